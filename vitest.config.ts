@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { slowestFiles } from './test/support/slowest-files.ts';
 
-// What Node compiles for a test file, its threads and the processes it starts is kept for the others and the next run.
+// Compiled code is cached for all test files, their threads and processes, and the next run.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled');
 
 export default defineConfig({
@@ -11,7 +11,7 @@ export default defineConfig({
     globalSetup: 'test/support/log-run.ts',
     setupFiles: 'test/support/property-cases.ts',
     reporters: ['default', slowestFiles()],
-    // What `.ci/run` keeps of suites that take minutes.
+    // The part of slow suites that `.ci/run` runs.
     tags: [{ name: 'smoke' }],
     // One more than cores: a test also waits for threads and processes, and each worker compiles the code for itself. Each
     // takes half a gigabyte.
@@ -46,7 +46,7 @@ export default defineConfig({
         },
       },
       {
-        // Its bot has to answer as fast as when the answers were recorded: the other tests run at a lower priority.
+        // Its bot must answer as fast as at the recording: the other tests run at a lower priority.
         extends: true,
         test: {
           name: 'compatibility',
@@ -55,7 +55,7 @@ export default defineConfig({
         },
       },
       {
-        // In a real browser, one for each process: `npm run test:browser`.
+        // In a real browser, one per process: `npm run test:browser`.
         extends: true,
         test: {
           name: 'browser',
@@ -65,7 +65,7 @@ export default defineConfig({
         },
       },
       {
-        // Processes that are killed, for minutes: `npm run test:chaos`.
+        // Kills processes for minutes: `npm run test:chaos`.
         extends: true,
         test: {
           name: 'chaos',
@@ -75,7 +75,7 @@ export default defineConfig({
         },
       },
       {
-        // Whole programs, held to little memory: `npm run test:memory`.
+        // Whole programs with little memory: `npm run test:memory`.
         extends: true,
         test: {
           name: 'memory',
@@ -85,7 +85,7 @@ export default defineConfig({
         },
       },
       {
-        // Cases by the ten thousand, made to break what reads them: `npm run test:fuzz`.
+        // Tens of thousands of malformed inputs: `npm run test:fuzz`.
         extends: true,
         test: { name: 'fuzz', include: ['test/fuzz/**/*.test.ts'], sequence: { groupOrder: 6 } },
       },
@@ -95,7 +95,7 @@ export default defineConfig({
         test: { name: 'processes', include: ['test/processes/**/*.test.ts'], sequence: { groupOrder: 2 } },
       },
       {
-        // What is deployed, on real servers and files: `npm run test:ops`.
+        // Deployment files, on real servers: `npm run test:ops`.
         extends: true,
         test: {
           name: 'ops',
@@ -110,12 +110,12 @@ export default defineConfig({
         test: { name: 'load', include: ['test/load/**/*.test.ts'], sequence: { groupOrder: 8 } },
       },
       {
-        // The benchmarks' own sums and outcomes: `npm run test:bench`.
+        // Tests of the benchmarks: `npm run test:bench`.
         extends: true,
         test: { name: 'bench', include: ['test/bench/**/*.test.ts'], sequence: { groupOrder: 9 } },
       },
       {
-        // Reads the log lines of all the others, so it runs when they are through.
+        // Reads the log lines of all other tests, so it runs last.
         extends: true,
         test: { name: 'log-audit', include: ['test/log-audit.test.ts'], sequence: { groupOrder: 3 } },
       },

@@ -1,25 +1,25 @@
-# What both scripts share: parts that are timed, and servers and programs that are installed where they are missing.
+# Shared by both scripts: timed parts, and the installation of missing servers and programs.
 # shellcheck shell=bash
 
-# A test that others are skipped for (`.only`) is refused, also where `sudo` has emptied the environment.
+# Refuses `.only` in tests, also if `sudo` has emptied the environment.
 export CI=${CI:-true}
 
-# A newcomer's machine has no servers: only the parts that need them are told where they are.
+# A new machine has no servers: only the parts that need them get their addresses.
 postgres=${DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres}
 redis=${REDIS_URL:-redis://127.0.0.1:6379}
 unset DATABASE_URL REDIS_URL
 
 parts=()
 began=$SECONDS
-# The minutes of each part, however the script ends.
+# Prints the minutes of each part at every exit.
 trap 'print_minutes $?' EXIT
 
-# part <what is checked> <command…>: runs the command, and remembers how long it took. The first that fails ends the script.
+# part <name> <command…>: runs and times the command. A failure ends the script.
 part() {
   local name=$1 from=$SECONDS status=0
   shift
   echo "== $name"
-  # In a shell of its own, outside any condition: only there does a failure within a function end it.
+  # In a subshell outside any condition: only there `set -e` applies within functions.
   set +e
   (
     set -e
@@ -41,8 +41,8 @@ print_minutes() {
   exit "$1"
 }
 
-# install <program=package,package…>…: the Debian packages of all programs that are missing, in one step. In place of a
-# program, the path of a file.
+# install <program=package,package…>…: installs the Debian packages of all missing programs in one step. A program may
+# also be the path of a file.
 install() {
   local each more packages=()
   for each in "$@"; do
@@ -57,7 +57,7 @@ install() {
   DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends "${packages[@]}"
 }
 
-# Servers of this script's own, where none lets us in.
+# Starts servers if the given ones do not accept connections.
 servers() {
   redis-cli -u "$redis" ping >/dev/null 2>&1 || {
     redis-server --daemonize yes --port 6390 --save '' --appendonly no
@@ -73,10 +73,10 @@ servers() {
   }
 }
 
-# on_servers <test files…>: the tests, on Postgres and Redis.
+# on_servers <test files…>: runs the tests on Postgres and Redis.
 on_servers() {
   DATABASE_URL=$postgres REDIS_URL=$redis npm test -- "$@"
 }
 
-# Suites that run alike on Postgres and on the embedded database, with Redis and without.
+# Suites for both Postgres and the embedded database, with and without Redis.
 contracts=(test/store test/jobs test/posting test/upstream/auth test/compatibility.test.ts)

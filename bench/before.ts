@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Lays an earlier commit out in a folder, with the packages of its own lock file, and returns where it is. */
+/** Checks out an earlier commit into a folder, installs the packages of its lock file, and returns its root. */
 export async function installBefore(commit: string, folder: string): Promise<string> {
   const root = join(folder, 'before');
   await mkdir(root);

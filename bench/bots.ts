@@ -1,36 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Running, startProcess } from './processes.ts';
+import { type RunningScript, startProcess } from './processes.ts';
 import { type BenchSlack, BOT_TOKEN, CHANNEL, SIGNING_SECRET, USER_GROUP } from './slack.ts';
 
-export type Bot = Running & AsyncDisposable & { readonly port: number; readonly readyMs: number };
+export type BenchBot = RunningScript & AsyncDisposable & { readonly port: number; readonly readyMs: number };
 
 export interface BotOptions {
   readonly slack: Pick<BenchSlack, 'apiUrl'>;
   readonly platformUrl: string;
-  /** Where it keeps its data; its own and empty for a first start. */
+  /** The bot's DATA_DIR: empty for a first start, and not shared with another bot. */
   readonly folder: string;
   readonly databaseUrl?: string | undefined;
-  /** Whether it reads what checks compare with as soon as it has started, as it does unless it is told not to. */
+  /** READ_AHEAD: read the baseline of checks right after the start. Default: no. */
   readonly readsAhead?: boolean;
-  /** Where it may be asked; one channel, where left out. */
+  /** ALLOWED_CHANNELS. Default: one channel. */
   readonly channels?: readonly string[];
-  /** Whose bot: another state of the project's than this one. */
+  /** Root of another checkout of the project. Default: this one. */
   readonly root?: string | undefined;
 }
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Starts the bot as in production; resolves when it listens. */
-export async function startBot(options: BotOptions): Promise<Bot> {
+/** Starts the bot as in production. Resolves when it listens. */
+export async function startBot(options: BotOptions): Promise<BenchBot> {
   return await listening(launchBot(options));
 }
 
-/** Starts the least that could answer `/sms-status`, and have a Home. */
+/** Starts a minimal Bolt app that answers `/sms-status` and has a Home. */
 export async function startBareBolt({
   slack,
   platformUrl,
-}: Pick<BotOptions, 'slack' | 'platformUrl'>): Promise<Bot> {
+}: Pick<BotOptions, 'slack' | 'platformUrl'>): Promise<BenchBot> {
   const env = {
     SLACK_BOT_TOKEN: BOT_TOKEN,
     SLACK_SIGNING_SECRET: SIGNING_SECRET,
@@ -40,8 +40,8 @@ export async function startBareBolt({
   return await listening(startProcess('peers/bare-bolt.ts', { env }), /^listening on (\d+)\n/);
 }
 
-/** The bot's process, which may not listen yet. */
-export function launchBot(options: BotOptions): Running & AsyncDisposable {
+/** Starts the bot's process without waiting until it listens. */
+export function launchBot(options: BotOptions): RunningScript & AsyncDisposable {
   const { slack, platformUrl, folder, databaseUrl, root = ROOT, readsAhead = false } = options;
   const { channels = [CHANNEL] } = options;
   const env = {
@@ -54,13 +54,13 @@ export function launchBot(options: BotOptions): Running & AsyncDisposable {
     SMS_EMAIL: 'bench@example.com',
     SMS_PASSWORD: 'bench-password',
     SMS_REPORT_TOKEN: 'bench-report-token',
-    // A busy machine may keep the platform waiting.
+    // The platform may answer slowly on a busy machine.
     SMS_TIMEOUT_SECONDS: '600',
     SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
     DATA_DIR: folder,
-    // One person asks it all.
+    // All requests come from one person.
     LIMIT_USAGE: 'no',
-    // What is measured is what somebody asks for.
+    // Background reads would disturb the measurement.
     ...(readsAhead ? {} : { READ_AHEAD: 'no' }),
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ALLOWED_CHANNELS: channels.join(','),
@@ -70,14 +70,14 @@ export function launchBot(options: BotOptions): Running & AsyncDisposable {
 }
 
 export async function listening(
-  running: Running & AsyncDisposable,
+  running: RunningScript & AsyncDisposable,
   pattern = /"port":(\d+).*listening for Slack/,
-): Promise<Bot> {
+): Promise<BenchBot> {
   const [, port] = await running.printed(pattern);
   return { ...running, port: Number(port), readyMs: performance.now() - running.startedMs };
 }
 
-/** What a script of the project gives to Node itself. */
+/** Node's own flags in a script of package.json, without `--env-file`. */
 export function flagsOf(script: 'start' | 'playground', root = ROOT): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const words = (scripts as Readonly<Record<string, string>>)[script]?.split(' ') ?? [];

@@ -2,16 +2,16 @@ import type { Context } from './context.ts';
 import { createDatabase } from './databases.ts';
 import { atMost, ratios, type Target } from './measure.ts';
 
-/** A bot that is measured: of today or of the state before, with one of the databases it can have. */
+/** A bot to measure: this checkout or the earlier commit, with one kind of database. */
 export interface Contender {
   readonly title: string;
   readonly store: 'embedded' | 'Postgres';
   readonly databaseUrl: string | undefined;
-  /** Where the state before is; `undefined` for today's. */
+  /** Root of the earlier commit; `undefined` for this checkout. */
   readonly root: string | undefined;
 }
 
-/** All that can be had, each with a database of its own. */
+/** Every available combination of commit and database kind, each with its own database. */
 export async function createContenders(
   { databaseUrl: serverUrl, before }: Context,
   resources: AsyncDisposableStack,
@@ -31,8 +31,8 @@ export async function createContenders(
   return contenders;
 }
 
-/** What today's bots come to, held against those of the state before; nothing where there is none. */
-export function besideBefore(
+/** Targets for the ratios of this checkout to the earlier commit; empty without an earlier commit. */
+export function targetsAgainstBefore(
   what: string,
   limit: number,
   contenders: readonly Contender[],

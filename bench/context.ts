@@ -1,51 +1,50 @@
-/** What every part of the benchmark is given. */
 export interface Context {
   readonly sizes: Sizes;
-  /** A folder of its own that is removed at the end. */
+  /** A temporary folder, removed at the end. */
   readonly folder: string;
-  /** Makes a folder for the data of a bot that has never run: its own and empty, but where a test has prepared it. */
+  /** Creates the DATA_DIR of a bot that has never run. It is empty unless a test prepares it. */
   readonly dataFolder: () => Promise<string>;
-  /** A Postgres server on which databases can be made; parts that need one are left out without it. */
+  /** A Postgres server on which databases may be created. Without it, the parts that need one are skipped. */
   readonly databaseUrl: string | undefined;
-  /** An earlier state of the project, installed: the bot of today is measured in turn with the one there. */
+  /** Root of an installed earlier commit, measured in turn with this checkout. */
   readonly before: string | undefined;
-  /** Tells what is being done. */
+  /** Reports progress. */
   readonly say: (line: string) => void;
 }
 
 export interface Sizes {
-  /** Times that everything is measured, but where it says otherwise. */
+  /** Default number of rounds. */
   readonly rounds: number;
   readonly reading: {
-    /** Messages of the report that all readers can read, and of one that not all can. */
+    /** Size of a report that all readers can read, and of one that is too large for some. */
     readonly messages: readonly [number, number];
   };
   readonly status: {
     readonly rounds: number;
-    /** For so long questions are asked, so many waiting for their answer at any time. */
+    /** Duration of the load, and the number of concurrent requests. */
     readonly runMs: number;
     readonly inFlight: number;
-    /** For the report beside it: requests at an even pace, and messages of the report. */
+    /** With a report at the same time: requests at an even pace, and messages of the report. */
     readonly paced: number;
     readonly perSecond: number;
     readonly reportMessages: number;
   };
   readonly report: { readonly days: number; readonly perDay: number };
   readonly start: {
-    /** After which memory is looked at. */
+    /** Wait before memory is measured. */
     readonly restMs: number;
   };
   readonly home: {
-    /** Of which figures are stored. */
+    /** Days with stored figures. */
     readonly days: number;
     readonly perDay: number;
     readonly subscriptions: number;
-    /** In each round. */
+    /** Per round. */
     readonly openings: number;
   };
   readonly memory: {
     readonly rounds: number;
-    /** Of the report that is asked for. */
+    /** Length of the requested report. */
     readonly days: number;
     readonly perDay: number;
     readonly restMs: number;
@@ -69,7 +68,7 @@ export const FULL: Sizes = {
   memory: { rounds: 3, days: 30, perDay: 10_000, restMs: 10_000 },
 };
 
-/** To see whether it works, and about how things stand. */
+/** Small sizes: a functional check with rough figures. */
 export const QUICK: Sizes = {
   rounds: 3,
   reading: { messages: [100_000, 300_000] },

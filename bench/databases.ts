@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** A database made for the benchmark on somebody's server, and dropped at the end. */
+/** Creates a database on the given server. Disposal drops it. */
 export async function createDatabase(serverUrl: string): Promise<AsyncDisposable & { readonly url: string }> {
   const name = `sms_desk_bench_${randomBytes(4).toString('hex')}`;
   const onServer = async (statement: string) => {

@@ -1,8 +1,8 @@
-/** Gives the next number from 0 to 1. */
-export type Draw = () => number;
+/** Returns the next random number in [0, 1). */
+export type Random = () => number;
 
-/** Mulberry32: numbers that look drawn and are the same each time. */
-export function createDraw(seed: number): Draw {
+/** Pseudo-random numbers, the same for the same seed (Mulberry32). */
+export function createDraw(seed: number): Random {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -12,6 +12,6 @@ export function createDraw(seed: number): Draw {
   };
 }
 
-export function pick<T>(list: readonly T[], draw: Draw): T {
+export function pick<T>(list: readonly T[], draw: Random): T {
   return list[Math.floor(draw() * list.length)] as T;
 }

@@ -1,27 +1,24 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { createDraw, type Draw, pick } from './draw.ts';
+import { createDraw, pick, type Random } from './draw.ts';
 import { type Shape, writerOf } from './entry-shapes.ts';
 
-/** The day that all entries are of; the platform changes it to the one asked for. */
+/** Day of all entries. The platform replaces it with the requested day. */
 export const TEMPLATE_DAY = '2024-11-18';
 
 const PER_PART = 2_000;
 const DAY_SECONDS = 86_400;
-/** So that receipts are of the same day. */
+/** No messages at the end of the day, so that all receipts fall on the same day. */
 const QUIET_END_SECONDS = 600;
 
-/**
- * Writes the entries of a day's report to a file, separated by commas: the same ones each time, in whichever shape, so
- * that the same figures are to come of them.
- */
+/** Writes the entries of a day's report to a file, separated by commas. All shapes have the same figures. */
 export async function writeEntries(path: string, messages: number, shape: Shape): Promise<void> {
   const draw = createDraw(7);
   const write = writerOf(shape, createDraw(11));
   const out = createWriteStream(path);
   let part: string[] = [];
   for (let index = 0; index < messages; index += 1) {
-    part.push(write(anEntry(Math.floor((index / messages) * (DAY_SECONDS - QUIET_END_SECONDS)), draw)));
+    part.push(write(randomEntry(Math.floor((index / messages) * (DAY_SECONDS - QUIET_END_SECONDS)), draw)));
     if (part.length === PER_PART || index === messages - 1) {
       const isLast = index === messages - 1;
       if (!out.write(part.join(',') + (isLast ? '' : ','))) await once(out, 'drain');
@@ -32,12 +29,12 @@ export async function writeEntries(path: string, messages: number, shape: Shape)
   await once(out, 'close');
 }
 
-/** One that every report begins with. */
+/** The entry that every report starts with. */
 export function firstEntry(): string {
-  return JSON.stringify(anEntry(0, createDraw(7)));
+  return JSON.stringify(randomEntry(0, createDraw(7)));
 }
 
-function anEntry(atSeconds: number, draw: Draw): Record<string, string> {
+function randomEntry(atSeconds: number, draw: Random): Record<string, string> {
   const fate = draw();
   const operatorAt = atSeconds + Math.floor(draw() ** 3 * 8);
   const handsetAt = operatorAt + 2 + Math.floor(draw() ** 6 * 400);
@@ -61,7 +58,7 @@ function statusOf(fate: number): string {
   return fate < 0.985 ? 'enroute' : '-';
 }
 
-/** An operator as often as it is listed; the last is a route the platform does not name. */
+/** Operators by weight: one share per occurrence. The empty name is a route that the platform does not name. */
 const OPERATORS = [
   'Entel',
   'Entel',

@@ -1,4 +1,4 @@
-import { type Draw, pick } from './draw.ts';
+import { pick, type Random } from './draw.ts';
 
 /** Ways in which a platform may write the same entry. */
 export const SHAPES = {
@@ -11,10 +11,10 @@ export const SHAPES = {
 
 export type Shape = keyof typeof SHAPES;
 
-type Fields = Readonly<Record<string, unknown>>;
+type ShapedFields = Readonly<Record<string, unknown>>;
 
-/** Writes an entry in a shape. It says the same in each of them. */
-export function writerOf(shape: Shape, draw: Draw): (entry: Fields) => string {
+/** Returns a function that writes an entry as JSON in this shape. The values are the same in every shape. */
+export function writerOf(shape: Shape, draw: Random): (entry: ShapedFields) => string {
   switch (shape) {
     case 'ordered':
       return JSON.stringify;
@@ -29,7 +29,7 @@ export function writerOf(shape: Shape, draw: Draw): (entry: Fields) => string {
   }
 }
 
-function shuffled<T>(list: T[], draw: Draw): T[] {
+function shuffled<T>(list: T[], draw: Random): T[] {
   for (let last = list.length - 1; last > 0; last -= 1) {
     const other = Math.floor(draw() * (last + 1));
     [list[last], list[other]] = [list[other] as T, list[last] as T];
@@ -37,7 +37,7 @@ function shuffled<T>(list: T[], draw: Draw): T[] {
   return list;
 }
 
-/** What no interface describes, and what would make figures if somebody took it for an entry's own. */
+/** Undocumented fields; some hold decoys that a careless reader would count as fields of the entry. */
 const OTHERS: readonly (readonly [string, unknown])[] = [
   ['parts', 2],
   ['cost', -1.5e-7],
@@ -49,8 +49,8 @@ const OTHERS: readonly (readonly [string, unknown])[] = [
 ];
 const OTHERS_SHARE = 0.4;
 
-/** Fields that nobody needs are left out of some entries, and fields that nobody asked for stand in some. */
-function withOthers(entry: Fields, draw: Draw): Fields {
+/** Omits optional fields from some entries and adds unknown fields to some. */
+function withOthers(entry: ShapedFields, draw: Random): ShapedFields {
   const fields = Object.entries(entry).filter(([name, value]) => draw() >= shareLeftOut(name, value));
   while (draw() < OTHERS_SHARE) {
     const [name, value] = pick(OTHERS, draw);
@@ -65,8 +65,8 @@ function shareLeftOut(name: string, value: unknown): number {
   return saysNothing ? 0.5 : 0;
 }
 
-/** Half of what may be escaped is. */
-function escapedOrNot(letter: string, draw: Draw): string {
+/** Escapes a character with a probability of one half. */
+function escapedOrNot(letter: string, draw: Random): string {
   if (draw() < 0.5) return letter;
   const units = Array.from({ length: letter.length }, (_, index) => letter.charCodeAt(index));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');

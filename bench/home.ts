@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { openDatabase } from '../src/store/database.ts';
-import { type Bot, type BotOptions, startBareBolt, startBot } from './bots.ts';
+import { type BenchBot, type BotOptions, startBareBolt, startBot } from './bots.ts';
 import { type Contender, createContenders } from './contenders.ts';
 import type { Context } from './context.ts';
 import { count, median, milliseconds, table, targetTable, withRange } from './measure.ts';
@@ -10,13 +10,13 @@ import { type BenchSlack, CHANNEL, startSlack } from './slack.ts';
 import { inTurn } from './turns.ts';
 
 const BARE = 'bare Bolt, a fixed view';
-/** As many days as a report may have at most. */
+/** Longest period of a report, in days. */
 const DAYS_AT_ONCE = 30;
 const CHANNELS = 100;
-/** An opening that nobody feels. */
+/** Target for the median opening. */
 const MOST_MS = 30;
 
-/** Home, of a bot with many subscriptions and figures of many days, beside an app that publishes a fixed view. */
+/** Compares Home, with many subscriptions and days of figures, with an app that publishes a fixed view. */
 export async function measureHome(context: Context): Promise<string> {
   const { sizes, say } = context;
   const { days, perDay, subscriptions, openings } = sizes.home;
@@ -24,10 +24,10 @@ export async function measureHome(context: Context): Promise<string> {
   await using platform = await startPlatform(perDay, context);
   await using resources = new AsyncDisposableStack();
   const bare = resources.use(await startBareBolt({ slack, platformUrl: platform.url }));
-  const things: Record<string, () => Promise<Opened>> = { [BARE]: () => open(bare, slack, openings) };
+  const things: Record<string, () => Promise<OpeningTimes>> = { [BARE]: () => open(bare, slack, openings) };
   const contenders = (await createContenders({ ...context, before: undefined }, resources)).map((one) => ({
     ...one,
-    begun: Number.NaN,
+    firstMs: Number.NaN,
   }));
   for (const contender of contenders) {
     say(`${contender.title}: ${days} days of figures, ${subscriptions} subscriptions`);
@@ -40,13 +40,14 @@ export async function measureHome(context: Context): Promise<string> {
     };
     await fill(options, slack, sizes.home);
     const bot = resources.use(await startBot(options));
-    contender.begun = await slack.home(bot.port);
+    contender.firstMs = await slack.home(bot.port);
     things[contender.title] = () => open(bot, slack, openings);
   }
   for (const name of Object.keys(things)) await things[name]?.();
   const { results, notes } = await inTurn('Home', sizes.rounds, things, say);
-  const column = (name: string, figure: (opened: Opened) => number) => (results[name] ?? []).map(figure);
-  const middle = ({ medianMs }: Opened) => medianMs;
+  const column = (name: string, figure: (opened: OpeningTimes) => number) =>
+    (results[name] ?? []).map(figure);
+  const middle = ({ medianMs }: OpeningTimes) => medianMs;
   return [
     '### Home',
     table(
@@ -82,23 +83,23 @@ export async function measureHome(context: Context): Promise<string> {
   ].join('\n\n');
 }
 
-interface Opened {
+interface OpeningTimes {
   readonly medianMs: number;
   readonly mostMs: number;
 }
 
-/** One after another, as people do who look now and then. */
-async function open(bot: Bot, slack: BenchSlack, openings: number): Promise<Opened> {
+/** Opens Home several times in sequence. */
+async function open(bot: BenchBot, slack: BenchSlack, openings: number): Promise<OpeningTimes> {
   const took: number[] = [];
   for (let opening = 0; opening < openings; opening += 1) took.push(await slack.home(bot.port));
   return { medianMs: median(took), mostMs: Math.max(...took) };
 }
 
-function firstOf(contender: (Contender & { readonly begun: number }) | undefined): string {
-  return contender ? milliseconds(contender.begun) : '–';
+function firstOf(contender: (Contender & { readonly firstMs: number }) | undefined): string {
+  return contender ? milliseconds(contender.firstMs) : '–';
 }
 
-/** The bot itself reads the figures; what a hundred channels' people would have set up is written into its database. */
+/** Lets the bot read the figures, and inserts the subscriptions into its database. */
 async function fill(
   options: BotOptions,
   slack: BenchSlack,

@@ -3,7 +3,6 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installBefore } from './before.ts';
-import { measureBeside } from './beside.ts';
 import { type Context, FULL, QUICK } from './context.ts';
 import { measureHome } from './home.ts';
 import { measureMemory } from './memory.ts';
@@ -12,13 +11,14 @@ import { measureReading } from './reading.ts';
 import { measureShapes } from './shapes.ts';
 import { measureStart } from './start.ts';
 import { measureStatus } from './status.ts';
+import { measureStatusDuringReports } from './status-during-reports.ts';
 import { measureThirtyDays } from './thirty-days.ts';
 
 const PARTS: Readonly<Record<string, (context: Context) => Promise<string>>> = {
   reading: measureReading,
   shapes: measureShapes,
   status: measureStatus,
-  beside: measureBeside,
+  beside: measureStatusDuringReports,
   report: measureThirtyDays,
   home: measureHome,
   start: measureStart,
@@ -66,7 +66,7 @@ async function run(names: readonly string[], isQuick: boolean, before: string | 
     killAll();
     void remove().then(() => process.exit(130));
   };
-  // What was started meanwhile ends too.
+  // Also ends processes that started after a signal.
   process.once('exit', killAll);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abandon);
   const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -90,7 +90,7 @@ async function run(names: readonly string[], isQuick: boolean, before: string | 
   }
 }
 
-/** What fails in one part is no reason to leave the others out. */
+/** A failed part does not stop the other parts. */
 async function measure(name: string, context: Context): Promise<void> {
   try {
     process.stdout.write(`\n${await PARTS[name]?.(context)}\n`);
@@ -109,7 +109,7 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** On what it was measured; a machine that had other work tells little. */
+/** Describes the machine. Figures of a busy machine say little. */
 function machine(isQuick: boolean): string {
   const [first] = cpus();
   const load = loadavg()[0]?.toFixed(1);

@@ -1,17 +1,16 @@
-/** The middle one, or the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
 }
 
-/** By the nearest rank; `percent` from 1 to 100. */
+/** Nearest-rank percentile; `percent` from 1 to 100. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.ceil((percent * sorted.length) / 100) - 1] ?? Number.NaN;
 }
 
-/** The ratio of each pair that was measured in one round: their median tells more than a ratio of medians. */
+/** The ratio of each pair of one round: the median of ratios is more robust than the ratio of medians. */
 export function ratios(of: readonly number[], to: readonly number[]): number[] {
   return pairs(of, to).map(([a, b]) => a / b);
 }
@@ -20,12 +19,12 @@ export function differences(of: readonly number[], to: readonly number[]): numbe
   return pairs(of, to).map(([a, b]) => a - b);
 }
 
-/** The last rounds of what was left out have no pair. */
+/** A thing that was left out has fewer rounds; the rest have no pair. */
 function pairs(of: readonly number[], to: readonly number[]): [number, number][] {
   return of.slice(0, to.length).map((value, index) => [value, to[index] ?? Number.NaN]);
 }
 
-/** `1.20 s (1.10 s–1.40 s)`: the median, the lowest and the highest. A dash where nothing was measured. */
+/** Median, minimum and maximum, `1.20 s (1.10 s–1.40 s)`; a dash without values. */
 export function withRange(values: readonly number[], format: (value: number) => string): string {
   if (values.length === 0) return '–';
   const middle = format(median(values));
@@ -34,7 +33,7 @@ export function withRange(values: readonly number[], format: (value: number) => 
     : `${middle} (${format(Math.min(...values))}–${format(Math.max(...values))})`;
 }
 
-/** What a figure was meant to be, and what it came to. */
+/** A goal for a figure, and the measured value. */
 export interface Target {
   readonly what: string;
   readonly wanted: string;
@@ -42,7 +41,7 @@ export interface Target {
   readonly isMet: boolean;
 }
 
-/** Met where the median is; never where nothing was measured. */
+/** Met if the median is; never met without values. */
 export function atMost(what: string, values: readonly number[], limit: number, format = times): Target {
   return {
     what,
@@ -52,7 +51,7 @@ export function atMost(what: string, values: readonly number[], limit: number, f
   };
 }
 
-/** Met where the median is; never where nothing was measured. */
+/** Met if the median is; never met without values. */
 export function atLeast(what: string, values: readonly number[], limit: number, format = times): Target {
   return {
     what,

@@ -3,14 +3,14 @@ import { type BotOptions, flagsOf, launchBot, listening } from './bots.ts';
 import type { Context } from './context.ts';
 import { atMost, count, megabytes, targetTable } from './measure.ts';
 import { startPlatform } from './platforms.ts';
-import { type MemoryWatch, watchMemory } from './process-memory.ts';
-import { type Running, startProcess } from './processes.ts';
+import { type MemorySampler, watchMemory } from './process-memory.ts';
+import { type RunningScript, startProcess } from './processes.ts';
 import { askReport, dayAgo } from './reports.ts';
 import { type BenchSlack, startSlack } from './slack.ts';
 import { inTurn } from './turns.ts';
 import { within } from './waiting.ts';
 
-/** Far enough back for all receipts to have come: such days are kept. */
+/** Old enough that all receipts have come: such days are stored. */
 const NEWEST_AGE_DAYS = 10;
 const PERSON = { person: 'U0ANA', channel: 'C0SUPPORT' };
 
@@ -20,7 +20,7 @@ interface BotMemory {
   readonly restBytes: number;
 }
 
-/** Memory of the bot with all that it starts, by its embedded database, and of the playground. */
+/** Memory of the bot and its child processes, with the embedded database, and of the playground. */
 export async function measureMemory(context: Context): Promise<string> {
   if (process.platform !== 'linux') return '### Memory\n\nIt is told by Linux alone: left out.';
   const { rounds, days, perDay } = context.sizes.memory;
@@ -70,7 +70,7 @@ export async function measureMemory(context: Context): Promise<string> {
   ].join('\n\n');
 }
 
-/** A first start on a folder, and a second one that finds what the first has left there. */
+/** Starts the bot twice on one folder: first empty, then with existing data. */
 async function measureBot(
   at: Pick<BotOptions, 'platformUrl'> & { readonly slack: BenchSlack },
   slack: BenchSlack,
@@ -102,7 +102,7 @@ async function measurePlayground({ sizes }: Context): Promise<number> {
   return peakBytes;
 }
 
-/** Asks as a person would at the page, and waits until nothing changes there any more. */
+/** Sends commands through the page, and waits until its state stops changing. */
 async function usePlayground(url: string, restMs: number): Promise<void> {
   const leaving = new AbortController();
   const state = await fetch(`${url}/state?person=${PERSON.person}`, { signal: leaving.signal });
@@ -116,18 +116,18 @@ async function usePlayground(url: string, restMs: number): Promise<void> {
     const body = JSON.stringify({ kind: 'say', ...PERSON, text });
     await fetch(`${url}/actions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   }
-  const settled = async () => {
+  const atRest = async () => {
     while (performance.now() - changedMs < restMs) await pause(100);
   };
-  await within('the playground to come to rest', settled());
+  await within('the playground to come to rest', atRest());
   leaving.abort();
   await watching;
 }
 
-/** Watches a process from its start until something has been done with it, and ends it. */
+/** Measures a process from its start until `use` finishes, and stops it. */
 async function watched<T>(
-  starting: Running & AsyncDisposable,
-  use: (running: Running & AsyncDisposable, watch: MemoryWatch) => Promise<T>,
+  starting: RunningScript & AsyncDisposable,
+  use: (running: RunningScript & AsyncDisposable, watch: MemorySampler) => Promise<T>,
 ): Promise<{ readonly result: T; readonly peakBytes: number }> {
   await using running = starting;
   const watch = watchMemory(running.pid);

@@ -8,9 +8,8 @@ import { gzip } from 'node:zlib';
 import { firstEntry, TEMPLATE_DAY } from './entries.ts';
 
 /**
- * The messaging platform as a process of its own, as fast as can be: reports come from ready-made entries, the
- * day alone is changed. Asked for a number it has twenty messages of the last two days. `--one-day`: all other
- * days have one message each.
+ * The SMS platform as a separate process, as fast as possible: reports are precomputed entries with the requested day.
+ * A number has twenty messages in the last two days. `--one-day`: all other days have one message each.
  */
 const {
   entries: path = '',
@@ -32,37 +31,37 @@ const messages = Number(messagesText);
 const DAY_MS = 86_400_000;
 const NUMBERS_MESSAGES = 20;
 
-interface Asked {
+interface ReportBody {
   readonly desde: string;
   readonly hasta: string;
   readonly msisdn?: string;
 }
 
-/** As few that whoever asks for a number meanwhile need not wait. */
+/** Few enough that concurrent requests for a number do not wait. */
 const DATES_PER_PART = 2_000;
 
 /**
- * The entries of a day, part by part: made at once they would keep all other answers waiting. A part is good until the
- * next is asked for: they share one place, since a new one for each would be collected at everybody's cost.
+ * The entries of a day in parts, so that other requests are not blocked. A part is valid until the next is requested:
+ * all parts share one buffer, because new ones would cause garbage collection.
  */
 function* entriesOf(day: string): Generator<Buffer> {
   if (day === TEMPLATE_DAY) yield template;
   else if (isOneDay) yield Buffer.from(firstEntry().replaceAll(TEMPLATE_DAY, day));
   else {
     const letters = Buffer.from(day);
-    let place = Buffer.alloc(0);
+    let part = Buffer.alloc(0);
     for (let first = 0; first < datesAt.length; first += DATES_PER_PART) {
       const from = first === 0 ? 0 : (datesAt[first] ?? 0);
       const to = datesAt[first + DATES_PER_PART] ?? template.length;
-      if (place.length < to - from) place = Buffer.alloc(2 * (to - from));
-      template.copy(place, 0, from, to);
-      for (const at of datesAt.subarray(first, first + DATES_PER_PART)) letters.copy(place, at + 1 - from);
-      yield place.subarray(0, to - from);
+      if (part.length < to - from) part = Buffer.alloc(2 * (to - from));
+      template.copy(part, 0, from, to);
+      for (const at of datesAt.subarray(first, first + DATES_PER_PART)) letters.copy(part, at + 1 - from);
+      yield part.subarray(0, to - from);
     }
   }
 }
 
-function daysOf({ desde, hasta }: Asked): string[] {
+function daysOf({ desde, hasta }: ReportBody): string[] {
   const days = [];
   for (let at = Date.parse(desde); at <= Date.parse(hasta); at += DAY_MS) {
     days.push(new Date(at).toISOString().slice(0, 10));
@@ -70,16 +69,15 @@ function daysOf({ desde, hasta }: Asked): string[] {
   return days;
 }
 
-/** The parts of a report of whole days. */
-function* partsOf(asked: Asked): Generator<Buffer | string> {
-  const days = daysOf(asked);
+function* partsOf(body: ReportBody): Generator<Buffer | string> {
+  const days = daysOf(body);
   const total = days.reduce((sum, day) => sum + (isOneDay && day !== TEMPLATE_DAY ? 1 : messages), 0);
   yield '{"data":[';
   for (const [index, day] of days.entries()) {
     if (index > 0) yield ',';
     yield* entriesOf(day);
   }
-  yield `],"desde":"${asked.desde}","hasta":"${asked.hasta}","total":${total}}`;
+  yield `],"desde":"${body.desde}","hasta":"${body.hasta}","total":${total}}`;
 }
 
 const zipped = zips
@@ -91,15 +89,15 @@ const zipped = zips
     )
   : undefined;
 
-async function answerDays(asked: Asked, response: ServerResponse): Promise<void> {
-  if (zipped && asked.desde === TEMPLATE_DAY) {
+async function answerDays(body: ReportBody, response: ServerResponse): Promise<void> {
+  if (zipped && body.desde === TEMPLATE_DAY) {
     response.writeHead(200, { ...JSON_HEADERS, 'content-encoding': 'gzip', 'content-length': zipped.length });
     response.end(zipped);
     return;
   }
   response.writeHead(200, JSON_HEADERS);
   const closed = once(response, 'close');
-  for (const part of partsOf(asked)) {
+  for (const part of partsOf(body)) {
     if (response.destroyed) return;
     const sent = Promise.withResolvers<void>();
     response.write(part, () => sent.resolve());
@@ -110,7 +108,7 @@ async function answerDays(asked: Asked, response: ServerResponse): Promise<void>
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-function answerNumber({ msisdn, desde, hasta }: Asked, response: ServerResponse): void {
+function answerNumber({ msisdn, desde, hasta }: ReportBody, response: ServerResponse): void {
   const now = Date.now();
   const timeAt = (ageMs: number) =>
     `${new Date(now - ageMs).toISOString().slice(0, 19).replace('T', ' ')}+00:00`;
@@ -135,12 +133,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     response.writeHead(200, JSON_HEADERS).end('{"auth_access_token":"bench-token","status":true}');
     return;
   }
-  const asked = (await json(request)) as Asked;
-  if (asked.msisdn === undefined) await answerDays(asked, response);
-  else answerNumber(asked, response);
+  const body = (await json(request)) as ReportBody;
+  if (body.msisdn === undefined) await answerDays(body, response);
+  else answerNumber(body, response);
 }
 
-// Whoever breaks off must not end the platform for all others, and a kept connection is good until its owner ends it.
+// An aborted request must not end the platform. Idle connections stay open until the client closes them.
 const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   answer(request, response).catch(() => response.destroy());
 });

@@ -1,55 +1,58 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Memory of a process and of all that it has started, as its peak is looked for. Linux only. */
-export interface MemoryWatch {
-  /** What they take together now. */
+/** Samples the memory of a process and its descendants. Linux only. */
+export interface MemorySampler {
+  /** Their current memory together. */
   nowBytes(): Promise<number>;
-  /** The most that was seen since the watch began, or since `forget`. */
+  /** The largest sample since the start, or since `resetPeak`. */
   peakBytes(): number;
-  /** Looks for the peak anew from here on. */
-  forget(): void;
-  /** Ends it, with a last look. Gives the peak. */
+  /** Resets the peak. */
+  resetPeak(): void;
+  /** Takes a last sample and stops. Returns the peak. */
   stop(): Promise<number>;
 }
 
 /**
- * Looks every so often at the memory of a process and its descendants: the sum of their proportional set sizes, in which
- * a page that several of them share counts once. A process that ends while it is looked at counts as nothing.
+ * Samples the sum of the proportional set sizes of a process and its descendants: a page that several of them share
+ * counts once. A process that ends during a sample counts as 0.
  */
-export function watchMemory(pid: number, { everyMs = 50 }: { readonly everyMs?: number } = {}): MemoryWatch {
+export function watchMemory(
+  pid: number,
+  { everyMs = 50 }: { readonly everyMs?: number } = {},
+): MemorySampler {
   let peak = 0;
-  let forgotten = 0;
+  let resets = 0;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<unknown> = Promise.resolve();
+  let sampling: Promise<unknown> = Promise.resolve();
   let isStopped = false;
 
-  async function look(): Promise<number> {
-    const before = forgotten;
+  async function sample(): Promise<number> {
+    const before = resets;
     const bytes = await treeBytes(pid);
-    // What was seen by a look that began before it was forgotten is forgotten, too.
-    if (forgotten === before) peak = Math.max(peak, bytes);
+    // Discard a sample that began before `resetPeak`.
+    if (resets === before) peak = Math.max(peak, bytes);
     return bytes;
   }
 
-  function lookAgain(): void {
-    looking = look().finally(() => {
-      if (!isStopped) timer = setTimeout(lookAgain, everyMs);
+  function sampleAgain(): void {
+    sampling = sample().finally(() => {
+      if (!isStopped) timer = setTimeout(sampleAgain, everyMs);
     });
   }
 
-  lookAgain();
+  sampleAgain();
   return {
-    nowBytes: look,
+    nowBytes: sample,
     peakBytes: () => peak,
-    forget() {
-      forgotten += 1;
+    resetPeak() {
+      resets += 1;
       peak = 0;
     },
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      await looking;
-      await look();
+      await sampling;
+      await sample();
       return peak;
     },
   };
@@ -57,8 +60,8 @@ export function watchMemory(pid: number, { everyMs = 50 }: { readonly everyMs?: 
 
 async function treeBytes(pid: number): Promise<number> {
   const [own, children] = await Promise.all([processBytes(pid), childrenOf(pid)]);
-  const theirs = await Promise.all(children.map(treeBytes));
-  return theirs.reduce((sum, bytes) => sum + bytes, own);
+  const descendants = await Promise.all(children.map(treeBytes));
+  return descendants.reduce((sum, bytes) => sum + bytes, own);
 }
 
 async function processBytes(pid: number): Promise<number> {
@@ -66,7 +69,7 @@ async function processBytes(pid: number): Promise<number> {
   return Number(/^Pss:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) * 1024;
 }
 
-/** A thread's children are told with that thread. */
+/** Linux lists child processes per thread. */
 async function childrenOf(pid: number): Promise<number[]> {
   const folder = `/proc/${pid}/task`;
   const threads = await readdir(folder).catch(() => []);

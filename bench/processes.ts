@@ -5,32 +5,32 @@ import { fileURLToPath } from 'node:url';
 import { Impossible } from './turns.ts';
 import { within } from './waiting.ts';
 
-/** A script of the benchmark's, run as a process of its own. */
-export interface Running {
+/** A script of the benchmark that runs as a child process. */
+export interface RunningScript {
   readonly pid: number;
   /** By `performance.now()`. */
   readonly startedMs: number;
-  /** Resolves with the match once standard output has one. Rejects when the process ends before. */
+  /** Resolves with the first match in standard output. Rejects if the process ends before. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Resolves with the next whole line that matches, none of those before this call. */
+  /** Resolves with the next complete line that matches; earlier lines do not count. */
   nextLine(pattern: RegExp): Promise<string>;
-  /** Memory it takes now. */
+  /** Current resident memory. */
   residentBytes(): number;
-  /** The most it has taken so far; of Linux alone, elsewhere what it takes now. */
+  /** Peak resident memory; on systems other than Linux the current memory. */
   peakBytes(): number;
-  /** Ends it, kindly at first. */
+  /** Sends SIGTERM, then SIGKILL after a wait. */
   stop(): Promise<void>;
 }
 
 interface Launch {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Options of Node itself. */
+  /** Node's own flags. */
   readonly flags?: readonly string[];
 }
 
-/** Starts a script; its path is relative to this folder. */
-export function startProcess(script: string, options: Launch = {}): Running & AsyncDisposable {
+/** Starts a script. The path is relative to this folder. */
+export function startProcess(script: string, options: Launch = {}): RunningScript & AsyncDisposable {
   const startedMs = performance.now();
   const child = launch(script, options);
   let written = '';
@@ -90,8 +90,8 @@ export function startProcess(script: string, options: Launch = {}): Running & As
 }
 
 /**
- * Runs a script to its end; the last line it prints is its result, in JSON.
- * @throws the reason that it gave, `Impossible` where the memory or a text of Node's cannot hold what it makes
+ * Runs a script to its end. Its last line of output is the result, in JSON.
+ * @throws its error; `Impossible` if the data exceeds Node's memory or string length
  */
 export async function runToEnd<T>(script: string, options: Launch = {}): Promise<T> {
   const child = launch(script, options);
@@ -106,13 +106,13 @@ export async function runToEnd<T>(script: string, options: Launch = {}): Promise
   const ended = once(child, 'close');
   const [code, signal] = await within(`a run of ${script}`, ended).finally(() => child.kill('SIGKILL'));
   if (code === 0) return JSON.parse(lastLine(output)) as T;
-  // V8 says why it gives up in a line of its own; everything else is an error thrown, to which got adds the address.
+  // V8 prints a fatal error on its own line; all else is a thrown error, to which got adds the URL.
   const [, reason = lastLine(errors) || `ended by ${signal ?? code}`] =
     /(?:FATAL ERROR: |\w*Error: )(.*?)(?: in "http.*)?$/m.exec(errors) ?? [];
   throw TOO_LARGE.test(reason) ? new Impossible(reason) : new Error(reason);
 }
 
-/** Ends what still runs, at once: for when the benchmark itself is ended. */
+/** Kills all child processes. */
 export function killAll(): void {
   for (const child of children) child.kill('SIGKILL');
 }
@@ -125,7 +125,7 @@ const children = new Set<ChildProcess>();
 function launch(script: string, { args = [], env = {}, flags = [] }: Launch): ChildProcess {
   const path = fileURLToPath(new URL(script, import.meta.url));
   const child = spawn(process.execPath, [...flags, path, ...args], {
-    // Nothing of the caller's own settings may reach what is measured.
+    // The caller's environment must not affect the measurement.
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -134,7 +134,7 @@ function launch(script: string, { args = [], env = {}, flags = [] }: Launch): Ch
   return child;
 }
 
-/** As the system counts it: Linux tells it in a file, others by `ps`. */
+/** Read from /proc on Linux, from `ps` elsewhere. */
 function memoryOf({ pid }: ChildProcess, field: 'VmRSS' | 'VmHWM'): number {
   if (process.platform === 'linux') {
     const [, kilobytes] =

@@ -14,25 +14,25 @@ export const READERS = {
   'stream-parser': '`@streamparser/json`, date-fns, a loop',
 } as const;
 
-export type Reader = keyof typeof READERS;
+export type ReaderName = keyof typeof READERS;
 
-/** What readers came to, each as often as it read. */
-export interface Readings {
-  readonly results: Readonly<Partial<Record<Reader, readonly ReaderResult[]>>>;
+/** Results of each reader, one per round. */
+export interface ReaderResults {
+  readonly results: Readonly<Partial<Record<ReaderName, readonly ReaderResult[]>>>;
   readonly notes: readonly string[];
 }
 
-/** Readers read the day of a platform in turn. */
+/** Runs the readers in turn on one day of a platform. */
 export async function readInTurn(
   what: string,
-  names: readonly Reader[],
+  names: readonly ReaderName[],
   url: string,
   { sizes, folder, say }: Context,
   rounds = sizes.rounds,
-): Promise<Readings> {
-  // As in the bot: all but the first run of each have their code compiled already.
+): Promise<ReaderResults> {
+  // As in the bot: after the first run of each, the compiled code is cached.
   const env = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
-  const read = (name: Reader) => () =>
+  const read = (name: ReaderName) => () =>
     runToEnd<ReaderResult>(`peers/${name}.ts`, {
       args: [url, TEMPLATE_DAY],
       env,
@@ -45,8 +45,8 @@ export async function readInTurn(
   return turns;
 }
 
-/** Readers that come to different figures cannot be compared. */
-export function assertAgreement(what: string, ...readings: readonly Readings[]): void {
+/** @throws when readers compute different figures: they cannot be compared */
+export function assertAgreement(what: string, ...readings: readonly ReaderResults[]): void {
   const results = readings.flatMap((one) => Object.values(one.results).flat());
   const digests = new Set(results.map(({ figures }) => figures).filter((digest) => digest !== undefined));
   if (digests.size > 1) throw new Error(`${what}: the readers do not agree, ${[...digests].join(', ')}`);

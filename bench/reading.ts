@@ -14,13 +14,13 @@ import {
 } from './measure.ts';
 import type { ReaderResult } from './peers/reader.ts';
 import { startPlatform } from './platforms.ts';
-import { READERS, type Reader, type Readings, readInTurn } from './readers.ts';
+import { READERS, type ReaderName, type ReaderResults, readInTurn } from './readers.ts';
 
-const ALL = Object.keys(READERS) as Reader[];
-/** What is compressed costs all of them the same more, and the parsers between take as long for each message. */
-const FEW: readonly Reader[] = ['naive', 'ours', 'floor'];
+const ALL = Object.keys(READERS) as ReaderName[];
+/** Compression adds the same cost to all readers, and the other parsers scale with the number of messages. */
+const FEW: readonly ReaderName[] = ['naive', 'ours', 'floor'];
 
-/** Reading one report of a day from the network into figures: ours, its peers, and the least it can take. */
+/** Reads one day's report from the network into figures: our reader, its peers, and the lower bound. */
 export async function measureReading(context: Context): Promise<string> {
   const [smaller, larger] = context.sizes.reading.messages;
   const small = await measureReaders(smaller, ALL, false, context);
@@ -35,20 +35,25 @@ export async function measureReading(context: Context): Promise<string> {
         ratios(timesOf(small.results.naive), timesOf(small.results.ours)),
         6,
       ),
-      ...besideFloor(count(smaller), small.results),
-      ...besideFloor(count(larger), large.results),
+      ...targetsAgainstFloor(count(smaller), small.results),
+      ...targetsAgainstFloor(count(larger), large.results),
     ]),
   ].join('\n\n');
 }
 
-async function measureReaders(messages: number, names: readonly Reader[], zips: boolean, context: Context) {
+async function measureReaders(
+  messages: number,
+  names: readonly ReaderName[],
+  zips: boolean,
+  context: Context,
+) {
   const what = `${count(messages)} messages, ${zips ? 'gzip' : 'plain'}`;
   await using platform = await startPlatform(messages, context, { zips, isOneDay: true });
   const { results, notes } = await readInTurn(what, names, platform.url, context);
   return { results, shown: [readersTable(what, names, results), ...notes].join('\n\n') };
 }
 
-function readersTable(what: string, names: readonly Reader[], results: Readings['results']): string {
+function readersTable(what: string, names: readonly ReaderName[], results: ReaderResults['results']): string {
   const rows = names.map((name) => {
     const runs = results[name] ?? [];
     const shown = (figure: (run: ReaderResult) => number, format: (value: number) => string) =>
@@ -65,8 +70,8 @@ function readersTable(what: string, names: readonly Reader[], results: Readings[
   return table([what, 'time', 'of ours', 'processor', 'most memory', 'before it began'], rows);
 }
 
-/** What reading may cost above fetching the bytes. */
-export function besideFloor(what: string, { ours, floor }: Readings['results']) {
+/** Targets for the cost of reading relative to only fetching the bytes. */
+export function targetsAgainstFloor(what: string, { ours, floor }: ReaderResults['results']) {
   return [
     atMost(`${what}, of the floor's time`, ratios(timesOf(ours), timesOf(floor)), 2),
     atMost(`${what}, memory above the floor's`, differences(peaksOf(ours), peaksOf(floor)), 40e6, megabytes),

@@ -2,10 +2,10 @@ import type { Context } from './context.ts';
 import { SHAPES, type Shape } from './entry-shapes.ts';
 import { atLeast, count, ratios, seconds, table, targetTable, times, withRange } from './measure.ts';
 import { startPlatform } from './platforms.ts';
-import { assertAgreement, type Reader, type Readings, readInTurn } from './readers.ts';
-import { besideFloor, timesOf } from './reading.ts';
+import { assertAgreement, type ReaderName, type ReaderResults, readInTurn } from './readers.ts';
+import { targetsAgainstFloor, timesOf } from './reading.ts';
 
-/** The same messages in each shape that a platform may write them in: to the same figures, in about the same time. */
+/** Reads the same messages in each shape: the figures must be equal, and the times about equal. */
 export async function measureShapes(context: Context): Promise<string> {
   const [smaller, larger] = context.sizes.reading.messages;
   return [
@@ -15,13 +15,13 @@ export async function measureShapes(context: Context): Promise<string> {
   ].join('\n\n');
 }
 
-/** `allNaive`: so few messages that the naive way can be held against ours in each shape. */
+/** `allNaive`: few enough messages to compare the naive reader with ours in each shape. */
 async function measureSize(messages: number, allNaive: boolean, context: Context): Promise<string> {
   const found = [];
   for (const shape of Object.keys(SHAPES) as Shape[]) {
     found.push({ shape, ...(await measureShape(messages, shape, allNaive, context)) });
   }
-  // They say the same in other words.
+  // All shapes have the same values.
   assertAgreement(`${count(messages)} messages`, ...found);
   const rows = found.map(({ shape, results: { naive, ours, floor } }) => [
     SHAPES[shape],
@@ -47,21 +47,21 @@ async function measureSize(messages: number, allNaive: boolean, context: Context
             ),
           ]
         : []),
-      ...found.flatMap(({ shape, results }) => besideFloor(SHAPES[shape], results)),
+      ...found.flatMap(({ shape, results }) => targetsAgainstFloor(SHAPES[shape], results)),
     ]),
   ].join('\n\n');
 }
 
-/** The naive way takes so long that it is timed by turns in one shape alone; in the others its figures are what matters. */
+/** The naive reader is slow: it is timed in turn in one shape only; in the others only its figures matter. */
 async function measureShape(
   messages: number,
   shape: Shape,
   allNaive: boolean,
   context: Context,
-): Promise<Readings> {
+): Promise<ReaderResults> {
   const what = `${count(messages)} messages, ${SHAPES[shape]}`;
   await using platform = await startPlatform(messages, context, { isOneDay: true, shape });
-  const read = (names: readonly Reader[], rounds?: number) =>
+  const read = (names: readonly ReaderName[], rounds?: number) =>
     readInTurn(what, names, platform.url, context, rounds);
   const timed = await read(shape === 'ordered' ? ['naive', 'ours', 'floor'] : ['ours', 'floor']);
   if (!allNaive) return timed;
@@ -73,7 +73,7 @@ async function measureShape(
   return { results, notes: [...notes, await compareFewer(Math.ceil(messages / 10), shape, context)] };
 }
 
-/** Where the naive way cannot hold so many messages, it is held against ours with fewer. */
+/** If the naive reader cannot hold all messages, compares it with ours on fewer. */
 async function compareFewer(messages: number, shape: Shape, context: Context): Promise<string> {
   const what = `${count(messages)} messages, ${SHAPES[shape]}`;
   await using platform = await startPlatform(messages, context, { isOneDay: true, shape });

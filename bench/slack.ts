@@ -6,20 +6,20 @@ import { en } from '../src/i18n/locales/en.ts';
 import { signBody } from '../tools/fake-slack/slack-api/delivery.ts';
 import { within } from './waiting.ts';
 
-/** How one question went, in milliseconds from when it was sent. */
-export interface Answered {
+/** Times of one request, in milliseconds since it was sent. */
+export interface AnsweredCommand {
   readonly acknowledgedMs: number;
   readonly answeredMs: number;
   /** Plain text of the answer. */
   readonly text: string;
 }
 
-/** As much of Slack as a command needs: it sends signed requests and takes answers, without looking at them. */
+/** A minimal Slack for commands: sends signed requests and accepts answers without validation. */
 export interface BenchSlack extends AsyncDisposable {
   readonly apiUrl: string;
-  /** Types a command to the bot at `port`; resolves when its answer has come. */
-  command(port: number, command: string, text: string): Promise<Answered>;
-  /** Opens the Home of the bot at `port`; resolves when it is published, with the milliseconds until then. */
+  /** Sends a command to the bot at `port`. Resolves with the answer. */
+  command(port: number, command: string, text: string): Promise<AnsweredCommand>;
+  /** Opens the Home of the bot at `port`. Resolves with the milliseconds until it is published. */
   home(port: number): Promise<number>;
 }
 
@@ -30,7 +30,7 @@ export const USER_GROUP = 'S1';
 const TEAM = 'T1';
 const PERSON = 'U1';
 
-/** Answers of the Web API; whatever else is asked is `ok`. */
+/** Responses of the Web API; every other method responds with `ok`. */
 const METHODS: Readonly<Record<string, object>> = {
   'auth.test': { team_id: TEAM, user_id: 'UBOT', bot_id: 'B1' },
   'users.info': { user: { id: PERSON, name: 'ana', team_id: TEAM, locale: 'en-US', tz: 'UTC' } },
@@ -39,15 +39,15 @@ const METHODS: Readonly<Record<string, object>> = {
   'chat.update': { channel: 'D1', ts: '1.000100' },
 };
 
-/** What is said before an answer that takes a while. It is none. */
+/** Progress texts before a slow answer; they do not count as the answer. */
 const WORKING_LINES = new Set([en.asking, en.working]);
 
-interface Said {
+interface AnswerBody {
   readonly text?: string;
 }
 
 export async function startSlack(): Promise<BenchSlack> {
-  // With a limit of its own, an agent lets a kept connection go before the bot does.
+  // With this timeout, the agent closes an idle connection before the bot does.
   const agent = new Agent({ keepAlive: true, timeout: 60_000 });
   const waiting = new Map<string, (text: string) => void>();
   const published = new Set<(atMs: number) => void>();
@@ -64,11 +64,11 @@ export async function startSlack(): Promise<BenchSlack> {
       return;
     }
     response.end('{"ok":true}');
-    const said = (JSON.parse(body) as Said).text ?? '';
-    if (!WORKING_LINES.has(said)) waiting.get(name)?.(said);
+    const reply = (JSON.parse(body) as AnswerBody).text ?? '';
+    if (!WORKING_LINES.has(reply)) waiting.get(name)?.(reply);
   }
 
-  // What breaks off is answered by nobody, and a kept connection is good until its owner ends it.
+  // An aborted request gets no response. Idle connections stay open until the client closes them.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
     take(incoming, response).catch(() => response.destroy());
   });
@@ -105,8 +105,8 @@ export async function startSlack(): Promise<BenchSlack> {
       try {
         await within(`the acknowledgement of ${command}`, asking);
         const acknowledgedMs = performance.now() - startedMs;
-        const said = await within(`the answer to ${command}`, answer);
-        return { acknowledgedMs, answeredMs: performance.now() - startedMs, text: said };
+        const reply = await within(`the answer to ${command}`, answer);
+        return { acknowledgedMs, answeredMs: performance.now() - startedMs, text: reply };
       } finally {
         waiting.delete(name);
       }
@@ -134,16 +134,16 @@ export async function startSlack(): Promise<BenchSlack> {
   };
 }
 
-type Form = Parameters<typeof signBody>[0];
+type RequestBody = Parameters<typeof signBody>[0];
 
-function commandForm(fields: Readonly<Record<string, string>>): Form {
+function commandForm(fields: Readonly<Record<string, string>>): RequestBody {
   return {
     contentType: 'application/x-www-form-urlencoded',
     text: new URLSearchParams(fields).toString(),
   };
 }
 
-function homeOpened(at: number): Form {
+function homeOpened(at: number): RequestBody {
   const event = { type: 'app_home_opened', user: PERSON, channel: 'D1', tab: 'home', event_ts: `1.${at}` };
   const envelope = { type: 'event_callback', team_id: TEAM, api_app_id: 'A1', event, event_id: `Ev${at}` };
   return {
@@ -156,8 +156,7 @@ function homeOpened(at: number): Form {
   };
 }
 
-/** Resolves when the request has been acknowledged. */
-async function send(port: number, agent: Agent, form: Form): Promise<void> {
+async function send(port: number, agent: Agent, form: RequestBody): Promise<void> {
   const { body, headers } = signBody(form, SIGNING_SECRET);
   const sent = request({
     host: '127.0.0.1',

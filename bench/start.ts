@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Bot, startBareBolt, startBot } from './bots.ts';
-import { besideBefore, type Contender, createContenders } from './contenders.ts';
+import { type BenchBot, startBareBolt, startBot } from './bots.ts';
+import { type Contender, createContenders, targetsAgainstBefore } from './contenders.ts';
 import type { Context } from './context.ts';
 import { atMost, megabytes, milliseconds, ratios, table, targetTable, withRange } from './measure.ts';
 import { startPlatform } from './platforms.ts';
@@ -11,7 +11,7 @@ import { inTurn } from './turns.ts';
 interface Start {
   readonly readyMs: number;
   readonly idleBytes: number;
-  /** After a first report, which opens the database; a bare app makes none. */
+  /** After a first report, which opens the database; `undefined` for the bare app. */
   readonly reportedBytes: number | undefined;
 }
 
@@ -20,7 +20,7 @@ const BARE = 'bare Bolt';
 const FIRST = 'for the first time';
 const AGAIN = 'again';
 
-/** From nothing to ready, and the memory of a bot that nobody asks anything. */
+/** Time until ready, and memory of an idle bot. */
 export async function measureStart(context: Context): Promise<string> {
   await using slack = await startSlack();
   await using platform = await startPlatform(FEW_MESSAGES, context);
@@ -29,7 +29,7 @@ export async function measureStart(context: Context): Promise<string> {
   const at = { slack, platformUrl: platform.url };
   const rest = () => pause(context.sizes.start.restMs);
 
-  const measure = async (start: () => Promise<Bot>, reports = true): Promise<Start> => {
+  const measure = async (start: () => Promise<BenchBot>, reports = true): Promise<Start> => {
     await using bot = await start();
     await rest();
     const idleBytes = bot.residentBytes();
@@ -45,7 +45,7 @@ export async function measureStart(context: Context): Promise<string> {
   for (const { title, root, databaseUrl } of contenders) {
     const start = (folder: string) => startBot({ ...at, folder, databaseUrl, root, readsAhead: true });
     const usedFolder = await context.dataFolder();
-    // Makes what a later start finds, the bot's compiled code too, and fills the system's cache with the files of all.
+    // Fills the data folder, the compile cache, and the system's file cache.
     context.say(`starting, to warm up: ${title}`);
     await measure(() => start(usedFolder));
     things[`${title}, ${FIRST}`] = async () => {
@@ -103,7 +103,9 @@ function targets(
         ]
       : []),
     ...[FIRST, AGAIN].flatMap((when) =>
-      besideBefore(`${what}, ${when}`, 1.15, contenders, ({ title }) => of(`${title}, ${when}`, figure)),
+      targetsAgainstBefore(`${what}, ${when}`, 1.15, contenders, ({ title }) =>
+        of(`${title}, ${when}`, figure),
+      ),
     ),
   ]);
   return [

@@ -6,7 +6,7 @@ import { figuresOf, type LoadFigures, underLoad } from './questions.ts';
 import { startSlack } from './slack.ts';
 import { inTurn } from './turns.ts';
 
-/** Many people's questions at once, about numbers with twenty messages each. */
+/** Throughput of concurrent requests about numbers with twenty messages each. */
 export async function measureStatus(context: Context): Promise<string> {
   const { sizes, say } = context;
   await using slack = await startSlack();

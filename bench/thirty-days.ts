@@ -1,5 +1,5 @@
-import { type Bot, startBot } from './bots.ts';
-import { besideBefore, type Contender, createContenders } from './contenders.ts';
+import { type BenchBot, startBot } from './bots.ts';
+import { type Contender, createContenders, targetsAgainstBefore } from './contenders.ts';
 import type { Context } from './context.ts';
 import {
   atLeast,
@@ -21,31 +21,31 @@ import { askReport, dayAgo } from './reports.ts';
 import { type BenchSlack, startSlack } from './slack.ts';
 import { inTurn } from './turns.ts';
 
-/** Far enough back for all receipts to have come: such days are read once. */
+/** Old enough that all receipts have come: such days are read once. */
 const NEWEST_AGE_DAYS = 10;
-const WARM_ASKINGS = 5;
+const WARM_REQUESTS = 5;
 const NAIVE = '`got().json()` for each day, date-fns, a loop';
 
-interface Report {
-  /** Read for the first time. */
+interface ReportTimes {
+  /** First request: the days are read from the platform. */
   readonly coldMs: number;
-  /** Asked for again, and a look-up of a number beside it. */
+  /** Repeated request, and a `/sms-status` after it. */
   readonly warmMs?: number;
   readonly statusMs?: number;
   readonly peakBytes: number;
 }
 
-/** A report of many days: read for the first time, asked for again, and made by a script. */
+/** A report of many days: first request, repeated request, and a script as comparison. */
 export async function measureThirtyDays(context: Context): Promise<string> {
   const { days, perDay } = context.sizes.report;
   await using slack = await startSlack();
   await using platform = await startPlatform(perDay, context);
   await using resources = new AsyncDisposableStack();
   const contenders = await createContenders(context, resources);
-  const asked = Array.from({ length: days }, (_, index) => dayAgo(NEWEST_AGE_DAYS + index));
-  const things: Record<string, () => Promise<Report>> = {
+  const requestedDays = Array.from({ length: days }, (_, index) => dayAgo(NEWEST_AGE_DAYS + index));
+  const things: Record<string, () => Promise<ReportTimes>> = {
     [NAIVE]: async () => {
-      const args = [platform.url, ...asked];
+      const args = [platform.url, ...requestedDays];
       const { tookMs, peakBytes } = await runToEnd<ReaderResult>('peers/naive.ts', { args });
       return { coldMs: tookMs, peakBytes };
     },
@@ -89,10 +89,14 @@ export async function measureThirtyDays(context: Context): Promise<string> {
   ].join('\n\n');
 }
 
-/** Reports of days that were not read yet, each compared with the days before it, which were. */
-function createReports(bot: Bot, slack: BenchSlack, { sizes, say }: Context): () => Promise<Report> {
+/** Each report covers unread days. The days before them, for comparison, are read beforehand. */
+function createReports(
+  bot: BenchBot,
+  slack: BenchSlack,
+  { sizes, say }: Context,
+): () => Promise<ReportTimes> {
   const { days } = sizes.report;
-  // From the oldest to the newest; more than there are rounds, for those that are repeated.
+  // From oldest to newest, with enough days for repeated rounds.
   let newest = NEWEST_AGE_DAYS + 3 * (sizes.rounds + 1) * days;
   return async () => {
     const range = () => `${dayAgo(newest + days - 1)}..${dayAgo(newest)}`;
@@ -103,7 +107,7 @@ function createReports(bot: Bot, slack: BenchSlack, { sizes, say }: Context): ()
     const peakBytes = bot.peakBytes();
     const warm: number[] = [];
     const status: number[] = [];
-    for (let asking = 0; asking < WARM_ASKINGS; asking += 1) {
+    for (let asking = 0; asking < WARM_REQUESTS; asking += 1) {
       warm.push((await askReport(bot, slack, range())).answeredMs);
       status.push((await slack.command(bot.port, '/sms-status', '+56 9 1234 5678')).answeredMs);
     }
@@ -111,9 +115,12 @@ function createReports(bot: Bot, slack: BenchSlack, { sizes, say }: Context): ()
   };
 }
 
-function targets(contenders: readonly Contender[], results: Readonly<Record<string, readonly Report[]>>) {
+function targets(
+  contenders: readonly Contender[],
+  results: Readonly<Record<string, readonly ReportTimes[]>>,
+) {
   const reportsOf = ({ title }: Contender) => results[title] ?? [];
-  const cold = (reports: readonly Report[] = []) => reports.map(({ coldMs }) => coldMs);
+  const cold = (reports: readonly ReportTimes[] = []) => reports.map(({ coldMs }) => coldMs);
   const today = contenders.filter(({ root }) => root === undefined);
   return [
     ...today.flatMap((contender) => {
@@ -132,15 +139,15 @@ function targets(contenders: readonly Contender[], results: Readonly<Record<stri
         ),
       ];
     }),
-    ...besideBefore('read for the first time', 1.7, contenders, (one) => cold(reportsOf(one))),
-    ...besideBefore('asked for again', 1.7, contenders, (one) => warmOf(reportsOf(one))),
+    ...targetsAgainstBefore('read for the first time', 1.7, contenders, (one) => cold(reportsOf(one))),
+    ...targetsAgainstBefore('asked for again', 1.7, contenders, (one) => warmOf(reportsOf(one))),
   ];
 }
 
-function warmOf(reports: readonly Report[]): number[] {
+function warmOf(reports: readonly ReportTimes[]): number[] {
   return reports.flatMap(({ warmMs }) => warmMs ?? []);
 }
 
-function statusOf(reports: readonly Report[]): number[] {
+function statusOf(reports: readonly ReportTimes[]): number[] {
   return reports.flatMap(({ statusMs }) => statusMs ?? []);
 }

@@ -1,25 +1,23 @@
 import type { Context } from './context.ts';
 
-/** Things that were measured in turn. */
 interface Turns<Name extends string, T> {
-  /** What each came to, round by round: fewer where it was left out. */
+  /** Results by round; fewer for a thing that was left out. */
   readonly results: Readonly<Record<Name, readonly T[]>>;
-  /** What was repeated and what was left out, in sentences. */
+  /** Sentences about repeated rounds and things that were left out. */
   readonly notes: readonly string[];
 }
 
-/** A failure that would come again: the round is not repeated. */
+/** A permanent failure: the round is not repeated. */
 export class Impossible extends Error {
   override readonly name = 'Impossible';
 }
 
-/** After so many failures in one round a thing is left out. */
+/** Failures in one round after which a thing is left out. */
 const TRIES = 3;
 
 /**
- * Does things in turn, round after round, so that a busy minute of the machine falls on all of them; every other round
- * the other way around, so that none always comes after the same. Where one fails, the whole round is repeated; what
- * fails again and again is left out, and the others go on.
+ * Measures things in turn, round after round, so that a busy minute of the machine affects all of them. Every other
+ * round is in reverse order. A failure repeats the round; a thing that keeps failing is left out.
  */
 export async function inTurn<Name extends string, T>(
   what: string,
@@ -31,27 +29,29 @@ export async function inTurn<Name extends string, T>(
   const results = Object.fromEntries([...names].map((name) => [name, [] as T[]])) as Record<Name, T[]>;
   const notes: string[] = [];
 
-  async function oneRound(round: number): Promise<{ found: [Name, T][] } | { failed: Name; error: unknown }> {
-    const found: [Name, T][] = [];
+  async function oneRound(
+    round: number,
+  ): Promise<{ results: [Name, T][] } | { failed: Name; error: unknown }> {
+    const results: [Name, T][] = [];
     for (const name of round % 2 === 1 ? [...names] : [...names].reverse()) {
       say(`${what}: ${name}, ${round} of ${rounds}`);
       try {
-        found.push([name, await things[name]()]);
+        results.push([name, await things[name]()]);
       } catch (error) {
         return { failed: name, error };
       }
     }
-    return { found };
+    return { results };
   }
 
   for (let round = 1; round <= rounds; round += 1) {
     const failures = new Map<Name, number>();
-    for (let outcome = await oneRound(round); ; outcome = await oneRound(round)) {
-      if ('found' in outcome) {
-        for (const [name, result] of outcome.found) results[name].push(result);
+    for (let attempt = await oneRound(round); ; attempt = await oneRound(round)) {
+      if ('results' in attempt) {
+        for (const [name, result] of attempt.results) results[name].push(result);
         break;
       }
-      const { failed, error } = outcome;
+      const { failed, error } = attempt;
       failures.set(failed, (failures.get(failed) ?? 0) + 1);
       const isOver = error instanceof Impossible || failures.get(failed) === TRIES;
       if (isOver) names.delete(failed);

@@ -1,7 +1,7 @@
-/** Far more than anything takes on a slow and busy machine: it only ends what would hang. */
+/** Far more than any step takes on a slow machine: it only ends hangs. */
 const LIMIT_MS = 20 * 60_000;
 
-/** @throws a sentence where something takes longer than the limit */
+/** @throws when `awaited` takes longer than the limit */
 export async function within<T>(what: string, awaited: Promise<T>, limitMs = LIMIT_MS): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -15,13 +15,13 @@ export async function within<T>(what: string, awaited: Promise<T>, limitMs = LIM
   }
 }
 
-/** Waits for all of them, also where one fails: nothing of it goes on beside what is measured next. */
+/** Waits for all promises, also if one rejects, so that nothing runs during the next measurement. */
 export async function all<T extends readonly Promise<unknown>[]>(awaited: T) {
   await Promise.allSettled(awaited);
   return await Promise.all(awaited);
 }
 
-/** Does one thing over and over as long as another lasts. */
+/** Repeats one thing until the action finishes. */
 export async function during<T>(again: () => Promise<unknown>, action: () => Promise<T>): Promise<T> {
   let isOver = false;
   const repeat = async () => {

@@ -10,7 +10,7 @@ export { ConfigError, type Environment } from './config/read-variables.ts';
 export type { WorkspaceConfig } from './config/workspace.ts';
 export type { ListedWorkspace } from './config/workspaces.ts';
 
-/** The settings of a bot for one workspace. @throws ConfigError with every fault at once */
+/** Settings of a bot for one workspace. @throws ConfigError with all faults */
 export function loadConfig(env: Environment) {
   const value = readVariables(variables, env, ({ values, unread }) => [
     ...missingTogether(new Set([...Object.keys(values), ...unread.keys()])),
@@ -22,16 +22,16 @@ export function loadConfig(env: Environment) {
 
 export type Config = ReturnType<typeof loadConfig>;
 
-/** Of a bot for those that `WORKSPACES_FILE` lists. */
+/** Settings of a bot for the workspaces of `WORKSPACES_FILE`. */
 export type SeveralConfig = ProcessConfig & Workspaces;
 
-/** The same, or of a bot for several workspaces where `WORKSPACES_FILE` is set. @throws ConfigError */
+/** For several workspaces where `WORKSPACES_FILE` is set. @throws ConfigError with all faults */
 export async function loadBotConfig(env: Environment): Promise<Config | SeveralConfig> {
   return env.WORKSPACES_FILE?.trim() ? await loadSeveralConfig(env) : loadConfig(env);
 }
 
 async function loadSeveralConfig(env: Environment): Promise<SeveralConfig> {
-  // Loaded here because most bots have one workspace, and it takes a reader of YAML along.
+  // Loaded here because it loads a YAML parser, and most bots have one workspace.
   const { loadWorkspaces } = await import('./config/workspaces.ts');
   const faults: string[] = [];
   const collected = <T>(load: () => T): T | undefined => {
@@ -65,18 +65,18 @@ export type ProcessConfig = ReturnType<typeof processOf>;
 function processOf(value: ProcessValues) {
   return {
     slack: {
-      // In Socket Mode no request is signed. Where no secret is set, nobody may know the one that is used.
+      // Socket Mode signs no requests. Without a secret, a random one rejects all signatures.
       signingSecret: value.SLACK_SIGNING_SECRET ?? randomBytes(32).toString('hex'),
-      /** Socket Mode instead of HTTP where it is set. */
+      /** If set, Socket Mode is used instead of HTTP. */
       appToken: value.SLACK_APP_TOKEN,
       apiUrl: value.SLACK_API_URL,
       port: value.PORT,
     },
-    /** Where health and metrics are asked for; `undefined`: nowhere. */
+    /** Address of health and metrics; `undefined` where they are off. */
     ops: opsOf(value),
     proxies: proxiesOf(value),
     ...databaseOf(value),
-    /** Where replicas share their tokens; left out, they stay in the process. */
+    /** Replicas share their tokens there; without it, tokens stay in the process. */
     redisUrl: value.REDIS_URL,
     logLevel: value.LOG_LEVEL,
   };
@@ -85,16 +85,16 @@ function processOf(value: ProcessValues) {
 function databaseOf(value: Omit<z.output<typeof databaseVariables>, 'DEFAULT_REGION'>) {
   return {
     dataDir: value.DATA_DIR,
-    /** Left out, an embedded Postgres under `dataDir`. */
+    /** Without it, an embedded Postgres under `dataDir` is used. */
     databaseUrl: value.DATABASE_URL,
-    /** 32 bytes; left out, one is made once under `dataDir`. */
+    /** 32 bytes. Without it, the first start creates one under `dataDir`. */
     secretKey: value.SECRET_KEY,
-    /** What was sealed with this one still opens. */
+    /** Still opens values that were sealed with it. */
     secretKeyPrevious: value.SECRET_KEY_PREVIOUS,
   };
 }
 
-/** The address of the database, for commands that need no other setting. @throws ConfigError where it is missing, too */
+/** For commands that need no other setting. @throws ConfigError where it is invalid or missing */
 export function loadDatabaseUrl(env: Environment): string {
   const { DATABASE_URL: databaseUrl } = readVariables(variables.pick({ DATABASE_URL: true }), env);
   if (databaseUrl === undefined) throw new ConfigError(['DATABASE_URL is required']);
@@ -116,13 +116,13 @@ const databaseVariables = variables.pick({
   SECRET_KEY_PREVIOUS: true,
 });
 
-/** Which database it is, its keys, and how a number is read. @throws ConfigError */
+/** @throws ConfigError with all faults */
 export function loadDatabaseSettings(env: Environment) {
   const value = readVariables(databaseVariables, env);
   return { ...databaseOf(value), defaultRegion: value.DEFAULT_REGION };
 }
 
-/** The values of a configuration that must never be seen in a log. */
+/** Values that must never be in a log. */
 export function secretsOf(config: Config | SeveralConfig): string[] {
   const { slack, proxies, redisUrl, databaseUrl, ...keys } = config;
   const addresses = [redisUrl, databaseUrl, proxies?.https, proxies?.http];
@@ -150,7 +150,7 @@ function proxiesOf({ HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: bypass }: P
   return https === undefined && http === undefined ? undefined : { https, http, bypass };
 }
 
-/** The same where there are several: Slack hands out a token for each, and requests come over HTTP. */
+/** For several workspaces: Slack gives each its token, and requests come over HTTP. */
 const severalVariables = processVariables.extend({
   SLACK_SIGNING_SECRET: required,
   SLACK_CLIENT_ID: required.pipe(variables.shape.SLACK_CLIENT_ID.unwrap()),
@@ -159,7 +159,7 @@ const severalVariables = processVariables.extend({
   SUPPORT_CONTACT: variables.shape.SUPPORT_CONTACT,
 });
 
-/** What is set for the process, but belongs to a workspace: it is no default of theirs. */
+/** Variables of a workspace that are set for the process, where they would have no effect. */
 function misplaced(env: Environment): Fault[] {
   const isSet = (name: string) => [name, `${name}_FILE`].some((one) => env[one]?.trim());
   const faults: Fault[] = [];

@@ -4,16 +4,15 @@ import { type Config, loadBotConfig, type SeveralConfig } from './config.ts';
 
 let config: Config | SeveralConfig | undefined;
 
-/** Ctrl-C under `npm start` comes twice, from the terminal and from npm: only a later one is impatience. */
+/** Under `npm start`, Ctrl-C sends two signals, from the terminal and from npm. A later one forces the exit. */
 const ONE_STOP_MS = 1000;
 
-/** The bot as a process: environment in, signals in, exit code out. */
 async function main(): Promise<void> {
   config = await loadBotConfig(process.env);
   const app = await createApp(config);
   const started = app.start();
   let stoppingSinceMs: number | undefined;
-  // A signal may come as soon as it listens, or before: then it is stopped once it has started.
+  // A signal during the start stops the bot after the start.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (stoppingSinceMs !== undefined) {

@@ -1,14 +1,14 @@
 /**
- * What old messages, old rows and running deployments rely on, recorded from the bot as it was and held from outside:
- * the bot is a process (`src/main.js`), asked over HTTP, looked at in its database, its Slack and its log. Nothing here
- * knows a file, a function or a type of it, so that all of them may move and change.
+ * What old messages, old rows and running deployments rely on, recorded from the bot as it was and tested from outside:
+ * the bot is a process (`src/main.js`) that gets HTTP requests; its database, its Slack and its log are read. Nothing here
+ * uses a file, a function or a type of the bot, so all of them can change.
  *
- * Lines are only added. One leaves only with a migration of what it stands for, or with a handler that still answers old
- * messages; a recording is never made anew to turn a red line green. Texts, the manifest and scopes are held elsewhere.
+ * Only add lines. Remove one only with a migration of the stored data, or with a handler that still answers old messages.
+ * Never record again to make a failing test pass. Other tests cover texts, the manifest and scopes.
  *
- * Recordings, in `test/compatibility/`: `recorded.json` (buttons and forms), `tables.json` and `old-database.sql` were
- * written by the first of the two runs below with `COMPATIBILITY_RECORD=1` set. `old-incident.sql` holds the rows of an
- * incident of Movistar, which takes three checks five minutes apart: made by a bot whose clock was moved.
+ * Recordings, in `test/compatibility/`: the first of the two runs below wrote `recorded.json` (buttons and forms),
+ * `tables.json` and `old-database.sql` with `COMPATIBILITY_RECORD=1`. A bot with a moved clock wrote
+ * `old-incident.sql`: an incident of Movistar needs three checks at intervals of five minutes.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ import {
   findAll,
   firstRun,
   PRESSED_TS,
-  thePlatform,
+  startPlatform,
 } from './compatibility/first-run.ts';
 import { digest, open, seal } from './compatibility/sealing.ts';
 import {
@@ -42,9 +42,9 @@ const place = (name: string) => new URL(`./compatibility/${name}`, import.meta.u
 const read = (name: string) => readFileSync(place(name), 'utf8');
 const isRecording = process.env.COMPATIBILITY_RECORD === '1';
 
-// ——— What is promised. One table each; lines are only added. ———
+// ——— What must not change: one table each; only add lines. ———
 
-/** Ids of actions that the bot sends today; those that it only answers, in old messages, are in `recorded.json`. */
+/** Ids of actions that the bot sends now; `recorded.json` has those that only old messages contain. */
 const ACTIONS_SENT = [
   ...['status.newer', 'status.older', 'status.number', 'status.details', 'status.more', 'status.settle'],
   ...['status.settle.stop', 'status.form.way', 'report.refresh', 'report.details', 'report.more', 'value'],
@@ -77,7 +77,7 @@ const INCIDENT_ACTIONS = [
   'incident.pack',
 ];
 
-/** Ids of blocks: what is entered in a form comes by its block, and a message is told apart by them. */
+/** Ids of blocks: they identify the inputs of a form, and messages. */
 const BLOCKS = [
   ...['status.settle', 'check.turn', 'check.rehearsal', 'long'],
   ...['subscription.list', 'subscription.1', 'subscription.again', 'watch.list', 'watch.1', 'watch.again'],
@@ -85,7 +85,7 @@ const BLOCKS = [
 ];
 const LATER_BLOCKS = ['subscription.paused', 'watch.paused', 'incident', 'long'];
 
-/** Forms, by callback id: the blocks to fill in. */
+/** Forms by callback id, with their input blocks. */
 const FORMS: readonly (readonly [step: string, callbackId: string, blocks: readonly string[]])[] = [
   ['status form', 'status.form', ['way', 'number', 'period', 'days', 'firstDay', 'lastDay', 'sender']],
   ['status form by reference', 'status.form', ['way', 'date', 'reference']],
@@ -100,7 +100,7 @@ const FORMS: readonly (readonly [step: string, callbackId: string, blocks: reado
   ['watch.change', 'watch.form', ['sensitivity', 'mention', 'end', 'zone', 'otherZone', 'language']],
 ];
 
-/** Steps, by callback id: workflows that people have built name their inputs and outputs. */
+/** Workflow steps by callback id: existing workflows name their inputs and outputs. */
 const STEPS: readonly (readonly [
   callbackId: string,
   inputs: readonly string[],
@@ -124,7 +124,7 @@ const ORIGIN = {
   timeZone: 'UTC',
   kept: {},
 };
-/** What is sealed, by purpose, and where it stands: the action, the step whose answer holds it, and the JSON inside. */
+/** Sealed values by purpose: the action, the step with the answer that contains it, and the JSON inside. */
 const SEALED: readonly (readonly [purpose: string, action: string, step: string, json: Json])[] = [
   ['status.request', 'status.details', 'number', { n: '56912345678', p: DAY }],
   ['status.request', 'status.details', 'reference', { d: DAY, r: 'ref-1' }],
@@ -181,7 +181,7 @@ const PLAIN: readonly (readonly [action: string, value: string | RegExp])[] = [
 ];
 
 const LOOK_UP = { n: '56912345678', p: DAY };
-/** Sealed long ago into what everybody reads, and into a modal. */
+/** Sealed values of old shared answers. */
 const sharedOf = (purpose: string, asked: Json) =>
   seal('shared.answer', { a: seal(purpose, asked), l: 'en', z: 'UTC', b: 'U1' });
 const inThread = (purpose: string, asked: Json) =>
@@ -194,7 +194,7 @@ const NAMED = {
   s: DAY,
 };
 
-/** Buttons of old messages beside those in `recorded.json`: menus, other values, and what belongs to one row. */
+/** Buttons of old messages that `recorded.json` does not have: menus, other values, and buttons of one row. */
 const OLD_BUTTONS: Old['buttons'] = [
   ['check.details', '=Entel'],
   ['check.evidence', '=Entel'],
@@ -239,7 +239,7 @@ const OLD_BUTTONS: Old['buttons'] = [
   ['check.mention.external', seal('shared.answer', { a: '=Entel', l: 'en', z: 'UTC', t: '1.0' })],
   ['command.typed.0', seal('command.typed', { c: '/sms-status', t: 'help' })],
 ];
-/** What these do shows in the message they stand under, and nothing is said beside it. */
+/** These buttons change their own message; no other answer follows. */
 const SHOWN_IN_PLACE = [
   'incident.acknowledge',
   'incident.snooze',
@@ -251,13 +251,13 @@ const SHOWN_IN_PLACE = [
   'check.share.refresh',
   'check.mention.external',
 ];
-/** Buttons after which nothing is as it was: pressed last. */
+/** Buttons that remove rows: pressed last. */
 const LAST_BUTTONS: Old['buttons'] = [
   ['subscription.remove', '12.1'],
   ['watch.remove', '12.1'],
 ];
 
-/** In the metadata of what is posted once. */
+/** The metadata of messages that are posted once. */
 const POST_EVENT = 'sms_desk_post';
 const POST_KEYS = [
   /^settling:[\da-f-]{36}$/,
@@ -266,7 +266,7 @@ const POST_KEYS = [
 ];
 const LATER_POST_KEYS = [/^settled:[\da-f-]{36}$/, /^incident:[\da-f-]{36}$/, /^incident:[\da-f-]{36}:\d+$/];
 
-/** Durable work: its queues (with the account after a dot) and the data in them. */
+/** Queues (the account follows after a dot) and the data of their jobs. */
 const QUEUES = ['incident', 'incident-watch', 'settle', 'summary', 'summary-plan'];
 const JOBS: readonly (readonly [queue: string, data: Json, key: RegExp])[] = [
   ['summary-plan', {}, /^around$/],
@@ -295,11 +295,11 @@ const MIGRATIONS = [
   '0011-mentions',
 ];
 
-/** The figures of a day as they are kept, version 1. */
+/** The stored figures of a day, version 1. */
 const CELLS =
   '010205456e74656c084d6f766973746172010964656c69766572656404918e76010a01000a00012500012700000127010000918e76020501000500011100011300000113010000928e76010a01000a00012500012700000127010000928e76020501000500011100011300000113010000';
 
-/** What is kept of all that was counted there is read again: the table that people get of it. */
+/** The CSV file that people get from these stored figures. */
 const REPORT_CSV = [
   'from,to,operator,submitted,delivered,failed,pending,no_receipt,other,delivery_rate,delivered_of_final,platform_to_operator_p50_seconds,platform_to_operator_p90_seconds,platform_to_operator_p95_seconds,platform_to_operator_p99_seconds,operator_to_handset_p50_seconds,operator_to_handset_p90_seconds,operator_to_handset_p95_seconds,operator_to_handset_p99_seconds,total_p50_seconds,total_p90_seconds,total_p95_seconds,total_p99_seconds',
   '2025-03-10T12:00:00.000Z,2025-03-10T14:00:00.000Z,Entel,20,20,0,0,0,0,1.0000,1.0000,1,1,1,1,3,3,3,3,4,4,4,4',
@@ -308,7 +308,7 @@ const STATUS_CSV = [
   'number,sender,operator,outcome,platform_status,platform_time,operator_time,receipt_time,platform_to_operator_seconds,operator_to_handset_seconds,total_seconds,clock_off,segments,encoding,text',
 ];
 
-/** Lines of the log, found by what they are about: the names of their fields. */
+/** Log lines, found by some of their values, and the names of their fields. */
 const LOGGED: readonly (readonly [about: Json, fields: readonly string[]])[] = [
   [{ port: expect.any(Number) }, ['level', 'time', 'port', 'msg']],
   [{ version: expect.any(String) }, ['level', 'time', 'version', 'commit', 'msg']],
@@ -329,7 +329,7 @@ const LOGGED_LATER: typeof LOGGED = [
   [{ level: 'warn', name: 'status.refresh' }, ['level', 'time', 'ref', 'name', 'user', 'channel', 'msg']],
 ];
 
-/** Commands and their first words, in English and Spanish: both are answered alike, and not as words without a meaning. */
+/** The same command in English and Spanish: both get the same answer, which is not that to unknown words. */
 const WORDS: readonly (readonly [command: string, english: string, spanish: string])[] = [
   ['/sms-status', 'help', 'ayuda'],
   ['/sms-status', '56912345678 yesterday', '56912345678 ayer'],
@@ -344,7 +344,7 @@ const WORDS: readonly (readonly [command: string, english: string, spanish: stri
   ['/sms-check', 'rehearse 99', 'ensayar 99'],
 ];
 
-/** Variables, each with a value that cannot be; left out are those that take any text. */
+/** Variables with an invalid value each, without those that accept any text. */
 const REFUSED_VARIABLES: Readonly<Record<string, string>> = {
   SLACK_BOT_TOKEN: 'no token',
   SLACK_APP_TOKEN: 'no token',
@@ -375,7 +375,7 @@ const REFUSED_VARIABLES: Readonly<Record<string, string>> = {
   ALLOW_GUESTS: 'maybe',
   LOG_LEVEL: 'loud',
 };
-/** Those that are named where nothing is set at all, and those that others need. */
+/** Named when nothing is set, and named because other variables require them. */
 const MISSING_VARIABLES = [
   'SLACK_BOT_TOKEN',
   'SLACK_SIGNING_SECRET',
@@ -392,22 +392,22 @@ const NEEDED_VARIABLES = [
   'SMS_CLIENT_SECRET',
 ];
 
-// ——— Two runs of the bot: one that makes everything, one that finds what an old bot has made. ———
+// ——— Two runs of the bot: one creates everything, the other finds what an old bot has created. ———
 
-/** Names of accounts, in every row and in every key of Redis. */
+/** Names of accounts, part of every row and of every Redis key. */
 const nameOf = (parts: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 
 let account: string;
 let oauth: string;
-/** How often the first run logged in; another replica has left it a token. */
+/** How often the first run logged in; another replica has stored a token for it. */
 let logins: number;
 let first: FirstRun;
-let made: { readonly tables: Record<string, string[]>; readonly rows: (sql: string) => readonly Row[] };
+let created: { readonly tables: Record<string, string[]>; readonly rows: (sql: string) => readonly Row[] };
 let second: SecondRun;
 
-/** What is read of the first run's database. */
-const MADE = {
+/** Queries on the database of the first run. */
+const QUERIES = {
   migrations: 'select name from sms_desk.kysely_migration',
   queues: 'select name from sms_desk_jobs.queue',
   jobs: 'select name, data, singleton_key as key from sms_desk_jobs.job',
@@ -417,7 +417,7 @@ const MADE = {
   accounts: 'select distinct account from sms_desk.readings',
 } as const;
 
-/** Two that do not start: they end beside the first run, whose bot leaves a processor free. */
+/** Two bots that do not start; they end during the first run, which leaves a processor free. */
 let withoutSettings: Promise<Ended>;
 let withWrongSettings: Promise<Ended>;
 type Ended = Awaited<ReturnType<typeof startBot>['ended']>;
@@ -432,7 +432,7 @@ async function startRefused(env: Readonly<Record<string, string>>): Promise<Ende
 beforeAll(async () => {
   withoutSettings = startRefused({});
   withWrongSettings = withoutSettings.then(() => startRefused(REFUSED_VARIABLES));
-  const platform = await thePlatform();
+  const platform = await startPlatform();
   account = nameOf([platform.url, 'suite@example.com', 'UTC', 'inclusive']);
   oauth = `oauth:${nameOf([platform.url, 'client'])}`;
   const login = `login:${nameOf([platform.url, 'suite@example.com'])}`;
@@ -440,14 +440,14 @@ beforeAll(async () => {
   first = await firstRun(platform, new Map([[`sms-desk::${login}`, token]]));
   const database = await openDatabase(first.dataDir);
   const read = await Promise.all(
-    Object.values(MADE).map(async (sql) => [sql, await rowsOf(database, sql)] as const),
+    Object.values(QUERIES).map(async (sql) => [sql, await rowsOf(database, sql)] as const),
   );
   const rows = new Map<string, readonly Row[]>(read);
-  made = { tables: await tablesOf(database), rows: (sql) => rows.get(sql) ?? [] };
+  created = { tables: await tablesOf(database), rows: (sql) => rows.get(sql) ?? [] };
   if (isRecording) record(await dump(database, account));
   await database.close();
   logins = platform.asked.filter(({ path }) => path === '/login_ws').length;
-  second = await secondRun(first.dataDir, platform, account, oldHouse());
+  second = await secondRun(first.dataDir, platform, account, oldDeployment());
   platform.close();
 });
 
@@ -468,11 +468,11 @@ function record(sql: string): void {
   );
   const sealed = Object.fromEntries(modals.map((modal) => [modal.callback_id, modal.private_metadata]));
   writeFileSync(place('recorded.json'), text({ buttons, modals: sealed }));
-  writeFileSync(place('tables.json'), text(made.tables));
+  writeFileSync(place('tables.json'), text(created.tables));
   writeFileSync(place('old-database.sql'), sql);
 }
 
-function oldHouse(): Old {
+function oldDeployment(): Old {
   const { buttons, modals } = JSON.parse(read('recorded.json'));
   const incident = `delete from sms_desk.watch_states; ${read('old-incident.sql')}`;
   return {
@@ -489,24 +489,24 @@ const idsIn = (run: { slack: FirstRun['slack'] }, name: string, ...more: unknown
 const textOf = (said: readonly Json[] | undefined) => `${said?.at(-1)?.text}`;
 const firstLine = (said: readonly Json[] | undefined) => textOf(said).split('\n')[0];
 
-test.each(STEPS)('a workflow may name the inputs and outputs of %s', (callbackId, inputs, outputs) => {
+test.each(STEPS)('the step %s has the inputs and outputs that workflows name', (callbackId, inputs, outputs) => {
   const step = parse(readFileSync('manifest.yml', 'utf8')).functions[callbackId];
   expect(Object.keys(step.input_parameters)).toEqual(expect.arrayContaining([...inputs]));
   expect(Object.keys(step.output_parameters)).toEqual(expect.arrayContaining([...outputs]));
 });
 
-describe('what is sent today', () => {
-  test('bears the ids of actions that old messages bear', () => {
+describe('what the bot sends now', () => {
+  test('has the action ids of old messages', () => {
     expect(idsIn(first, 'action_id', first.steps)).toEqual(expect.arrayContaining(ACTIONS_SENT));
     expect(idsIn(second, 'action_id', second.pressed)).toEqual(expect.arrayContaining(INCIDENT_ACTIONS));
   });
 
-  test('bears the ids of blocks', () => {
+  test('has the block ids of old messages', () => {
     expect(idsIn(first, 'block_id', first.steps)).toEqual(expect.arrayContaining(BLOCKS));
     expect(idsIn(second, 'block_id', second.pressed)).toEqual(expect.arrayContaining(LATER_BLOCKS));
   });
 
-  test.each(FORMS)('%s: %s with its fields', (step, callbackId, blocks) => {
+  test.each(FORMS)('has, at “%s”, the form %s with its fields', (step, callbackId, blocks) => {
     const modal = first.steps[step]?.modal;
     expect(modal?.callback_id).toBe(callbackId);
     const inputs = [modal?.blocks].flat().filter(isInput);
@@ -517,23 +517,23 @@ describe('what is sent today', () => {
     );
   });
 
-  test.each(SEALED)('%s is sealed in %s of “%s”', (purpose, action, step, json) => {
+  test.each(SEALED)('has, sealed for %s, the value of %s at “%s”', (purpose, action, step, json) => {
     const value = buttonsIn(first.steps[step])[action] ?? '';
     expect(JSON.parse(open(purpose, value.split('.')[0] ?? '') ?? 'null')).toEqual(json);
   });
 
-  test.each(MODALS)('where the form of “%s” was asked for is sealed in it', (step, json) => {
+  test.each(MODALS)('has, sealed in the form of “%s”, where it was requested', (step, json) => {
     expect(JSON.parse(open('modal', `${first.steps[step]?.modal?.private_metadata}`) ?? 'null')).toEqual(
       json,
     );
   });
 
-  test.each(PLAIN)('the value of %s', (action, value) => {
+  test.each(PLAIN)('has the value of %s unsealed', (action, value) => {
     if (typeof value === 'string') expect(first.buttons[action]).toBe(value);
     else expect(first.buttons[action]).toMatch(value);
   });
 
-  test('says in its metadata which message it is', () => {
+  test('has a key in the metadata of messages that are posted once', () => {
     const keysOf = ({ slack }: { slack: FirstRun['slack'] }) => {
       const events = slack.calls.flatMap(({ body: { metadata } }) => (metadata ? [metadata as Json] : []));
       expect(new Set(events.map(({ event_type }) => event_type))).toEqual(new Set([POST_EVENT]));
@@ -543,7 +543,7 @@ describe('what is sent today', () => {
     for (const key of LATER_POST_KEYS) expect(keysOf(second)).toContainEqual(expect.stringMatching(key));
   });
 
-  test('has the columns that people’s spreadsheets know', () => {
+  test('has CSV files with the recorded columns', () => {
     const files = first.slack.calls
       .filter(({ method }) => method === '/upload')
       .map(({ body }) => `${body.text}`);
@@ -553,43 +553,43 @@ describe('what is sent today', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('in tables with these columns, keys and indexes', () => {
+describe('the bot stores', () => {
+  test('data in tables with the recorded columns, keys and indexes', () => {
     for (const [table, lines] of Object.entries<string[]>(JSON.parse(read('tables.json')))) {
-      expect(made.tables[table], table).toEqual(expect.arrayContaining(lines));
+      expect(created.tables[table], table).toEqual(expect.arrayContaining(lines));
       expect(second.found.tables[table], `${table} of an old database`).toEqual(
         expect.arrayContaining(lines),
       );
     }
   });
 
-  test('in a database that knows its migrations', () => {
-    expect(made.rows(MADE.migrations).map(({ name }) => name)).toEqual(expect.arrayContaining(MIGRATIONS));
+  test('the names of the recorded migrations', () => {
+    expect(created.rows(QUERIES.migrations).map(({ name }) => name)).toEqual(expect.arrayContaining(MIGRATIONS));
   });
 
-  test('under the name of its account', () => {
-    expect(made.rows(MADE.accounts)).toEqual([{ account }]);
+  test('figures under the name of their account', () => {
+    expect(created.rows(QUERIES.accounts)).toEqual([{ account }]);
   });
 
-  test('as work in these queues', () => {
+  test('work in queues with the recorded names', () => {
     const names = QUEUES.map((name) => `${name}.${account}`);
-    expect(made.rows(MADE.queues).map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+    expect(created.rows(QUERIES.queues).map(({ name }) => name)).toEqual(expect.arrayContaining(names));
   });
 
-  test.each(JOBS)('as work for %s, with %o', (queue, data, key) => {
-    expect(made.rows(MADE.jobs)).toContainEqual({
+  test.each(JOBS)('a job in %s with %o', (queue, data, key) => {
+    expect(created.rows(QUERIES.jobs)).toContainEqual({
       name: `${queue}.${account}`,
       data,
       key: expect.stringMatching(key),
     });
   });
 
-  test('as figures of days, packed', () => {
-    expect(made.rows(MADE.cells)).toEqual([{ cells: CELLS }]);
+  test('figures of days in the recorded encoding', () => {
+    expect(created.rows(QUERIES.cells)).toEqual([{ cells: CELLS }]);
   });
 
-  test('as what takes long, sealed', () => {
-    const [run] = made.rows(MADE.runs);
+  test('the request of a long report, sealed', () => {
+    const [run] = created.rows(QUERIES.runs);
     const { a: again, ...request } = JSON.parse(open('long.run', `${run?.sealed}`) ?? '{}');
     expect(request).toEqual({ k: 'report', l: 'en', s: '1 Jun 2025' });
     expect(JSON.parse(open('report.turn', again) ?? 'null')).toEqual({
@@ -599,8 +599,8 @@ describe('what is kept', () => {
     });
   });
 
-  test('as messages that are waited for, sealed and named by digests', () => {
-    const [row] = made.rows(MADE.settlings);
+  test('tracked messages, sealed and identified by digests', () => {
+    const [row] = created.rows(QUERIES.settlings);
     const { n, t, x } = JSON.parse(open('status.settle', `${row?.sealed}`) ?? '{}');
     expect(x).toBe(digest('status.settle.text', 'your canary is on its way').slice(0, 16));
     expect(row?.message).toBe(digest('status.settle.message', `${n} ${t} ${x}`));
@@ -608,7 +608,7 @@ describe('what is kept', () => {
     expect(row?.look).toBe(digest('status.settle.look', `${n} ${day}`));
   });
 
-  test('as tokens in Redis, sealed', () => {
+  test('tokens in Redis, sealed, and uses one that another replica stored', () => {
     expect(logins).toBe(0);
     const sealed = first.redisRows.get(`sms-desk::${oauth}`) ?? '';
     const token = { value: 'old.oauth.token', renewAtMs: expect.any(Number) };
@@ -617,7 +617,7 @@ describe('what is kept', () => {
 });
 
 describe('a bot on an old database', () => {
-  test('understands every button of old messages', () => {
+  test('answers every button of old messages', () => {
     expect(second.unknown.status).toBe(404);
     const isUnderstood = ({ action, answered }: SecondRun['pressed'][number]) =>
       answered.status === 200 &&
@@ -630,12 +630,12 @@ describe('a bot on an old database', () => {
     expect(second.pressed.length).toBeGreaterThan(40);
   });
 
-  test('brings what was shared up to date in its place', () => {
+  test('updates a shared message when it is refreshed', () => {
     const refreshed = second.pressed.filter(({ action }) => action.endsWith('.share.refresh'));
     expect(second.changesOf(PRESSED_TS)).toHaveLength(refreshed.length);
   });
 
-  test('understands every form of old messages', () => {
+  test('answers every form of old messages', () => {
     expect(second.changed).toMatchObject({ callback_id: 'status.form' });
     for (const [callbackId, { status, said }] of Object.entries(second.forms)) {
       expect([callbackId, status, said.length > 0]).toEqual([callbackId, 200, true]);
@@ -644,7 +644,7 @@ describe('a bot on an old database', () => {
     expect(second.found.subscriptions).toContainEqual(changed);
   });
 
-  test('lists its subscriptions and watches', () => {
+  test('lists the old subscriptions and watches', () => {
     const shown = (text: string) => findAll(second.commands[text], 'block_id');
     const numbered = (name: string) => Array.from({ length: 10 }, (_, index) => `${name}.${index + 1}`);
     expect(shown('/sms-report subscriptions')).toEqual(expect.arrayContaining(numbered('subscription')));
@@ -655,7 +655,7 @@ describe('a bot on an old database', () => {
     expect(second.found.watches.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
-  test('reads its figures without asking the platform again', () => {
+  test('uses the stored figures without a request to the platform', () => {
     expect(second.askedForFigures).toEqual([]);
     const [file = ''] = second.slack.calls
       .filter(({ method }) => method === '/upload')
@@ -663,7 +663,7 @@ describe('a bot on an old database', () => {
     for (const line of REPORT_CSV) expect(file.replaceAll('\uFEFF', '').split('\r\n')).toContain(line);
   });
 
-  test('keeps its incident, and brings its message up to date', () => {
+  test('continues the old incident and updates its message', () => {
     const by = { person: 'U1', name: 'Ada' };
     expect(second.found.incident).toEqual([
       { kind: 'began', person: null, name: null },
@@ -676,15 +676,15 @@ describe('a bot on an old database', () => {
     ]);
     expect(second.changesOf('1795014720.472000').length).toBeGreaterThan(0);
     const posted = second.postsWith(`"incident:${INCIDENT}"`);
-    // Where it stands already it is not posted again; a channel that has none yet gets one.
+    // Only the channel without a message of the incident gets one.
     expect(posted.map(({ body }) => body.channel)).toEqual(['C14']);
   });
 
-  test('does the work that was queued', () => {
+  test('completes the queued jobs', () => {
     expect(second.found.undone).toEqual([]);
   });
 
-  test('finds a message that was posted and not noted down, by its metadata', () => {
+  test('finds a posted message that was not recorded, by its metadata', () => {
     expect(second.changesOf(SUMMARY_TS).length).toBeGreaterThan(0);
     const toChannel = second.slack.calls.filter(
       ({ method, body }) => method === 'chat.postMessage' && body.channel === 'C13',
@@ -692,25 +692,25 @@ describe('a bot on an old database', () => {
     expect(toChannel.filter(({ body }) => body.thread_ts === undefined)).toEqual([]);
   });
 
-  test('ends what took long and nobody makes any more, with a button that asks again', () => {
-    const [told] = second.slack.calls.filter(({ body }) => findAll(body, 'block_id').includes('long'));
-    expect(told?.method).toBe('chat.update');
-    expect(open('report.turn', buttonsIn(told?.body)['report.refresh'] ?? '')).toBeDefined();
+  test('ends a long report when its process died, with a button to request it again', () => {
+    const [ended] = second.slack.calls.filter(({ body }) => findAll(body, 'block_id').includes('long'));
+    expect(ended?.method).toBe('chat.update');
+    expect(open('report.turn', buttonsIn(ended?.body)['report.refresh'] ?? '')).toBeDefined();
     expect(second.found.runs.map(({ state }) => state).toSorted()).toEqual(['cancelled', 'failed']);
   });
 
-  test('tells who waits that a message has come, and nobody who does not wait any more', () => {
+  test('notifies only people who still track a message when it is delivered', () => {
     expect(second.postsWith(`"settled:${second.waitedId}"`)).toHaveLength(1);
     expect(second.postsWith(`"settled:${WAITING}"`)).toEqual([]);
     expect(second.found.settlings.map(({ id }) => id)).not.toContain(WAITING);
   });
 
-  test('tells that channels are lost', () => {
+  test('reports lost channels once', () => {
     expect(second.postsWith('subscription.paused')).toHaveLength(1);
     expect(second.postsWith('watch.paused')).toHaveLength(1);
   });
 
-  test.each(WORDS)('%s %s is also “%s”', (command, english, spanish) => {
+  test.each(WORDS)('answers %s %s with the same first line as “%s”', (command, english, spanish) => {
     const [one, other] = [english, spanish].map((text) => second.commands[`${command} ${text}`]?.said);
     expect(one).not.toEqual([]);
     expect(firstLine(one)).toBe(firstLine(other));
@@ -719,17 +719,17 @@ describe('a bot on an old database', () => {
 });
 
 describe('the process', () => {
-  test.each(LOGGED)('logs of %o these fields', (about, fields) => {
+  test.each(LOGGED)('logs a line of %o with the recorded fields', (about, fields) => {
     const line = first.lines.find((one) => isAbout(one, about));
     expect(Object.keys(line ?? {})).toEqual(fields);
   });
 
-  test.each(LOGGED_LATER)('logs of %o these fields, too', (about, fields) => {
+  test.each(LOGGED_LATER)('logs a line of %o with the recorded fields on an old database', (about, fields) => {
     const line = second.lines.find((one) => isAbout(one, about));
     expect(Object.keys(line ?? {})).toEqual(fields);
   });
 
-  test('stops with exit code 0 when it is told to', () => {
+  test('stops with exit code 0 on SIGTERM', () => {
     expect([first.code, second.ended.code]).toEqual([0, 0]);
   });
 
@@ -740,7 +740,7 @@ describe('the process', () => {
       () => withWrongSettings,
       [...Object.keys(REFUSED_VARIABLES), ...NEEDED_VARIABLES],
     ],
-  ])('names every variable at fault and exits with code 1 where %s', async (_, ended, names) => {
+  ])('names every missing or invalid variable and exits with code 1 when %s', async (_, ended, names) => {
     const { code, stderr } = await ended();
     expect(code).toBe(1);
     const named = stderr.split('\n').map((line) => /^ {2}([A-Z_]+) /.exec(line)?.[1]);
@@ -748,7 +748,7 @@ describe('the process', () => {
   });
 });
 
-/** A block of a form in which something is entered. */
+/** An input block of a form. */
 function isInput(block: unknown): block is Json {
   return typeof block === 'object' && block !== null && findAll(block, 'action_id').length > 0;
 }

@@ -45,7 +45,7 @@ describe('loadConfig', () => {
       timeZone: 'UTC',
       language: 'en',
       defaultRegion: 'CL',
-      settleHours: 72,
+      receiptHours: 72,
       access: { channels: [], userGroups: [], allowsGuests: false },
       logLevel: 'info',
     });

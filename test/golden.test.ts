@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { IN_BOTH, linesSaidElsewhere, outlineOf, UNLIKE } from './support/golden-languages.ts';
+import { IN_BOTH, outlineOf, remainingLines, UNLIKE } from './support/golden-languages.ts';
 import { reviewedMessage } from './support/golden-text.ts';
 
 const GOLDEN = join(import.meta.dirname, 'golden');
@@ -68,7 +68,7 @@ test('what is said in no state that stands in Spanish is listed, figures, bars a
     ['one', 'Ayer: 93,5% entregado\nHaz: Nada.\n\n07:15  93  ███\n08:00  0'],
     ['other', 'Ayer: 1.200% entregado\n    Haz: Nada.\nHaz: Espera 2 min.'],
   ]);
-  expect(linesSaidElsewhere(['Ayer: 40% entregado'], others)).toEqual([
+  expect(remainingLines(['Ayer: 40% entregado'], others)).toEqual([
     'one: Haz: Nada.',
     'other: Haz: Espera 2 min.',
   ]);

@@ -6,7 +6,7 @@ import { maskLabel } from '../src/domain/messages/redaction.ts';
 import { createLog } from '../src/ops/log.ts';
 import type { SentKind } from './support/sent-run.ts';
 
-/** A text as it stands in a line of the log. */
+/** The text as the log writes it. */
 function asLogged(text: string): string {
   const written: string[] = [];
   const log = createLog({ level: 'info', destination: { write: (line) => void written.push(line) } });
@@ -24,8 +24,8 @@ function withoutPlacesAndReferences(line: string): string {
 }
 
 /**
- * Every line the bot has logged while the other tests ran; their logs hide no secrets, so none may come. Where on this
- * machine the code and its files lie is left out: a path may hold any word and any number. So may a reference, by chance.
+ * Every log line of the other tests. Their logs mask no secrets, so the bot itself must write none. Without paths and
+ * references, because they may contain any word or number by chance.
  */
 const lines = readFileSync(inject('logFile'), 'utf8')
   .split('\n')
@@ -33,7 +33,7 @@ const lines = readFileSync(inject('logFile'), 'utf8')
   .map(withoutPlacesAndReferences);
 
 describe('the log of the whole run', () => {
-  test('is there, with its successes, refusals and failures', () => {
+  test('has more than 200 lines, with successes, refusals and failures', () => {
     const messages = new Set(lines.map((line) => JSON.parse(line).msg));
     expect(lines.length).toBeGreaterThan(200);
     for (const message of ['answered', 'refused', 'failed', 'logged in to the platform', 'stopped']) {
@@ -41,14 +41,14 @@ describe('the log of the whole run', () => {
     }
   });
 
-  test('holds no secret', () => {
-    // All secrets of the tests, and the texts of their messages, bear this word; the sandbox's say what they are.
+  test('contains no secret', () => {
+    // All secrets and message texts of the tests contain “canary”; those of the sandbox contain “sandbox”.
     const secret =
       /canary|hunter2|sandbox-password|sandbox-report-token|sandbox@example|xoxb-|xapp-|Bearer |tokenws/i;
     expect(lines.filter((line) => secret.test(line))).toEqual([]);
   });
 
-  test('holds no number', () => {
+  test('contains no phone number', () => {
     const timeOrRow =
       /"(?:time|until)":"[^"]+"|"\w+Ms":\d+|"commit":"[\da-f]{40}"|"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"/g;
     const withoutTimes = lines.map((line) => line.replaceAll(timeOrRow, ''));
@@ -56,11 +56,11 @@ describe('the log of the whole run', () => {
     expect(withoutTimes.filter((line) => number.test(line))).toEqual([]);
   });
 
-  test('holds no text of a message', () => {
+  test('contains no text of a message', () => {
     const text =
       /c[óo]digo|clave|Hola|Clínica|Banco|Tienda|pedido|cuota|evil|ñandú|hostile|HYPERLINK|maria|tomorrow/i;
     expect(lines.filter((line) => text.test(line))).toEqual([]);
-    // A time-out, an address of this machine and a command that makes a key are nobody's code.
+    // These look like codes: a timeout, a local address and the command that generates a key.
     const said = lines.map((line) =>
       String(JSON.parse(line).msg).replaceAll(/\b\d+ ?m?s\b|\b127\.0\.0\.1(?::\d+)?|\bbase64 32\b/gi, ''),
     );
@@ -68,12 +68,12 @@ describe('the log of the whole run', () => {
   });
 });
 
-/** What the audit would have kept of the run: one entry a line, with how many numbers it is about. */
+/** The audit entries of all tests, one per line, with the count of numbers instead of the numbers. */
 const audited = readFileSync(inject('auditFile'), 'utf8').split('\n').filter(Boolean);
 const entries = audited.map((line) => JSON.parse(line));
 
 describe('the audit of the whole run', () => {
-  test('has acts of every outcome', () => {
+  test('has more than 10 entries of every outcome and more than 50 look-ups', () => {
     for (const outcome of ['answered', 'refused', 'failed']) {
       expect(entries.filter((entry) => entry.outcome === outcome).length).toBeGreaterThan(10);
     }
@@ -82,7 +82,7 @@ describe('the audit of the whole run', () => {
     );
   });
 
-  test('has an entry for each request, however it ended', () => {
+  test('has an entry for each request, whatever its outcome', () => {
     const ended = new Set([
       ...['answered', 'refused', 'failed', 'failed without the database', 'cut off as the bot stops'],
       ...['a button that cannot be read', 'Slack did not take the answer'],
@@ -93,13 +93,13 @@ describe('the audit of the whole run', () => {
       .filter(Boolean)
       .map((line) => JSON.parse(line))
       .filter(({ ref, msg }) => ref && ended.has(msg))
-      // That somebody opens Home is kept only where they may not.
+      // Home is audited only when access is refused.
       .filter(({ name, msg }) => name !== 'home' || msg === 'refused');
     expect(requests.length).toBeGreaterThan(200);
     expect(requests.filter(({ ref }) => !references.has(ref))).toEqual([]);
   });
 
-  test('has no act that the table of surfaces does not have', () => {
+  test('has only acts in the table of surfaces', () => {
     const acts = new Map<string, Set<string>>();
     for (const surface of surfaces) {
       const [name = ''] = surface.kind === 'subcommand' ? surface.name.split(' ') : [surface.name];
@@ -107,16 +107,16 @@ describe('the audit of the whole run', () => {
     }
     const unknown = entries
       .filter(({ outcome, act }) => outcome === 'answered' || act !== 'asked')
-      // What a member may not unmask is written down as the reveal that it would have been.
+      // A refused reveal is audited as a reveal.
       .filter(({ outcome, act }) => outcome === 'answered' || act !== 'revealed')
       .filter(({ surface, act }) => !acts.get(surface)?.has(act));
     expect(unknown).toEqual([]);
   });
 
-  test('holds no secret, no number, no code and no text', () => {
-    const kept = audited.map((line) => line.replace(/"reference":"[A-Z0-9]*"/, ''));
+  test('contains no secret, no number, no code and no text', () => {
+    const withoutReferences = audited.map((line) => line.replace(/"reference":"[A-Z0-9]*"/, ''));
     const clear = /canary|hunter2|\d{6,}|\d[ .-]?\d{3}[ .-]?\d{4}|código|Hola|pedido/i;
-    expect(kept.filter((line) => clear.test(line))).toEqual([]);
+    expect(withoutReferences.filter((line) => clear.test(line))).toEqual([]);
   });
 });
 
@@ -134,29 +134,29 @@ describe.each([
   ['hidden', /status\.details/],
   ['file', /^sms-/],
   ['metrics', /sms_desk_requests_total\{name="\/sms-status"/],
-] as const)('what leaves the bot as %s', (kind, known) => {
+] as const)('what the bot sends as %s', (kind, known) => {
   const texts = sent.filter((one) => one.kind === kind).map(({ text }) => text);
 
-  test('is there', () => {
+  test('contains a known text', () => {
     expect(texts.filter((text) => known.test(text)).length).toBeGreaterThan(0);
   });
 });
 
-/** The lines of metrics without what was measured. */
+/** The lines of metrics without their values. */
 const namesOf = (text: string) => text.replaceAll(/ [\d.e+-]+$/gm, '');
 
-describe('what leaves the bot beside its sentences', () => {
+describe('what the bot sends except its sentences', () => {
   const holding = (clear: RegExp, texts: readonly Sent[]) => texts.filter(({ text }) => clear.test(text));
 
-  test('holds no secret and no number in the clear', () => {
-    // Numbers of the tests as they are typed and written; a sealed value may have any few digits.
+  test('contains no secret and no unmasked number', () => {
+    // Numbers as the tests type and write them; sealed values may contain digits by chance.
     const clear = /hunter2|canary-[prs]|sandbox-|(?<![\w-])\+?(?:56 ?)?9\d{8}(?![\w-])|9 ?1234 ?5678/i;
-    // What was measured may have any digits: bytes of memory, decimals of a second.
+    // The values of metrics may contain any digits.
     const named = sent.map(({ kind, text }) => ({ kind, text: kind === 'metrics' ? namesOf(text) : text }));
     expect(holding(clear, named)).toEqual([]);
   });
 
-  test('holds no text of a message; a file has it masked', () => {
+  test('contains no text of a message, except masked in files', () => {
     const clear = /canary|código|Hola |Clínica|pedido/i;
     const others = sent.filter(({ kind }) => kind !== 'file');
     expect(holding(clear, others)).toEqual([]);

@@ -1,34 +1,34 @@
 import { median } from '../measure.ts';
-import type { Fault } from './faults.ts';
-import type { Spell } from './ours.ts';
-import type { Run } from './run.ts';
-import { type Found, GRACE_SECONDS } from './score.ts';
+import type { InjectedFault } from './faults.ts';
+import type { OurIncident } from './ours.ts';
+import type { SeedRun } from './run.ts';
+import { type FaultResult, GRACE_SECONDS } from './score.ts';
 
-/** What became of our incidents once the outages they were of had ended. */
+/** How our incidents ended after their outages. */
 export interface Clearing {
-  /** Seconds from the end of the outage to the check that called it over, of those that were seen to work again. */
+  /** Seconds from the end of each outage to the check that closed its incident as recovered. */
   readonly seconds: readonly number[];
-  /** Those that were not seen to. */
+  /** Number of incidents not closed as recovered. */
   readonly unseen: number;
-  /** Of which, and of which outages that came and went, another incident began by an hour after the end: it is to be one. */
-  readonly again: readonly Fault[];
+  /** Outages, flapping ones included, with a second incident up to an hour after their end. Only one is correct. */
+  readonly again: readonly InjectedFault[];
 }
 
 const SHORTLY_SECONDS = 3600;
 
-/** Of the outages that were due and found; each by the incident of its operator, or of all where it has none. */
+/** Covers outages that were due and found. Uses the operator's incident, else the incident of all operators. */
 export function clearingOf(
-  runs: readonly Pick<Run, 'spells'>[],
-  found: readonly (readonly Found[])[],
+  runs: readonly Pick<SeedRun, 'incidents'>[],
+  results: readonly (readonly FaultResult[])[],
 ): Clearing {
-  const all = runs.flatMap(({ spells }, index) =>
-    (found[index] ?? []).flatMap(({ fault, isDue, delay }) =>
-      delay === undefined ? [] : [{ fault, isDue, ...spellsOf(fault, spells) }],
+  const all = runs.flatMap(({ incidents }, index) =>
+    (results[index] ?? []).flatMap(({ fault, isDue, delay }) =>
+      delay === undefined ? [] : [{ fault, isDue, ...incidentsOf(fault, incidents) }],
     ),
   );
   const each = all.filter(({ isDue }) => isDue);
   return {
-    seconds: each.flatMap(({ first, end }) => (first?.isCleared && first.over ? first.over - end : [])),
+    seconds: each.flatMap(({ first, end }) => (first?.isCleared && first.endedAt ? first.endedAt - end : [])),
     unseen: each.filter(({ first }) => first?.isCleared !== true).length,
     again: all.flatMap(({ fault, isDue, isAgain }) =>
       isAgain && (isDue || fault.kind === 'flapping') ? [fault] : [],
@@ -36,15 +36,14 @@ export function clearingOf(
   };
 }
 
-function spellsOf({ start, end, operator }: Fault, spells: readonly Spell[]) {
-  const begun = spells.filter(({ began }) => began >= start && began <= end + SHORTLY_SECONDS);
-  const own = begun.filter((one) => one.operator === operator);
-  const [first, ...others] = own.length > 0 ? own : begun.filter((one) => one.operator === undefined);
-  const isOfIt = first !== undefined && first.began <= end + GRACE_SECONDS;
-  return { first: isOfIt ? first : undefined, end, isAgain: others.length > 0 };
+function incidentsOf({ start, end, operator }: InjectedFault, incidents: readonly OurIncident[]) {
+  const near = incidents.filter(({ startedAt }) => startedAt >= start && startedAt <= end + SHORTLY_SECONDS);
+  const own = near.filter((one) => one.operator === operator);
+  const [first, ...others] = own.length > 0 ? own : near.filter((one) => one.operator === undefined);
+  const isMatch = first !== undefined && first.startedAt <= end + GRACE_SECONDS;
+  return { first: isMatch ? first : undefined, end, isAgain: others.length > 0 };
 }
 
-/** In a sentence. */
 export function clearingText({ seconds, unseen, again }: Clearing): string {
   const minutes = (value: number) => `${(value / 60).toFixed(1)} min`;
   const took =

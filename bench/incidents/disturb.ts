@@ -1,5 +1,5 @@
 import { type Draw, logUniform } from '../../tools/sandbox/traffic/draw.ts';
-import type { Fault, FaultKind } from './faults.ts';
+import type { FaultKind, InjectedFault } from './faults.ts';
 import type { Batch } from './traffic.ts';
 
 const MINUTE = 60;
@@ -9,34 +9,36 @@ const SENDER_SHARE = 0.2;
 const FLAPPING_SECONDS = 5 * MINUTE;
 
 /** One message of a batch. */
-interface Place {
+interface BatchMessage {
   readonly batch: Batch;
   readonly at: number;
-  readonly fault: Fault;
+  readonly fault: InjectedFault;
   readonly draw: Draw;
 }
 
-/** Whether it did anything to the message. */
-type Change = (place: Place) => boolean;
+/** Returns true if it changed the message. */
+type FaultEffect = (message: BatchMessage) => boolean;
 
 const longDelay = (draw: Draw) => logUniform(draw, 10 * MINUTE, 40 * MINUTE);
 
-const CHANGES: Partial<Record<FaultKind, Change>> = {
-  night_down: (place) => hold(place, isOn(place, deliveredAt(place)) ? place.fault.end : undefined),
-  two_down: (place) => hold(place, isOn(place, deliveredAt(place)) ? place.fault.end : undefined),
-  flapping: (place) => hold(place, endOfFlap(place)),
-  third_late: (place) => isHit(place, 1 / 3) && delay(place, longDelay(place.draw)),
-  sender_late: (place) => isHit(place, SENDER_SHARE) && delay(place, longDelay(place.draw)),
-  sender_failing: (place) => isHit(place, SENDER_SHARE) && fail(place, FAILED_AT_ONCE),
-  growing_delay: (place) => isHit(place, 1) && delay(place, 20 * MINUTE * passedPart(place)),
-  one_word: (place) => isHit(place, 0.05) && fail(place, UNDELIVERABLE),
-  new_failures: (place) => isHit(place, 0.05) && fail(place, FAILED_AT_ONCE),
-  new_slowness: (place) =>
-    isHit(place, 0.15) && delay(place, logUniform(place.draw, 3 * MINUTE, 30 * MINUTE)),
+const CHANGES: Partial<Record<FaultKind, FaultEffect>> = {
+  night_down: (message) =>
+    delayUntil(message, isOn(message, deliveredAt(message)) ? message.fault.end : undefined),
+  two_down: (message) =>
+    delayUntil(message, isOn(message, deliveredAt(message)) ? message.fault.end : undefined),
+  flapping: (message) => delayUntil(message, endOfFlap(message)),
+  third_late: (message) => isHit(message, 1 / 3) && delay(message, longDelay(message.draw)),
+  sender_late: (message) => isHit(message, SENDER_SHARE) && delay(message, longDelay(message.draw)),
+  sender_failing: (message) => isHit(message, SENDER_SHARE) && fail(message, FAILED_AT_ONCE),
+  growing_delay: (message) => isHit(message, 1) && delay(message, 20 * MINUTE * passedPart(message)),
+  one_word: (message) => isHit(message, 0.05) && fail(message, UNDELIVERABLE),
+  new_failures: (message) => isHit(message, 0.05) && fail(message, FAILED_AT_ONCE),
+  new_slowness: (message) =>
+    isHit(message, 0.15) && delay(message, logUniform(message.draw, 3 * MINUTE, 30 * MINUTE)),
 };
 
-/** Lays faults over what would have become of an operator's messages. */
-export function disturb(batch: Batch, faults: readonly Fault[], draw: Draw): Batch {
+/** Applies faults to an operator's messages. */
+export function disturb(batch: Batch, faults: readonly InjectedFault[], draw: Draw): Batch {
   for (const fault of faults) {
     const change = CHANGES[fault.kind];
     if (!change) continue;
@@ -47,63 +49,63 @@ export function disturb(batch: Batch, faults: readonly Fault[], draw: Draw): Bat
   return batch;
 }
 
-function isOn({ fault }: Place, time: number): boolean {
+function isOn({ fault }: BatchMessage, time: number): boolean {
   return time >= fault.start && time < fault.end;
 }
 
-/** Handed in while the fault goes on, and drawn by this part of all. */
-function isHit(place: Place, share: number): boolean {
-  return isOn(place, handedInAt(place)) && place.draw() < share;
+/** True for a random share of the messages that are submitted during the fault. */
+function isHit(message: BatchMessage, share: number): boolean {
+  return isOn(message, handedInAt(message)) && message.draw() < share;
 }
 
-function passedPart(place: Place): number {
-  const { start, end } = place.fault;
-  return (handedInAt(place) - start) / (end - start);
+function passedPart(message: BatchMessage): number {
+  const { start, end } = message.fault;
+  return (handedInAt(message) - start) / (end - start);
 }
 
-function handedInAt({ batch, at }: Place): number {
+function handedInAt({ batch, at }: BatchMessage): number {
   return batch.platformAt[at] ?? Number.NaN;
 }
 
-/** `NaN` of one that is not delivered. */
-function deliveredAt({ batch, at }: Place): number {
+/** `NaN` for a message that is not delivered. */
+function deliveredAt({ batch, at }: BatchMessage): number {
   return batch.word[at] === 0 ? (batch.receiptAt[at] ?? Number.NaN) : Number.NaN;
 }
 
-/** Of a message that would be delivered while it is down: when that is over for the next five minutes. */
-function endOfFlap(place: Place): number | undefined {
-  const time = deliveredAt(place);
-  if (!isOn(place, time)) return undefined;
-  const turn = Math.floor((time - place.fault.start) / FLAPPING_SECONDS);
-  return turn % 2 === 0 ? place.fault.start + (turn + 1) * FLAPPING_SECONDS : undefined;
+/** If the message would be delivered during a down phase: the end of that phase. */
+function endOfFlap(message: BatchMessage): number | undefined {
+  const time = deliveredAt(message);
+  if (!isOn(message, time)) return undefined;
+  const turn = Math.floor((time - message.fault.start) / FLAPPING_SECONDS);
+  return turn % 2 === 0 ? message.fault.start + (turn + 1) * FLAPPING_SECONDS : undefined;
 }
 
-/** What was kept comes within a minute after. */
-function hold(place: Place, until: number | undefined): boolean {
+/** Delayed messages are delivered within a minute after `until`. */
+function delayUntil(message: BatchMessage, until: number | undefined): boolean {
   if (until === undefined) return false;
-  return delay(place, until + 1 + Math.floor(place.draw() * MINUTE) - deliveredAt(place));
+  return delay(message, until + 1 + Math.floor(message.draw() * MINUTE) - deliveredAt(message));
 }
 
-function delay(place: Place, seconds: number): boolean {
-  const delivered = deliveredAt(place);
+function delay(message: BatchMessage, seconds: number): boolean {
+  const delivered = deliveredAt(message);
   if (Number.isNaN(delivered)) return false;
-  const { batch, at } = place;
+  const { batch, at } = message;
   const later = Math.round(seconds);
   batch.receiptAt[at] = delivered + later;
   batch.receiptKnownAt[at] = (batch.receiptKnownAt[at] ?? Number.NaN) + later;
   return true;
 }
 
-/** Seconds after the hand-over; the receipt of one that fails at once carries no time. */
-function fail(place: Place, word: number): boolean {
-  const delivered = deliveredAt(place);
+/** The message fails seconds after the hand-over. The receipt of an immediate failure carries no time. */
+function fail(message: BatchMessage, word: number): boolean {
+  const delivered = deliveredAt(message);
   if (Number.isNaN(delivered)) return false;
-  const { batch, at, draw } = place;
+  const { batch, at, draw } = message;
   const failed = Math.min(
     delivered,
     (batch.operatorAt[at] ?? Number.NaN) + Math.ceil(logUniform(draw, 1, 20)),
   );
-  // The receipt travels as long as that of the delivery would have.
+  // The receipt takes as long as the receipt of the delivery would have.
   batch.receiptKnownAt[at] = (batch.receiptKnownAt[at] ?? Number.NaN) - delivered + failed;
   batch.receiptAt[at] = word === UNDELIVERABLE ? failed : Number.NaN;
   batch.word[at] = word;

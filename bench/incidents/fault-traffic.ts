@@ -1,26 +1,31 @@
-import type { Fault } from './faults.ts';
+import type { InjectedFault } from './faults.ts';
 import { type Batch, LOCAL_OFFSET, operators, QUARTER, usualSize } from './traffic.ts';
 
-/** What a fault had to show itself by. */
+/** Traffic during a fault: the evidence that a rule could have seen. */
 export interface FaultTraffic {
-  /** Messages handed in to the fault's operator in its first ten minutes. */
+  /** Messages submitted to the fault's operator in its first ten minutes. */
   readonly first: number;
   readonly halfHour: number;
-  /** What the operator usually has in the quarter of an hour in which the fault begins. */
+  /** The operator's expected messages in the quarter hour in which the fault begins. */
   readonly usualQuarter: number;
-  /** When the first message was handed in that the fault was laid over; of those that are (`disturb`). */
+  /** When the first affected message was submitted; for faults that `disturb` applies. */
   readonly hitAt: number | undefined;
 }
 
 const FIRST_SECONDS = 600;
 const HALF_HOUR = 1800;
 
-/** Counted as the traffic is made: takes in the messages of each quarter hour once. */
-export function createFaultTraffic(faults: readonly Fault[], perDay: number) {
+/** Counts while the traffic is generated. Add each quarter hour once. */
+export function createFaultTraffic(faults: readonly InjectedFault[], perDay: number) {
   const counted = new Map(
     faults.map((fault) => [
       fault,
-      { first: 0, halfHour: 0, usualQuarter: usually(fault, perDay), hitAt: Number.POSITIVE_INFINITY },
+      {
+        first: 0,
+        halfHour: 0,
+        usualQuarter: expectedInQuarter(fault, perDay),
+        hitAt: Number.POSITIVE_INFINITY,
+      },
     ]),
   );
   return {
@@ -38,7 +43,7 @@ export function createFaultTraffic(faults: readonly Fault[], perDay: number) {
         }
       }
     },
-    of: (fault: Fault): FaultTraffic => {
+    of: (fault: InjectedFault): FaultTraffic => {
       const { hitAt = Number.POSITIVE_INFINITY, ...sum } = counted.get(fault) ?? NO_TRAFFIC;
       return { ...sum, hitAt: Number.isFinite(hitAt) ? hitAt : undefined };
     },
@@ -47,7 +52,7 @@ export function createFaultTraffic(faults: readonly Fault[], perDay: number) {
 
 export const NO_TRAFFIC: FaultTraffic = { first: 0, halfHour: 0, usualQuarter: 0, hitAt: undefined };
 
-function usually({ start, operator }: Fault, perDay: number): number {
+function expectedInQuarter({ start, operator }: InjectedFault, perDay: number): number {
   const own = operators.find(({ name }) => name === operator);
   return own ? usualSize(start + LOCAL_OFFSET, own, perDay) : 0;
 }

@@ -1,10 +1,7 @@
 const ROUNDS = 60;
 const TAIL = 0.025;
 
-/**
- * The exact interval of what a count that came to `k` is on the average, 95 %: the lowest mean at which as many or more,
- * and the highest at which as few or fewer, come in one of forty cases. F. Garwood, Biometrika 28 (1936).
- */
+/** Exact 95 % confidence interval of a Poisson mean, given the count `k`. F. Garwood, Biometrika 28 (1936). */
 export function poissonInterval(k: number): { readonly low: number; readonly high: number } {
   const widest = k + 10 * Math.sqrt(k + 1) + 10;
   return {
@@ -20,7 +17,7 @@ export function withPoissonInterval(k: number): string {
   return `${k.toLocaleString('en')} (${text(low)}–${text(high)})`;
 }
 
-/** The mean up to which it is true, by halves. */
+/** The largest mean for which `isBelow` holds, by bisection. */
 function crossing(widest: number, isBelow: (mean: number) => boolean): number {
   let [low, high] = [0, widest];
   for (let round = 0; round < ROUNDS; round++) {
@@ -31,7 +28,7 @@ function crossing(widest: number, isBelow: (mean: number) => boolean): number {
   return low;
 }
 
-/** The chance of `k` or fewer where there are `mean` on the average; by logarithms, as a thousand of them would underflow. */
+/** P(X ≤ k) of a Poisson distribution. Uses logarithms, because the terms underflow for means near 1,000. */
 function atMost(k: number, mean: number): number {
   let logOfTerm = -mean;
   let sum = Math.exp(logOfTerm);

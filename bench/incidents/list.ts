@@ -1,21 +1,21 @@
 import { aimsOf } from './aims.ts';
 import { clearingOf } from './clearing.ts';
-import type { Fault } from './faults.ts';
+import type { InjectedFault } from './faults.ts';
 import type { Alarm } from './rules.ts';
-import type { Run } from './run.ts';
+import type { SeedRun } from './run.ts';
 import type { Total } from './totals.ts';
 import { DAY, LOCAL_OFFSET } from './traffic.ts';
 
-/** What went on so long before an alarm may still have a part in it. */
+/** A fault that ended less than this before an alarm may be its cause. */
 const NEAR_SECONDS = DAY / 2;
 
-/** Every false alarm of ours, with what was going on; and every fault of which it did not make what it should have. */
-export function list({ bySeed }: Total, runs: readonly Run[]): string {
+/** Lists our false alarms with the faults at that time, the missed goals, and the repeated incidents. */
+export function list({ bySeed }: Total, runs: readonly SeedRun[]): string {
   const alarms = bySeed.flatMap(({ falseAlarms }, index) =>
     falseAlarms.map((alarm) => `- ${alarmText(alarm, runs[index])}`),
   );
-  const misses = bySeed.flatMap(({ found }, index) =>
-    Object.values(aimsOf(found)).flatMap(({ what, of, isGood }) =>
+  const misses = bySeed.flatMap(({ results }, index) =>
+    Object.values(aimsOf(results)).flatMap(({ what, of, isGood }) =>
       of
         .filter((one) => !isGood(one))
         .map(({ fault, traffic, delay }) => {
@@ -25,9 +25,9 @@ export function list({ bySeed }: Total, runs: readonly Run[]): string {
         }),
     ),
   );
-  const again = bySeed.flatMap(({ found }, index) => {
-    const { seed = 0, spells = [] } = runs[index] ?? {};
-    return clearingOf([{ spells }], [found]).again.map((fault) => `- seed ${seed}, ${faultText(fault)}`);
+  const again = bySeed.flatMap(({ results }, index) => {
+    const { seed = 0, incidents = [] } = runs[index] ?? {};
+    return clearingOf([{ incidents }], [results]).again.map((fault) => `- seed ${seed}, ${faultText(fault)}`);
   });
   return [
     'False alarms:',
@@ -41,20 +41,20 @@ export function list({ bySeed }: Total, runs: readonly Run[]): string {
   ].join('\n');
 }
 
-function alarmText({ at, operator = 'all', about, said = '' }: Alarm, run: Run | undefined): string {
+function alarmText({ at, operator = 'all', about, evidence = '' }: Alarm, run: SeedRun | undefined): string {
   const near = (run?.faults ?? []).filter(
-    ({ start, end, operator: whose }) =>
-      at >= start && at < end + NEAR_SECONDS && (whose ?? operator) === operator,
+    ({ start, end, operator: affected }) =>
+      at >= start && at < end + NEAR_SECONDS && (affected ?? operator) === operator,
   );
-  const going = near.map(faultText).join(' | ') || 'nothing';
-  return `seed ${run?.seed}, ${timeText(at)}, ${operator}, ${about} (${said}); going on or over for less than 12 hours: ${going}`;
+  const active = near.map(faultText).join(' | ') || 'nothing';
+  return `seed ${run?.seed}, ${timeText(at)}, ${operator}, ${about} (${evidence}); going on or over for less than 12 hours: ${active}`;
 }
 
-function faultText({ kind, operator = 'all', start, end }: Fault): string {
+function faultText({ kind, operator = 'all', start, end }: InjectedFault): string {
   return `${kind} of ${operator} ${timeText(start)} to ${timeText(end)}`;
 }
 
-/** Where the recipients live. */
+/** Local time of the recipients. */
 function timeText(at: number): string {
   return new Date((at + LOCAL_OFFSET) * 1000).toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { QUIET_DAYS, quietDays } from './quiet.ts';
 import { report } from './report.ts';
-import type { Run, RunOptions } from './run.ts';
+import type { RunOptions, SeedRun } from './run.ts';
 
 const USAGE = `npm run bench:incidents -- [--quick] [--seeds 5] [--first 1] [--list]
        npm run bench:incidents -- --quiet
@@ -46,9 +46,9 @@ if (values.help) {
   if (!isMet) process.exitCode = 1;
 }
 
-/** As many at once as there are processors. */
-async function runAll(wanted: readonly RunOptions[]): Promise<Run[]> {
-  const runs: Run[] = [];
+/** Runs one seed per processor at a time. */
+async function runAll(wanted: readonly RunOptions[]): Promise<SeedRun[]> {
+  const runs: SeedRun[] = [];
   const waiting = [...wanted.entries()];
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -61,7 +61,7 @@ async function runAll(wanted: readonly RunOptions[]): Promise<Run[]> {
   return runs;
 }
 
-function runApart(workerData: RunOptions): Promise<Run> {
+function runApart(workerData: RunOptions): Promise<SeedRun> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
     worker.once('message', resolve);

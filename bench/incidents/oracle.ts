@@ -1,27 +1,26 @@
-import { type Fault, type FaultKind, LASTING, REAL } from './faults.ts';
+import { type FaultKind, type InjectedFault, LASTING, REAL } from './faults.ts';
 import { type Alarm, CADENCE } from './rules.ts';
 import { GRACE_SECONDS } from './score.ts';
 import { type Batch, operators, QUARTER } from './traffic.ts';
 
-/** How many more fail of what it is told to look for. */
+/** Rise of the failure rate that the oracle tests for. */
 const RISE = 0.05;
-/** Messages are judged once, at this age. */
+/** Each message is judged once, at this age. */
 const YOUNGEST_SECONDS = 120;
 
-/** The told test's score of each operator that sends receipts, at one check after the other. */
-export interface Told {
+/** CUSUM score per check, for each operator that sends receipts. */
+export interface OracleScores {
   readonly firstAt: number;
   readonly scores: ReadonlyMap<string, Float64Array>;
 }
 
 /**
- * The best that a test for more failures could do: one that is told which share usually fails and which does in the
- * fault, and adds up the logarithms of how much likelier each message is by the second (Page's CUSUM, the fastest there
- * is of the same rate of false alarms: G. Moustakides, The Annals of Statistics 14, 1986). It is told also when a fault
- * is over, and begins anew.
+ * Upper bound for any test of the failure rate: Page's CUSUM of log-likelihood ratios with the true rates before and
+ * during the fault. It has the shortest delay for a given false alarm rate (G. Moustakides, The Annals of Statistics
+ * 14, 1986). It also knows when a fault is over, and restarts.
  */
-export function createTold(faults: readonly Fault[], firstAt: number, checks: number) {
-  const heard = operators
+export function createOracle(faults: readonly InjectedFault[], firstAt: number, checks: number) {
+  const withReceipts = operators
     .filter(({ receiptCoverage }) => receiptCoverage > 0)
     .map(({ name, failureRate, receiptCoverage }) => ({
       name,
@@ -30,17 +29,22 @@ export function createTold(faults: readonly Fault[], firstAt: number, checks: nu
       weights: weightsOf(failureRate * receiptCoverage, (failureRate + RISE) * receiptCoverage),
     }));
   return {
-    /** No batches where the platform could not be read: these messages are never judged. */
+    /** `undefined` batches: the platform could not be read. These messages are never judged. */
     check(index: number, batches: readonly Batch[] | undefined): void {
       const at = firstAt + index * CADENCE;
-      for (const { name, faults: own, scores, weights } of heard) {
-        const isAnew = own.some(({ end }) => end + GRACE_SECONDS <= at && end + GRACE_SECONDS > at - CADENCE);
+      for (const { name, faults: own, scores, weights } of withReceipts) {
+        const isRestart = own.some(
+          ({ end }) => end + GRACE_SECONDS <= at && end + GRACE_SECONDS > at - CADENCE,
+        );
         const { failed, others } = ripeOf(batches ?? [], name, at);
-        const before = isAnew ? 0 : (scores[index - 1] ?? 0);
+        const before = isRestart ? 0 : (scores[index - 1] ?? 0);
         scores[index] = Math.max(0, before + failed * weights.failed + others * weights.other);
       }
     },
-    told: (): Told => ({ firstAt, scores: new Map(heard.map(({ name, scores }) => [name, scores])) }),
+    scores: (): OracleScores => ({
+      firstAt,
+      scores: new Map(withReceipts.map(({ name, scores }) => [name, scores])),
+    }),
   };
 }
 
@@ -48,7 +52,7 @@ function weightsOf(usual: number, risen: number) {
   return { failed: Math.log(risen / usual), other: Math.log((1 - risen) / (1 - usual)) };
 }
 
-/** Messages 2 to 7 minutes old, of which nearly all that fail have. */
+/** Messages 2 to 7 minutes old: by then nearly all failures are known. */
 function ripeOf(batches: readonly Batch[], operator: string, at: number) {
   const sum = { failed: 0, others: 0 };
   for (const batch of batches) {
@@ -66,28 +70,30 @@ function ripeOf(batches: readonly Batch[], operator: string, at: number) {
   return sum;
 }
 
-function isOfOperator({ kind, operator }: Fault, name: string): boolean {
+function isOfOperator({ kind, operator }: InjectedFault, name: string): boolean {
   const isExcused = [...REAL, ...LASTING].includes(kind);
   return isExcused && (operator === undefined || operator === name);
 }
 
-/** What of a run it takes to hold ours against it. */
-interface ToldRun {
-  readonly faults: readonly Fault[];
-  readonly told: Told;
+interface OracleRun {
+  readonly faults: readonly InjectedFault[];
+  readonly oracle: OracleScores;
 }
 
 export const FAILURES: readonly FaultKind[] = ['failures', 'one_word'];
 
 /**
- * The faults that the told test finds. From where on it alarms is set for each operator so that it raises as many false
- * alarms as ours did of it, in the same traffic; one of all operators together counts for each.
+ * The faults that the oracle finds. Its threshold per operator gives as many false alarms as ours in the same traffic;
+ * a false alarm about all operators counts for each of them.
  */
-export function foundByTold(runs: readonly ToldRun[], ourFalseAlarms: readonly Alarm[]): ReadonlySet<Fault> {
-  const found = new Set<Fault>();
-  const names = new Set(runs.flatMap(({ told }) => [...told.scores.keys()]));
+export function foundByOracle(
+  runs: readonly OracleRun[],
+  ourFalseAlarms: readonly Alarm[],
+): ReadonlySet<InjectedFault> {
+  const found = new Set<InjectedFault>();
+  const names = new Set(runs.flatMap(({ oracle }) => [...oracle.scores.keys()]));
   for (const name of names) {
-    const own = runs.map(({ faults, told: { firstAt, scores } }) => ({
+    const own = runs.map(({ faults, oracle: { firstAt, scores } }) => ({
       faults: faults.filter((fault) => isOfOperator(fault, name)),
       firstAt,
       scores: scores.get(name) ?? new Float64Array(),
@@ -110,8 +116,12 @@ interface Path {
   readonly scores: Float64Array;
 }
 
-/** The highest score each time that it leaves nought and comes back, where no fault had a part in it. */
-function quietPeaks({ faults, firstAt, scores }: Path & { readonly faults: readonly Fault[] }): number[] {
+/** The peak of each excursion of the score above zero that overlaps no fault. */
+function quietPeaks({
+  faults,
+  firstAt,
+  scores,
+}: Path & { readonly faults: readonly InjectedFault[] }): number[] {
   const peaks: number[] = [];
   let peak = 0;
   let isQuiet = true;
@@ -128,8 +138,8 @@ function quietPeaks({ faults, firstAt, scores }: Path & { readonly faults: reado
   return peaks;
 }
 
-/** It begins to, while the fault goes on or within the grace after it. */
-function exceeds({ firstAt, scores }: Path, { start, end }: Fault, limit: number): boolean {
+/** True if the score crosses the limit upwards during the fault or its grace period. */
+function exceeds({ firstAt, scores }: Path, { start, end }: InjectedFault, limit: number): boolean {
   return scores.some((score, index) => {
     const at = firstAt + index * CADENCE;
     return at >= start && at <= end + GRACE_SECONDS && score > limit && (scores[index - 1] ?? 0) <= limit;

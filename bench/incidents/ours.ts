@@ -3,47 +3,51 @@ import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../src/domain
 import { countsOf } from '../../src/domain/incidents/counts.ts';
 import { type Check, detect, observationsOf } from '../../src/domain/incidents/detect.ts';
 import type { Finding, Sensitivity } from '../../src/domain/incidents/findings.ts';
-import { follow, NOTHING_WATCHED, type WatchEvent } from '../../src/domain/incidents/lifecycle.ts';
+import {
+  EMPTY_WATCH_STATE,
+  updateWatchState,
+  type WatchEvent,
+} from '../../src/domain/incidents/lifecycle.ts';
 import { HALF_HOUR_MS } from '../../src/runtime/durations.ts';
 import { type Alarm, CADENCE, type Watcher } from './rules.ts';
 import { DAY } from './traffic.ts';
 
-/** The detection at its default. */
+/** The detection at its default sensitivity. */
 export const OURS = 'SMS Desk';
 
 const SENSITIVITIES: readonly Sensitivity[] = ['normal', 'low', 'high'];
 const WEEK_CHECKS = (7 * DAY) / CADENCE;
 const NEAR_CHECKS = HALF_HOUR_MS / 1000 / CADENCE;
 
-/** An incident of ours at the default, from the check that it began with to the one that it was over with. */
-export interface Spell {
-  /** `undefined` is all of them together. */
+/** An incident of our detection at its default, from the check that opened it to the check that closed it. */
+export interface OurIncident {
+  /** `undefined` means all operators together. */
   readonly operator: string | undefined;
-  readonly began: number;
-  /** Left out of one that goes on. */
-  readonly over?: number;
-  /** It was seen to work again. */
+  readonly startedAt: number;
+  /** Missing while the incident is open. */
+  readonly endedAt?: number;
+  /** Closed because traffic recovered. */
   readonly isCleared: boolean;
 }
 
 export interface Ours {
-  /** At each sensitivity, the default first; to be asked at every check, all of them. */
+  /** One per sensitivity, the default first. Call all of them at every check. */
   readonly watchers: readonly Watcher[];
-  /** So far, the first to begin first. */
-  spells(): readonly Spell[];
-  /** Before the first check: what a past one would have seen; `undefined` where it is not worth the time. */
+  /** So far, ordered by start. */
+  incidents(): readonly OurIncident[];
+  /** Before the first check: what a past check would have seen; `undefined` skips it to save time. */
   remember(cells: readonly Cell[] | undefined, at: number): void;
 }
 
-/** The bot's detection, with all that a store would keep for it. */
+/** The bot's detection with an in-memory store of observations. */
 export function createOurs(): Ours {
   const past: (readonly Observation[])[] = [];
   const [first, ...others] = SENSITIVITIES.map((sensitivity) => createJudge(sensitivity));
   if (!first) throw new Error('there is no sensitivity');
   let sight: Parameters<typeof detect>[0];
-  let spells: readonly Spell[] = [];
+  let incidents: readonly OurIncident[] = [];
   return {
-    spells: () => spells,
+    incidents: () => incidents,
     watchers: [
       {
         name: first.name,
@@ -56,11 +60,11 @@ export function createOurs(): Ours {
           };
           const { check, events } = first.judge(sight, at);
           past.push(observationsOf(check));
-          spells = events.reduce((known, event) => spellsAfter(known, event, at), spells);
+          incidents = events.reduce((known, event) => incidentsAfter(known, event, at), incidents);
           return alarmsOf(events, at);
         },
       },
-      // The others see the same, and keep nothing: what is usual is one thing.
+      // The others use the same input and store nothing, because the baseline is the same.
       ...others.map(({ name, judge }) => ({
         name,
         check: (_: unknown, at: number) => alarmsOf(judge(sight, at).events, at),
@@ -77,7 +81,7 @@ export function createOurs(): Ours {
 }
 
 function createJudge(sensitivity: Sensitivity) {
-  let state = NOTHING_WATCHED;
+  let state = EMPTY_WATCH_STATE;
   return {
     name: sensitivity === 'normal' ? OURS : `${OURS}, sensitivity ${sensitivity}`,
     judge(sight: Parameters<typeof detect>[0], at: number): { check: Check; events: readonly WatchEvent[] } {
@@ -88,7 +92,7 @@ function createJudge(sensitivity: Sensitivity) {
         sensitivity,
         before: state.accumulated,
       });
-      const followed = follow(state, check);
+      const followed = updateWatchState(state, check);
       state = followed.state;
       return { check, events: followed.events };
     },
@@ -100,25 +104,29 @@ function alarmsOf(events: readonly WatchEvent[], at: number): Alarm[] {
     if (kind !== 'began' && kind !== 'worsened') return [];
     const operator = subject.of === 'operator' ? subject.operator : undefined;
     if (verdict === 'platform_unreachable') return [{ at, about: 'platform' }];
-    const said = [`${kind} ${verdict}`, ...(detection?.findings ?? []).map(findingText)].join('; ');
-    return [{ at, operator, about: verdict === 'clock_off' ? 'clock' : 'delivery', said }];
+    const evidence = [`${kind} ${verdict}`, ...(detection?.findings ?? []).map(findingText)].join('; ');
+    return [{ at, operator, about: verdict === 'clock_off' ? 'clock' : 'delivery', evidence }];
   });
 }
 
 function findingText({ kind, share, of, usual, evidence }: Finding): string {
-  const sure = evidence ? ` (evidence since ${new Date(evidence.sinceMs).toISOString()})` : '';
-  return `${kind} ${(100 * share).toFixed(1)} % of ${Math.round(of)}, usually ${(100 * usual).toFixed(1)} %${sure}`;
+  const since = evidence ? ` (evidence since ${new Date(evidence.sinceMs).toISOString()})` : '';
+  return `${kind} ${(100 * share).toFixed(1)} % of ${Math.round(of)}, usually ${(100 * usual).toFixed(1)} %${since}`;
 }
 
-function spellsAfter(spells: readonly Spell[], { kind, subject }: WatchEvent, at: number): readonly Spell[] {
-  if (subject.of === 'platform' || kind === 'worsened') return spells;
+function incidentsAfter(
+  incidents: readonly OurIncident[],
+  { kind, subject }: WatchEvent,
+  at: number,
+): readonly OurIncident[] {
+  if (subject.of === 'platform' || kind === 'worsened') return incidents;
   const operator = subject.of === 'operator' ? subject.operator : undefined;
-  if (kind === 'began') return [...spells, { operator, began: at, isCleared: false }];
-  const isIt = (one: Spell) => one.operator === operator && one.over === undefined;
-  return spells.map((one) => (isIt(one) ? { ...one, over: at, isCleared: kind === 'ended' } : one));
+  if (kind === 'began') return [...incidents, { operator, startedAt: at, isCleared: false }];
+  const isSame = (one: OurIncident) => one.operator === operator && one.endedAt === undefined;
+  return incidents.map((one) => (isSame(one) ? { ...one, endedAt: at, isCleared: kind === 'ended' } : one));
 }
 
-/** What a store would give: half an hour around this time of the last weeks. */
+/** The stored observations within half an hour of this time in the last weeks. */
 function sameHour(past: readonly (readonly Observation[])[]): Observation[] {
   return Array.from({ length: BASELINE_WEEKS }, (_, week) => {
     const then = past.length - (week + 1) * WEEK_CHECKS;

@@ -1,26 +1,26 @@
 import { createDraw, type Draw } from '../../tools/sandbox/traffic/draw.ts';
 import { operators } from '../../tools/sandbox/traffic/operators.ts';
-import type { Fault, FaultKind } from './faults.ts';
+import type { FaultKind, InjectedFault } from './faults.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
-/** Each has eleven hours of its own, which come at every time of the day in turn, so that no two things go on at once. */
+/** One fault per eleven-hour slot, so that faults do not overlap. The slots rotate through all times of day. */
 const SLOT = 11 * HOUR;
 const DAY = 24 * HOUR;
 
-interface Kind {
+interface FaultPlan {
   readonly kind: FaultKind;
   readonly minutes: number;
-  /** In every 60 days. */
+  /** Per 60 days. */
   readonly times: number;
   readonly isEverywhere?: true;
-  /** It begins at midnight, or as many minutes after it as are drawn from these. */
+  /** It begins a random number of minutes after midnight, within these bounds. */
   readonly atNight?: { readonly from: number; readonly to: number };
 }
 
 const MIDNIGHT = { from: 0, to: 0 };
 
-const PLAN: readonly Kind[] = [
+const PLAN: readonly FaultPlan[] = [
   { kind: 'operator_down', minutes: 15, times: 6 },
   { kind: 'operator_down', minutes: 20, times: 12 },
   { kind: 'operator_down', minutes: 45, times: 4 },
@@ -36,8 +36,8 @@ const PLAN: readonly Kind[] = [
   { kind: 'catching_up', minutes: 240, times: 8 },
 ];
 
-/** Into the hours that those above leave free, by numbers of their own: nothing above moves. */
-const ADDED: readonly Kind[] = [
+/** Added to the free slots, from a separate random sequence: the faults above stay where they are. */
+const ADDED: readonly FaultPlan[] = [
   { kind: 'night_down', minutes: 75, times: 8, atNight: { from: 60, to: 240 } },
   { kind: 'third_late', minutes: 60, times: 8 },
   { kind: 'growing_delay', minutes: 120, times: 4 },
@@ -56,8 +56,8 @@ const NEEDS_RECEIPTS: readonly FaultKind[] = [
   ...ADDED.map(({ kind }) => kind),
 ];
 
-/** Faults at random times of so many days, which begin at a local midnight. */
-export function planFaults(seed: number, start: number, days: number): Fault[] {
+/** Faults at random times. `start` is a local midnight. */
+export function planFaults(seed: number, start: number, days: number): InjectedFault[] {
   const draw = createDraw(seed, 0xfa);
   const slots = shuffled(
     draw,
@@ -70,28 +70,28 @@ export function planFaults(seed: number, start: number, days: number): Fault[] {
 }
 
 interface Time {
-  /** Those that are free; what is placed takes its own away. */
+  /** Free slots; placing a fault removes its slot. */
   readonly slots: number[];
   readonly start: number;
   readonly days: number;
 }
 
-function place(plan: readonly Kind[], draw: Draw, { slots, start, days }: Time): Fault[] {
+function place(plan: readonly FaultPlan[], draw: Draw, { slots, start, days }: Time): InjectedFault[] {
   const untilMidnight = (slot: number) => (start + DAY * days - slot) % DAY;
-  // Nights first: they fit into some of the slots only.
+  // Night faults first: they fit only some of the slots.
   return plan
     .toSorted((a, b) => Number(b.atNight !== undefined) - Number(a.atNight !== undefined))
     .flatMap((kind) => Array.from({ length: Math.round((kind.times * days) / 60) }, () => kind))
-    .flatMap((kind): Fault[] => {
+    .flatMap((kind): InjectedFault[] => {
       const at = slots.findIndex((slot) => !kind.atNight || untilMidnight(slot) <= SLOT / 2);
       const [slot] = at === -1 ? [] : slots.splice(at, 1);
       if (slot === undefined) return [];
       const begin =
         slot + (kind.atNight ? untilMidnight(slot) + within(draw, kind.atNight) : anywhere(draw, kind));
       const fault = { kind: kind.kind, start: begin, end: begin + kind.minutes * MINUTE };
-      const whose = kind.isEverywhere ? [undefined] : someOperators(draw, kind.kind);
+      const affected = kind.isEverywhere ? [undefined] : someOperators(draw, kind.kind);
       const clock = kind.kind === 'clock_off' ? { offset: (draw() < 0.5 ? -2 : 2) * HOUR } : {};
-      return whose.map((operator) => ({ ...fault, operator, ...clock }));
+      return affected.map((operator) => ({ ...fault, operator, ...clock }));
     });
 }
 
@@ -99,11 +99,11 @@ function within(draw: Draw, { from, to }: { readonly from: number; readonly to: 
   return to === 0 ? 0 : Math.floor((from + draw() * (to - from)) * MINUTE);
 }
 
-function anywhere(draw: Draw, { minutes }: Kind): number {
+function anywhere(draw: Draw, { minutes }: FaultPlan): number {
   return Math.floor(draw() * (SLOT - Math.max(minutes * MINUTE, 2 * HOUR)));
 }
 
-/** What only receipts can show does not happen to an operator that sends none: nobody could know. */
+/** Faults that only receipts can show are not planned for operators without receipts. */
 function someOperators(draw: Draw, kind: FaultKind): string[] {
   const able = operators.filter(
     ({ receiptCoverage }) => receiptCoverage > 0 || !NEEDS_RECEIPTS.includes(kind),
@@ -120,22 +120,22 @@ function someOperators(draw: Draw, kind: FaultKind): string[] {
   return [able[Math.floor(draw() * able.length)]?.name ?? operators[0].name];
 }
 
-/** Long enough for four weeks of summer time, and a week after it. */
+/** Four weeks of summer time, three days before and a week after. */
 export const CALM_DAYS = 38;
 const SUMMER = { from: 3, to: 31 };
 
-/** Days without faults to be found, but not like others; they begin at a local midnight. */
-export function planCalm(seed: number, start: number): Fault[] {
+/** Unusual days without outages. `start` is a local midnight. */
+export function planCalm(seed: number, start: number): InjectedFault[] {
   const draw = createDraw(seed, 0xfc);
   const day = (number: number) => start + number * DAY;
   const [failing, slow] = someOperators(draw, 'two_down');
-  const begun = () => day(9) + Math.floor(draw() * 2 * DAY);
+  const changeStart = () => day(9) + Math.floor(draw() * 2 * DAY);
   // In summer the recipients' midnight is an hour earlier.
   const holiday = day(12 + Math.floor(draw() * 14)) - HOUR;
   return [
     { kind: 'summer_time', start: day(SUMMER.from), end: day(SUMMER.to), offset: HOUR },
-    { kind: 'new_failures', start: begun(), end: day(CALM_DAYS), operator: failing },
-    { kind: 'new_slowness', start: begun(), end: day(CALM_DAYS), operator: slow },
+    { kind: 'new_failures', start: changeStart(), end: day(CALM_DAYS), operator: failing },
+    { kind: 'new_slowness', start: changeStart(), end: day(CALM_DAYS), operator: slow },
     { kind: 'holiday', start: holiday, end: holiday + DAY },
   ];
 }

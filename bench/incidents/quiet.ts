@@ -1,25 +1,25 @@
 import { addCounts, type Counts, type QuarterCounts } from '../../src/domain/incidents/counts.ts';
 import { detect } from '../../src/domain/incidents/detect.ts';
 import { FALSE_ALARMS_PER_YEAR, type Sensitivity } from '../../src/domain/incidents/findings.ts';
-import { follow, NOTHING_WATCHED } from '../../src/domain/incidents/lifecycle.ts';
+import { EMPTY_WATCH_STATE, updateWatchState } from '../../src/domain/incidents/lifecycle.ts';
 import { createDraw } from '../../tools/sandbox/traffic/draw.ts';
 import { type Operator, operators } from '../../tools/sandbox/traffic/operators.ts';
 import { table } from '../measure.ts';
 import { poissonInterval } from './interval.ts';
 import { CADENCE } from './rules.ts';
-import { createWander, DAY, LOCAL_OFFSET, poisson, QUARTER, strayed, usualSize } from './traffic.ts';
+import { createDrift, DAY, LOCAL_OFFSET, poisson, QUARTER, usualSize, volumeNoise } from './traffic.ts';
 
-/** Days on which nothing happens, reckoned by counts without messages: as many as a rate a year can be told by. */
+/** Days without faults, simulated as counts only: enough to estimate a yearly rate. */
 export const QUIET_DAYS = 1000;
 const PER_DAY = 300_000;
 const WEEKS = 4;
 const WEEK_CHECKS = (7 * DAY) / CADENCE;
 const NEAR_CHECKS = 6;
-/** Wednesday, 2 September 2026, midnight of the recipients. */
+/** Wednesday, 2 September 2026, local midnight. */
 const START = Date.UTC(2026, 8, 2) / 1000 - LOCAL_OFFSET;
 const CHECKS_A_QUARTER = QUARTER / CADENCE;
 
-/** What comes of five minutes' messages of an operator in the end. */
+/** Final counts of one operator's messages of five minutes. */
 interface Cohort {
   readonly start: number;
   readonly submitted: number;
@@ -28,7 +28,7 @@ interface Cohort {
   readonly slow: number;
 }
 
-/** The alarms of each sensitivity on so many quiet days of all operators, as a table of rates a year at one of them. */
+/** A table of the false alarms per year and operator at each sensitivity, on days without faults. */
 export function quietDays(days: number, seed: number): string {
   const sensitivities: readonly Sensitivity[] = ['low', 'normal', 'high'];
   const alarms = alarmsOn(days, seed, sensitivities);
@@ -47,7 +47,7 @@ export function quietDays(days: number, seed: number): string {
 
 function alarmsOn(days: number, seed: number, sensitivities: readonly Sensitivity[]) {
   const sources = operators.map((operator, index) => createSource(operator, index, seed));
-  const states = new Map(sensitivities.map((one) => [one, NOTHING_WATCHED]));
+  const states = new Map(sensitivities.map((one) => [one, EMPTY_WATCH_STATE]));
   const alarms = new Map<Sensitivity, number>();
   const warmUp = WEEKS * WEEK_CHECKS + NEAR_CHECKS;
   for (let index = 0; index < warmUp + (days * DAY) / CADENCE; index++) {
@@ -60,24 +60,24 @@ function alarmsOn(days: number, seed: number, sensitivities: readonly Sensitivit
       baselines: read.map(({ operator, baseline }) => ({ operator, baseline: baseline() })),
     };
     for (const sensitivity of sensitivities) {
-      const state = states.get(sensitivity) ?? NOTHING_WATCHED;
+      const state = states.get(sensitivity) ?? EMPTY_WATCH_STATE;
       const platform = { login: true, report: true };
       const check = detect(input, { at, platform, sensitivity, before: state.accumulated });
-      const followed = follow(state, check);
+      const followed = updateWatchState(state, check);
       states.set(sensitivity, followed.state);
-      const begun = followed.events.filter(({ kind }) => kind === 'began').length;
-      alarms.set(sensitivity, (alarms.get(sensitivity) ?? 0) + begun);
+      const started = followed.events.filter(({ kind }) => kind === 'began').length;
+      alarms.set(sensitivity, (alarms.get(sensitivity) ?? 0) + started);
     }
   }
   return alarms;
 }
 
-/** Counts one operator's messages check by check, and keeps what is usual of the last four weeks. */
-function createSource(operator: Operator, place: number, seed: number) {
-  const draw = createDraw(seed, place, 6);
-  const wander = {
-    slow: createWander(createDraw(seed, place, 7)),
-    failing: createWander(createDraw(seed, place, 8)),
+/** Simulates one operator's counts check by check, and stores the last four weeks for the baseline. */
+function createSource(operator: Operator, index: number, seed: number) {
+  const draw = createDraw(seed, index, 6);
+  const drift = {
+    slow: createDrift(createDraw(seed, index, 7)),
+    failing: createDrift(createDraw(seed, index, 8)),
   };
   const past: Counts[] = [];
   const cohorts: Cohort[] = [];
@@ -87,13 +87,13 @@ function createSource(operator: Operator, place: number, seed: number) {
   function next(index: number): Cohort {
     const start = START + index * CADENCE;
     if (index % CHECKS_A_QUARTER === 0) {
-      [slow, failing] = [wander.slow(), wander.failing()];
+      [slow, failing] = [drift.slow(), drift.failing()];
       const local = start + LOCAL_OFFSET;
-      size = usualSize(local, operator, PER_DAY) * strayed(seed, local, draw);
+      size = usualSize(local, operator, PER_DAY) * volumeNoise(seed, local, draw);
     }
     const submitted = poisson(draw, size / CHECKS_A_QUARTER);
     const part = (share: number) => Math.min(submitted, poisson(draw, submitted * share));
-    // Of those who are slow, two of three take longer than two minutes; a hundredth of the receipts stays away for longer.
+    // Two of three slow handsets take longer than two minutes; 1 % of the receipts are delayed for longer.
     const late = receives ? part(0.03 * slow + 0.015 + (1 - operator.receiptCoverage)) : submitted;
     return {
       start,
@@ -135,12 +135,12 @@ function createSource(operator: Operator, place: number, seed: number) {
       const then = index - (back + 1) * WEEK_CHECKS;
       return addCounts(past.slice(then - NEAR_CHECKS, then + NEAR_CHECKS + 1));
     });
-    const leastRecent = Math.min(...weeks.map(({ recent }) => recent)) / (2 * NEAR_CHECKS + 1);
+    const lowestRecent = Math.min(...weeks.map(({ recent }) => recent)) / (2 * NEAR_CHECKS + 1);
     return {
       counts: addCounts(weeks),
       weeks: WEEKS,
-      rebuiltWeeks: 0,
-      leastRecent,
+      reconstructedWeeks: 0,
+      lowestRecent,
       basis: 'observed' as const,
     };
   }

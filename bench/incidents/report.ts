@@ -1,23 +1,23 @@
 import { count, median, table, targetTable } from '../measure.ts';
 import { clearingOf, clearingText } from './clearing.ts';
-import { type Fault, type FaultKind, HARMLESS, LASTING, REAL } from './faults.ts';
+import { type FaultKind, HARMLESS, type InjectedFault, LASTING, REAL } from './faults.ts';
 import { withPoissonInterval } from './interval.ts';
 import { list } from './list.ts';
 import { OURS } from './ours.ts';
 import type { Alarm } from './rules.ts';
-import { daysOf, type Run, type RunOptions } from './run.ts';
-import type { Found } from './score.ts';
+import { daysOf, type RunOptions, type SeedRun } from './run.ts';
+import type { FaultResult } from './score.ts';
 import { targetsOf } from './targets.ts';
-import { allFound, falseAlarmsOf, minutes, type Total, totalsOf } from './totals.ts';
+import { allResults, falseAlarmsOf, minutes, type Total, totalsOf } from './totals.ts';
 import { DAY } from './traffic.ts';
 
 const WELL_AFTER_SECONDS = 3600;
-/** As long as weeks of the old time are among those that now is held against. */
+/** As long as the baseline contains weeks of the old clock time. */
 const AFTER_SUMMER_SECONDS = 28 * DAY;
 
-/** The tables, and whether everything that was promised of ours is so. */
+/** Returns the tables, and whether our detection meets all targets. */
 export function report(
-  runs: readonly Run[],
+  runs: readonly SeedRun[],
   { isListed = false, ...size }: Pick<RunOptions, 'days' | 'perDay' | 'hasCalmDays'> & { isListed?: boolean },
 ): { text: string; isMet: boolean } {
   const rules = totalsOf(runs);
@@ -53,35 +53,35 @@ function totals(rules: readonly Total[]): string {
   );
 }
 
-function clearing({ bySeed }: Total, runs: readonly Run[]): string {
+function clearing({ bySeed }: Total, runs: readonly SeedRun[]): string {
   return clearingText(
     clearingOf(
       runs,
-      bySeed.map(({ found }) => found),
+      bySeed.map(({ results }) => results),
     ),
   );
 }
 
 function byKind(rules: readonly Total[]): string {
   const kinds = [...REAL, ...LASTING].flatMap((kind) => [
-    { name: kind, isOf: ({ fault, isEnough }: Found) => fault.kind === kind && isEnough },
+    { name: kind, isOf: ({ fault, isEnough }: FaultResult) => fault.kind === kind && isEnough },
     {
       name: `${kind}, too little traffic`,
-      isOf: ({ fault, isEnough }: Found) => fault.kind === kind && !isEnough,
+      isOf: ({ fault, isEnough }: FaultResult) => fault.kind === kind && !isEnough,
     },
   ]);
   const rows = [
     ...kinds,
-    { name: 'clock_off, named', isOf: ({ fault }: Found) => fault.kind === 'clock_off' },
+    { name: 'clock_off, named', isOf: ({ fault }: FaultResult) => fault.kind === 'clock_off' },
   ];
   return table(
     ['', ...rules.map(({ name }) => name)],
     rows
-      .filter(({ isOf }) => rules.some((rule) => allFound(rule).some(isOf)))
+      .filter(({ isOf }) => rules.some((rule) => allResults(rule).some(isOf)))
       .map(({ name, isOf }) => [
         name.replaceAll('_', ' '),
         ...rules.map((rule) => {
-          const own = allFound(rule).filter(isOf);
+          const own = allResults(rule).filter(isOf);
           const found = own.filter(({ delay }) => delay !== undefined);
           const [middle, worst] = delays(own);
           return `${found.length} of ${own.length}${found.length > 0 ? `: ${middle}, ${worst}` : ''}`;
@@ -90,10 +90,10 @@ function byKind(rules: readonly Total[]): string {
   );
 }
 
-/** Each false alarm by the first of these that went on. */
-function calm(rules: readonly Total[], runs: readonly Run[]): string {
+/** Counts each false alarm under the first of these kinds that was active. */
+function calm(rules: readonly Total[], runs: readonly SeedRun[]): string {
   const kinds = [...LASTING, ...HARMLESS];
-  const kindOf = ({ at, operator }: Alarm, faults: readonly Fault[]) =>
+  const kindOf = ({ at, operator }: Alarm, faults: readonly InjectedFault[]) =>
     kinds.find((kind) =>
       faults.some(
         (fault) =>
@@ -122,8 +122,8 @@ function afterSeconds(kind: FaultKind): number {
   return kind === 'summer_time' ? AFTER_SUMMER_SECONDS : WELL_AFTER_SECONDS;
 }
 
-/** Median and worst, of those found. */
-function delays(found: readonly Found[]): [string, string] {
-  const known = found.flatMap(({ delay }) => delay ?? []);
+/** Median and longest delay of the faults that were found. */
+function delays(results: readonly FaultResult[]): [string, string] {
+  const known = results.flatMap(({ delay }) => delay ?? []);
   return known.length === 0 ? ['', ''] : [minutes(median(known)), minutes(Math.max(...known))];
 }

@@ -8,15 +8,15 @@ const MINUTE = 60;
 const QUARTER = 900;
 const HOUR = 3600;
 const DAY_CHECKS = 288;
-/** None of the rules judges fewer. */
+/** No rule judges fewer messages. */
 const FEWEST = 50;
 
-/** Whoever sets up such a rule leaves out the operators that never send receipts. */
+/** Operators without receipts; such rules are not set up for them. */
 const SILENT = new Set(
   operators.filter(({ receiptCoverage }) => receiptCoverage === 0).map(({ name }) => name),
 );
 
-/** The three that are asked for; the others are the same with what trying on this traffic makes of them. */
+/** Three published rules, then the same rules tuned on this traffic. */
 export function createRivals(): Rule[] {
   return [
     fixedThreshold(0.9, 30),
@@ -29,7 +29,7 @@ export function createRivals(): Rule[] {
   ];
 }
 
-/** Less than so much of the last `windowMinutes` delivered, of what is older than 2 minutes or has an end. */
+/** Bad if the delivered share of the last `windowMinutes` is below `least`. Ignores messages pending < 2 minutes. */
 function fixedThreshold(least: number, windowMinutes: number): Rule {
   return {
     name: `fixed threshold ${least * 100} %, last ${windowMinutes} min`,
@@ -44,7 +44,7 @@ function fixedThreshold(least: number, windowMinutes: number): Rule {
   };
 }
 
-/** The delivered share of the last hour so much below what it was a day before, at the same time and age. */
+/** Bad if the delivered share of the last hour is `points` below that of the same time and age a day before. */
 function againstYesterday(points: number): Rule {
   const seen: Map<string | undefined, number | undefined>[] = [];
   return {
@@ -72,9 +72,9 @@ function againstYesterday(points: number): Rule {
 }
 
 /**
- * GOV.UK Notify: every minute, a tenth of the texts of the last 15 minutes slower than 5 minutes, ten times in a row. A
- * pending one is slow once it is older than that; failed ones do not count. Ten checks a minute apart cover nine minutes,
- * which at this cadence are three checks (ten minutes) or, more kindly, two (five minutes).
+ * GOV.UK Notify: 10 % of the texts of the last 15 minutes slower than 5 minutes, at ten checks in a row, one a minute.
+ * A pending text older than that is slow; failed ones do not count. Ten checks cover nine minutes. At this cadence that
+ * is three checks (ten minutes) or, in favour of the rule, two (five minutes).
  */
 function govUkNotify(checks: number): Rule {
   return {
@@ -99,9 +99,8 @@ function each<T>(cells: readonly Cell[], of: (own: readonly Cell[]) => T): Map<s
 }
 
 /**
- * Messages handed in within the window: all; delivered; failed; pending ones younger than the limit; those slower than
- * it, pending or delivered. Ages of pending ones are exact; of the others each quarter hour counts by the part of it
- * that is in the window.
+ * Counts the messages submitted within the window. `tooYoung`: pending and younger than the limit; `slow`: pending or
+ * delivered later than the limit. Pending ages are exact; otherwise a quarter hour counts by its share in the window.
  */
 function windowOf(cells: readonly Cell[], at: number, windowSeconds: number, limitSeconds: number) {
   const sum = { submitted: 0, delivered: 0, failed: 0, tooYoung: 0, slow: 0 };

@@ -3,38 +3,38 @@ import type { Cell } from '../../src/domain/figures/figures.ts';
 /** Seconds between two checks. */
 export const CADENCE = 300;
 
-/** An alarm of a rule; `operator` left out is one about everyone. */
+/** An alarm of a rule, about all operators if `operator` is missing. */
 export interface Alarm {
   readonly at: number;
   readonly operator?: string | undefined;
-  /** Not that messages do not arrive, but that the platform cannot be read, or a clock is off. */
+  /** `platform`: it cannot be read; `clock`: an operator's clock is off. */
   readonly about: 'delivery' | 'platform' | 'clock';
-  /** What it was raised on, for whoever looks into it. */
-  readonly said?: string;
+  /** The evidence, for `--list`. */
+  readonly evidence?: string;
 }
 
-/** A rule at work. */
+/** A running rule. */
 export interface Watcher {
   readonly name: string;
-  /** The alarms that begin with this reading, which holds the last hour and more; `undefined` is one that failed. */
+  /** The alarms that begin at this check. `cells` covers at least the last hour; `undefined` is a failed read. */
   check(cells: readonly Cell[] | undefined, at: number): readonly Alarm[];
 }
 
-/** What a rule says of everyone together (`undefined`) or of one operator: bad or not; nothing where it cannot tell. */
+/** By operator, or `undefined` for all together: bad or not, or `undefined` if the rule cannot tell. */
 type Opinions = ReadonlyMap<string | undefined, boolean | undefined>;
 
 export interface Rule {
   readonly name: string;
-  /** Bad checks in a row until it alarms, and good ones until it is over. */
+  /** Consecutive bad checks that raise an alarm, and consecutive good checks that end it. */
   readonly toAlarm: number;
   readonly toEnd: number;
   readonly opinions: (cells: readonly Cell[], at: number) => Opinions;
 }
 
-/** So many failed readings are an alarm with every rule. */
+/** Consecutive failed reads that raise an alarm, for every rule. */
 const UNREACHED_TO_ALARM = 2;
 
-/** Counts a rule's checks for each operator. What it cannot tell breaks no row. */
+/** Counts consecutive checks per operator. An undecided check does not break a streak. */
 export function watch({ name, toAlarm, toEnd, opinions }: Rule): Watcher {
   const platform = createStreak(UNREACHED_TO_ALARM, toEnd);
   const streaks = new Map<string | undefined, ReturnType<typeof createStreak>>();
@@ -52,7 +52,7 @@ export function watch({ name, toAlarm, toEnd, opinions }: Rule): Watcher {
   };
 }
 
-/** Takes one check after the other; true where an alarm begins. */
+/** Call once per check; returns true where an alarm begins. */
 function createStreak(toAlarm: number, toEnd: number): (isBad: boolean) => boolean {
   let bad = 0;
   let good = 0;

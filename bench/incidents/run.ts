@@ -1,7 +1,7 @@
 import { createFaultTraffic, type FaultTraffic } from './fault-traffic.ts';
-import type { Fault } from './faults.ts';
-import { createTold, type Told } from './oracle.ts';
-import { createOurs, type Spell } from './ours.ts';
+import type { InjectedFault } from './faults.ts';
+import { createOracle, type OracleScores } from './oracle.ts';
+import { createOurs, type OurIncident } from './ours.ts';
 import { CALM_DAYS, planCalm, planFaults } from './plan.ts';
 import { createRivals } from './rivals.ts';
 import { type Alarm, CADENCE, watch } from './rules.ts';
@@ -13,38 +13,38 @@ export interface RunOptions {
   /** With faults. */
   readonly days: number;
   readonly perDay: number;
-  /** Days before the first check, from which what is usual can be reconstructed. */
+  /** Days before the first check, for the reconstructed baseline. */
   readonly historyDays: number;
-  /** Whether the days without faults, but not like others, come after them. */
+  /** Append the days of `planCalm`. */
   readonly hasCalmDays: boolean;
 }
 
-export interface Run {
+export interface SeedRun {
   readonly seed: number;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly InjectedFault[];
   /** Parallel to `faults`. */
   readonly traffic: readonly FaultTraffic[];
-  /** By rule, in the order of time. */
+  /** By rule, in order of time. */
   readonly alarms: Readonly<Record<string, readonly Alarm[]>>;
-  /** Ours, from beginning to end. */
-  readonly spells: readonly Spell[];
-  readonly told: Told;
+  /** The incidents of our detection. */
+  readonly incidents: readonly OurIncident[];
+  readonly oracle: OracleScores;
   readonly messages: number;
 }
 
-/** A reading sees the whole day; older quarter hours change no rule's mind. */
+/** A read covers the whole day, but no rule uses older quarter hours. */
 const SEEN_SECONDS = 5 * QUARTER;
-/** Reconstructed twice an hour: what is usual is a mean over an hour. */
+/** Reconstructed twice an hour: the baseline is a mean over an hour. */
 const CHECKS_PER_REBUILD = 6;
-/** Wednesday, 2 September 2026, midnight of the recipients. */
+/** Wednesday, 2 September 2026, local midnight. */
 const START = Date.UTC(2026, 8, 2) / 1000 - LOCAL_OFFSET;
 
-/** So many days of traffic with faults, seen by every rule at the same checks. */
-export function runSeed(options: RunOptions): Run {
+/** Generates traffic with faults, and runs every rule at the same checks. */
+export function runSeed(options: RunOptions): SeedRun {
   const { seed, historyDays, perDay } = options;
   const faults = faultsOf(options);
   const platform = createPlatform({ seed, perDay, faults, start: START - historyDays * DAY });
-  // Not on the minute: checks of a real deployment are not either.
+  // Checks do not fall on full minutes, as in a real deployment.
   const phase = (seed * 97) % CADENCE;
 
   const ours = createOurs();
@@ -60,27 +60,27 @@ export function runSeed(options: RunOptions): Run {
     alarms: [] as Alarm[],
   }));
   const checks = (daysOf(options) * DAY) / CADENCE;
-  const told = createTold(faults, START + phase, checks);
+  const oracle = createOracle(faults, START + phase, checks);
   for (let index = 0; index < checks; index++) {
     const at = START + phase + index * CADENCE;
     const batches = platform.upTo(at);
     const isDown = faults.some(({ kind, start, end }) => kind === 'platform_down' && at >= start && at < end);
     const cells = isDown ? undefined : reader.read(at, batches);
     for (const { watcher, alarms } of watchers) alarms.push(...watcher.check(cells, at));
-    told.check(index, isDown ? undefined : batches);
+    oracle.check(index, isDown ? undefined : batches);
   }
   return {
     seed,
     faults,
     traffic: faults.map(platform.trafficOf),
     alarms: Object.fromEntries(watchers.map(({ watcher, alarms }) => [watcher.name, alarms])),
-    spells: ours.spells(),
-    told: told.told(),
+    incidents: ours.incidents(),
+    oracle: oracle.scores(),
     messages: platform.messages(),
   };
 }
 
-function faultsOf({ seed, days, hasCalmDays }: RunOptions): Fault[] {
+function faultsOf({ seed, days, hasCalmDays }: RunOptions): InjectedFault[] {
   const calm = hasCalmDays ? planCalm(seed, START + days * DAY) : [];
   return [...planFaults(seed, START, days), ...calm];
 }
@@ -89,28 +89,28 @@ export function daysOf({ days, hasCalmDays }: Pick<RunOptions, 'days' | 'hasCalm
   return days + (hasCalmDays ? CALM_DAYS : 0);
 }
 
-/** The traffic as time goes on, as far as a check looks back. */
+/** Generates the traffic step by step and retains as much as a check needs. */
 function createPlatform({
   start,
   ...options
 }: {
   readonly seed: number;
   readonly perDay: number;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly InjectedFault[];
   readonly start: number;
 }) {
   const nextQuarter = createTraffic(options);
   const traffic = createFaultTraffic(options.faults, options.perDay);
   let recent: Batch[] = [];
-  let made = start;
+  let generatedUntil = start;
   let messages = 0;
   return {
     upTo(at: number): readonly Batch[] {
-      for (; made <= at; made += QUARTER) {
-        const batches = nextQuarter(made);
+      for (; generatedUntil <= at; generatedUntil += QUARTER) {
+        const batches = nextQuarter(generatedUntil);
         recent = [...recent.filter((batch) => batch.start > at - SEEN_SECONDS), ...batches];
         messages += batches.reduce((sum, { size }) => sum + size, 0);
-        traffic.add(made, batches);
+        traffic.add(generatedUntil, batches);
       }
       return recent;
     },

@@ -1,47 +1,47 @@
 import { type FaultTraffic, NO_TRAFFIC } from './fault-traffic.ts';
-import { type Fault, LASTING, OUTAGES, REAL } from './faults.ts';
+import { type InjectedFault, LASTING, OUTAGES, REAL } from './faults.ts';
 import type { Alarm } from './rules.ts';
-import type { Run } from './run.ts';
+import type { SeedRun } from './run.ts';
 import { DAY } from './traffic.ts';
 
-/** What one rule made of one fault. */
-export interface Found {
-  readonly fault: Fault;
+/** The result of one rule for one fault. */
+export interface FaultResult {
+  readonly fault: InjectedFault;
   readonly traffic: FaultTraffic;
-  /** Its operator had 50 messages or more in its first ten minutes; those of everyone, and silence, are not counted so. */
+  /** Its operator had ≥ 50 messages in the first ten minutes. Always true for silence and faults of all operators. */
   readonly isEnough: boolean;
-  /** An outage of 15 minutes or more with enough traffic: it must be found within 15 minutes. */
+  /** An outage of at least 15 minutes with enough traffic: it must be found within 15 minutes. */
   readonly isDue: boolean;
-  /** Seconds from its beginning to the first alarm of it; `undefined` where there was none. */
+  /** Seconds from the onset to the first alarm; `undefined` if it was missed. */
   readonly delay: number | undefined;
 }
 
 export interface Score {
-  readonly found: readonly Found[];
+  readonly results: readonly FaultResult[];
   readonly falseAlarms: readonly Alarm[];
 }
 
 export const DUE_SECONDS = 900;
 /** Messages in the first ten minutes. */
 const ENOUGH_TRAFFIC = 50;
-/** An alarm that begins so shortly after a fault's end is of the fault, however late. */
+/** An alarm that begins this soon after a fault's end still counts as found. */
 export const GRACE_SECONDS = 900;
-/** By then a new level is what is usual. */
+/** After this time a new level counts as the baseline. */
 const NEW_LEVEL_SECONDS = 3 * DAY;
 
 /**
- * An alarm is of a fault that goes on, or ended less than 15 minutes ago, where it is about its operator or everyone, and
- * of its kind: a clock that is off is no reason to say that messages do not arrive. Every other alarm is false. An alarm
- * that was on before tells nothing new and finds nothing.
+ * An alarm matches a fault that is active, or ended less than 15 minutes ago, if it is about the same operator (or all)
+ * and the same kind: a clock that is off does not justify an alarm about deliveries. Every other alarm is false. An
+ * alarm that began before the fault does not find it.
  */
 export function scoreOf({
   faults,
   traffic,
   alarms,
-}: Pick<Run, 'faults' | 'traffic' | 'alarms'>): Record<string, Score> {
+}: Pick<SeedRun, 'faults' | 'traffic' | 'alarms'>): Record<string, Score> {
   return Object.fromEntries(
     Object.entries(alarms).map(([name, own]): [string, Score] => {
-      const found = faults.map((fault, index): Found => {
+      const results = faults.map((fault, index): FaultResult => {
         const first = own.find((alarm) => isOf(alarm, fault));
         const had = traffic[index] ?? NO_TRAFFIC;
         const isCounted = fault.operator !== undefined && fault.kind !== 'silence';
@@ -56,19 +56,19 @@ export function scoreOf({
       });
       return [
         name,
-        { found, falseAlarms: own.filter((alarm) => !faults.some((fault) => isOf(alarm, fault))) },
+        { results, falseAlarms: own.filter((alarm) => !faults.some((fault) => isOf(alarm, fault))) },
       ];
     }),
   );
 }
 
-function isOf({ at, operator, about }: Alarm, fault: Fault): boolean {
+function isOf({ at, operator, about }: Alarm, fault: InjectedFault): boolean {
   if (at < fault.start || at > lastAlarmOf(fault)) return false;
   if (operator !== undefined && fault.operator !== undefined && operator !== fault.operator) return false;
   if (about === 'clock') return fault.kind === 'clock_off';
   return REAL.includes(fault.kind) || LASTING.includes(fault.kind);
 }
 
-function lastAlarmOf({ kind, start, end }: Fault): number {
+function lastAlarmOf({ kind, start, end }: InjectedFault): number {
   return LASTING.includes(kind) ? start + NEW_LEVEL_SECONDS : end + GRACE_SECONDS;
 }

@@ -2,21 +2,21 @@ import { median, type Target } from '../measure.ts';
 import { type Aim, aimsOf } from './aims.ts';
 import { clearingOf } from './clearing.ts';
 import { withPoissonInterval } from './interval.ts';
-import { foundByTold } from './oracle.ts';
-import type { Run } from './run.ts';
-import { allFound, falseAlarmsOf, medianDelay, minutes, type Total } from './totals.ts';
+import { foundByOracle } from './oracle.ts';
+import type { SeedRun } from './run.ts';
+import { allResults, falseAlarmsOf, medianDelay, minutes, type Total } from './totals.ts';
 
-/** 4 over ten seeds; of fewer than five, one. */
+/** 4 over ten seeds; at least one in all. */
 const FALSE_ALARMS_A_SEED = 0.4;
 const MINUTE = 60;
 
-/** What ours was meant to be, and what it came to. Nothing is met where nothing was measured. */
-export function targetsOf(ours: Total, totals: readonly Total[], runs: readonly Run[]): Target[] {
-  const { due, failures, steadyFailures, silence, faint, third } = aimsOf(allFound(ours));
+/** Targets of our detection with the measured values. Without a measurement a target is not met. */
+export function targetsOf(ours: Total, totals: readonly Total[], runs: readonly SeedRun[]): Target[] {
+  const { due, failures, steadyFailures, silence, faint, third } = aimsOf(allResults(ours));
   return [
     atLeast(due, 1),
     ...againstRivals(ours, totals),
-    againstTold(failures, ours, runs),
+    againstOracle(failures, ours, runs),
     atLeast(steadyFailures, 0.6),
     {
       what: silence.what.replace('within 15 minutes', 'median'),
@@ -69,25 +69,25 @@ function againstRivals(ours: Total, totals: readonly Total[]): Target[] {
   ];
 }
 
-function againstTold({ what, of, isGood }: Aim, ours: Total, runs: readonly Run[]): Target {
-  const byTold = foundByTold(
+function againstOracle({ what, of, isGood }: Aim, ours: Total, runs: readonly SeedRun[]): Target {
+  const byOracle = foundByOracle(
     runs,
     ours.bySeed.flatMap(({ falseAlarms }) => falseAlarms),
   );
-  const told = of.filter(({ fault }) => byTold.has(fault)).length;
+  const oracle = of.filter(({ fault }) => byOracle.has(fault)).length;
   const good = of.filter(isGood).length;
   return {
     what: `${what}, of what a test finds that is told both shares`,
     wanted: '≥ 0.8',
-    measured: `${good} to ${told}, of ${of.length} (${partText(good, told)})`,
-    isMet: told > 0 && good >= 0.8 * told,
+    measured: `${good} to ${oracle}, of ${of.length} (${partText(good, oracle)})`,
+    isMet: oracle > 0 && good >= 0.8 * oracle,
   };
 }
 
-function ofClearing(ours: Total, runs: readonly Run[]): Target[] {
+function ofClearing(ours: Total, runs: readonly SeedRun[]): Target[] {
   const { seconds, again } = clearingOf(
     runs,
-    ours.bySeed.map(({ found }) => found),
+    ours.bySeed.map(({ results }) => results),
   );
   return [
     {

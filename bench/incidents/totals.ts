@@ -1,26 +1,26 @@
 import { median } from '../measure.ts';
-import type { Run } from './run.ts';
-import { DUE_SECONDS, type Found, type Score, scoreOf } from './score.ts';
+import type { SeedRun } from './run.ts';
+import { DUE_SECONDS, type FaultResult, type Score, scoreOf } from './score.ts';
 
 /** One rule over all seeds. */
 export interface Total {
   readonly name: string;
   readonly bySeed: readonly Score[];
-  readonly due: readonly Found[];
-  readonly inTime: readonly Found[];
+  readonly due: readonly FaultResult[];
+  readonly inTime: readonly FaultResult[];
 }
 
-export function totalsOf(runs: readonly Run[]): Total[] {
+export function totalsOf(runs: readonly SeedRun[]): Total[] {
   const scores = runs.map(scoreOf);
   const names = Object.keys(scores[0] ?? {});
   return names.map((name) => {
     const bySeed = scores.flatMap((one) => one[name] ?? []);
-    const due = bySeed.flatMap(({ found }) => found.filter(({ isDue }) => isDue));
+    const due = bySeed.flatMap(({ results }) => results.filter(({ isDue }) => isDue));
     return { name, bySeed, due, inTime: due.filter((one) => isWithin(one, DUE_SECONDS)) };
   });
 }
 
-export function isWithin({ delay }: Pick<Found, 'delay'>, seconds: number): boolean {
+export function isWithin({ delay }: Pick<FaultResult, 'delay'>, seconds: number): boolean {
   return delay !== undefined && delay <= seconds;
 }
 
@@ -28,13 +28,13 @@ export function falseAlarmsOf({ bySeed }: Total): number {
   return bySeed.reduce((sum, { falseAlarms }) => sum + falseAlarms.length, 0);
 }
 
-export function allFound({ bySeed }: Total): Found[] {
-  return bySeed.flatMap(({ found }) => found);
+export function allResults({ bySeed }: Total): FaultResult[] {
+  return bySeed.flatMap(({ results }) => results);
 }
 
-/** What was not found took for ever. */
-export function medianDelay(found: readonly Found[]): number {
-  return median(found.map(({ delay = Number.POSITIVE_INFINITY }) => delay));
+/** A missed fault counts as an infinite delay. */
+export function medianDelay(results: readonly FaultResult[]): number {
+  return median(results.map(({ delay = Number.POSITIVE_INFINITY }) => delay));
 }
 
 export function minutes(seconds: number): string {

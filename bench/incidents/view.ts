@@ -2,30 +2,27 @@ import { createTally, type Tally } from '../../src/domain/counting/tally.ts';
 import type { Cell } from '../../src/domain/figures/figures.ts';
 import { type Batch, DAY, WORDS } from './traffic.ts';
 
-/** Reads the platform again and again, each time later than before. */
-export interface Reader {
-  /**
-   * What a reading at that time finds of the batches: messages handed in by then, with what had reached the platform by
-   * then. A quarter hour and operator may have more than one cell.
-   */
+/** Reads the platform repeatedly, each time at a later time. */
+export interface PlatformReader {
+  /** The cells that the platform knows at that time. A quarter hour and operator may have more than one cell. */
   read(at: number, batches: readonly Batch[]): Cell[];
 }
 
-/** Messages are counted as the report's reader does it; those that will not change any more, once. */
-export function createReader(): Reader {
-  const followed = new Map<Batch, Followed>();
+/** Counts messages like the reader of reports. Final messages are counted only once. */
+export function createReader(): PlatformReader {
+  const tracked = new Map<Batch, TrackedBatch>();
   return {
     read(at, batches) {
-      for (const batch of followed.keys()) if (!batches.includes(batch)) followed.delete(batch);
+      for (const batch of tracked.keys()) if (!batches.includes(batch)) tracked.delete(batch);
       const open = createTally(dateOf(at));
       const cells = batches.flatMap((batch) => {
-        const one = followed.get(batch) ?? follow(batch);
-        followed.set(batch, one);
+        const one = tracked.get(batch) ?? track(batch);
+        tracked.set(batch, one);
         one.open = one.open.filter((index) => {
           if ((batch.platformAt[index] ?? 0) > at) return true;
           const isFinal =
             isKnown(batch.receiptKnownAt[index], at) && isKnown(batch.operatorKnownAt[index], at);
-          // Whether a clock is ahead depends on when one reads.
+          // A clock that is off can make a time lie in the future of an early read.
           if (isFinal && !batch.isClockOff) add(one.closed, batch, index, true, true);
           else addAt(open, batch, index, at);
           return !isFinal || batch.isClockOff;
@@ -37,10 +34,7 @@ export function createReader(): Reader {
   };
 }
 
-/**
- * The past as one would reconstruct it later: a receipt counts from the time it carries, and one that carries none
- * from the beginning.
- */
+/** The cells as reconstructed later: a receipt counts from the time it carries, or from the start without one. */
 export function rebuildAt(at: number, batches: readonly Batch[]): Cell[] {
   const tally = createTally(dateOf(at));
   for (const batch of batches) {
@@ -57,14 +51,14 @@ export function rebuildAt(at: number, batches: readonly Batch[]): Cell[] {
   return [...tally.cells()];
 }
 
-interface Followed {
+interface TrackedBatch {
   /** Indexes of messages that may still change. */
   open: Uint32Array;
   readonly closed: Tally;
 }
 
-function follow({ size, start }: Batch): Followed {
-  // None of these times is ahead of a reading that knows of them.
+function track({ size, start }: Batch): TrackedBatch {
+  // No known time of these batches lies after the reading.
   const closed = createTally(dateOf(start + DAY));
   return { open: Uint32Array.from({ length: size }, (_, index) => index), closed };
 }

@@ -3,8 +3,8 @@ import got from 'got';
 import PQueue from 'p-queue';
 
 /**
- * The least that could answer `/sms-status`: it acknowledges, asks the platform the same question, two at a time,
- * and says how many messages there are. It checks nobody's right to ask and judges nothing. Its Home is always the same.
+ * A minimal app for `/sms-status`: it acknowledges, sends the platform the same request, two at a time, and answers
+ * with the number of messages. It has no access checks and no verdict. Its Home is fixed.
  */
 const {
   SLACK_BOT_TOKEN = '',

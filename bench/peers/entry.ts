@@ -1,5 +1,5 @@
-/** An entry of a report, as the interface describes it; some platforms leave out what they do not know. */
-export interface Entry {
+/** An entry of a report. Some platforms omit unknown fields. */
+export interface PeerEntry {
   readonly msisdn: string;
   readonly operator?: string;
   readonly status: string;
@@ -12,7 +12,7 @@ export interface Entry {
 export const LEGS = ['platformToOperator', 'operatorToHandset', 'total'] as const;
 export const PERCENTS = [50, 90, 95, 99] as const;
 
-/** What every reader has to find out of a report: it must come to the same with all of them. */
+/** Figures that every reader computes from a report. All readers must agree. */
 export interface CellFigures {
   readonly statuses: Readonly<Record<string, number>>;
   /** p50, p90, p95 and p99 in whole seconds. */
@@ -24,7 +24,7 @@ export type ReportFigures = Readonly<Record<string, CellFigures>>;
 
 export const QUARTER_MS = 900_000;
 
-/** `quarterMs` is the start of a quarter hour since 1970, `NaN` where there is none; an unknown operator is `''`. */
+/** `quarterMs`: start of the quarter hour in Unix milliseconds, `NaN` if unknown. An unknown operator is `''`. */
 export function cellName(quarterMs: number, operator: string): string {
   return `${quarterMs} ${operator}`;
 }

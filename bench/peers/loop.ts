@@ -2,21 +2,21 @@ import { differenceInSeconds } from 'date-fns/differenceInSeconds';
 import {
   type CellFigures,
   cellName,
-  type Entry,
   type LEGS,
   PERCENTS,
+  type PeerEntry,
   QUARTER_MS,
   type ReportFigures,
 } from './entry.ts';
 
-/** Figures by quarter hour and operator as a script would reckon them: every latency is kept, and sorted at the end. */
+/** Figures by quarter hour and operator, as a simple script computes them: stores every latency, sorts at the end. */
 export function createLoop(toDate: (text: string) => Date) {
   const cells = new Map<string, ReturnType<typeof newCell>>();
 
   const timeOf = (text = '-') => (text === '-' ? undefined : toDate(text));
 
   return {
-    add(entry: Entry): void {
+    add(entry: PeerEntry): void {
       const platformAt = timeOf(entry.time_platform);
       const quarterMs = Math.floor((platformAt?.getTime() ?? Number.NaN) / QUARTER_MS) * QUARTER_MS;
       const name = cellName(quarterMs, entry.operator ?? '');

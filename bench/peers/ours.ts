@@ -7,7 +7,7 @@ import { createUpstream } from '../../src/upstream/index.ts';
 import { type CellFigures, cellName, PERCENTS } from './entry.ts';
 import { runReader } from './reader.ts';
 
-/** The bot's own way, log-in and all: from bytes into figures of every quarter hour and operator. */
+/** The bot's own client, log-in included. */
 await runReader(async (baseUrl, days) => {
   const upstream = createUpstream({
     baseUrl,

@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { ReportFigures } from './entry.ts';
 
-/** What a reader tells of its run. */
 export interface ReaderResult {
   readonly tookMs: number;
-  /** Of all threads, which tells more than the time where the machine has other work. */
+  /** CPU time of all threads: more reliable than elapsed time on a busy machine. */
   readonly processorMs: number;
-  /** The most memory the process ever took. */
+  /** Peak memory of the process. */
   readonly peakBytes: number;
-  /** What it took before it began: its code. */
+  /** Memory before reading starts: the code. */
   readonly codeBytes: number;
-  /** Equal for equal figures; `undefined` where none were made. */
+  /** Digest of the figures; `undefined` if the reader computes none. */
   readonly figures: string | undefined;
 }
 
 /**
- * Runs a reader on the platform and days that the command line names (`http://… 2024-11-18 …`) and prints
- * `ReaderResult`: from the first request to the figures, without the start of the process.
+ * Runs a reader on the URL and days of the command line (`http://… 2024-11-18 …`) and prints a `ReaderResult`. The time
+ * is from the first request to the figures, without the start of the process.
  */
 export async function runReader(
   read: (url: string, days: readonly string[]) => Promise<ReportFigures | undefined>,

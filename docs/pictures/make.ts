@@ -292,7 +292,7 @@ async function openHome(visit: PictureVisit, language: 'en' | 'es'): Promise<voi
   await page.goto(address.href);
   const home = page.getByRole('tabpanel');
   await home
-    .getByText(/(nobody has it yet|nadie lo ha tomado)/)
+    .getByText(/(no one has it yet|nadie lo ha tomado)/)
     .first()
     .waitFor(patient);
   const [size, below] = await Promise.all([

@@ -65,7 +65,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: ['posting', 'slack', 'jobs', 'traffic', 'store', 'i18n', 'domain'],
     doors: ['src/upstream/index.ts'],
     because:
-      'A feature names the groups it needs of FeatureDeps; createApp hands them in. upstream/index.ts is the only door to the platform.',
+      'A feature names the groups it needs of Deps; createApp hands them in. upstream/index.ts is the only door to the platform.',
   },
   posting: {
     purpose:

@@ -14,12 +14,12 @@ import { type Bot, type Bots, createLifecycle } from './lifecycle.ts';
 import { createMetricsRoute } from './metrics.ts';
 import type { Overrides } from './overrides.ts';
 import { createPlatforms, createProcessParts, type ProcessParts } from './process-parts.ts';
-import { warnWhereNobodyMayAsk } from './start-warnings.ts';
+import { warnIfNoOneMayAsk } from './start-warnings.ts';
 import { createWorkspaceBot } from './workspace-bot.ts';
 import { createWorkspaceBots } from './workspace-bots.ts';
-import type { PlaceOptions } from './workspace-place.ts';
+import type { WorkspaceSlotOptions } from './workspace-slot.ts';
 
-/** Puts the bot together, for one workspace or several. Nothing is opened before `start`, except the key. */
+/** Creates the bot, for one workspace or several. Opens nothing before `start`, except the key. */
 export async function createApp(config: Config | SeveralConfig, overrides: Overrides = {}): Promise<Bot> {
   const parts = await createProcessParts(config, overrides);
   const platforms = createPlatforms(parts);
@@ -31,7 +31,7 @@ export async function createApp(config: Config | SeveralConfig, overrides: Overr
           installations: createAppInstallations(config, parts),
           overrides,
         })
-      : createOnlyBot(config, { parts, platforms, overrides });
+      : createSingleBot(config, { parts, platforms, overrides });
   return createLifecycle({
     parts,
     bots,
@@ -40,13 +40,13 @@ export async function createApp(config: Config | SeveralConfig, overrides: Overr
   });
 }
 
-/** A company’s own app, with the token of its one workspace. */
-function createOnlyBot(
+/** For a company’s own app, with the token of its one workspace. */
+function createSingleBot(
   config: Config,
-  { parts, platforms, overrides }: Pick<PlaceOptions, 'parts' | 'platforms' | 'overrides'>,
+  { parts, platforms, overrides }: Pick<WorkspaceSlotOptions, 'parts' | 'platforms' | 'overrides'>,
 ): Bots {
   const { runtime, storage, connection } = parts;
-  const platform = platforms.take(config.platform);
+  const platform = platforms.acquire(config.platform);
   const bot = createWorkspaceBot({
     config,
     runtime,
@@ -61,14 +61,14 @@ function createOnlyBot(
     running: () => [bot],
     async start() {
       await bot.slack.signIn();
-      warnWhereNobodyMayAsk(config.access, runtime.log);
+      warnIfNoOneMayAsk(config.access, runtime.log);
     },
-    begin: (mayHaveLeftBehind) => (mayHaveLeftBehind ? bot.scheduleDueWork() : undefined),
+    startDueWork: (mayHaveDueWork) => (mayHaveDueWork ? bot.scheduleDueWork() : undefined),
     async warmUp() {
       await bot.openDatabase();
     },
     prepare: bot.prepare,
-    answered: bot.slack.inFlight.ended,
+    requestsFinished: bot.slack.inFlight.ended,
     async stop() {},
   };
 }
@@ -82,7 +82,7 @@ function createOps(parts: ProcessParts, bots: Bots): OpsServer | undefined {
   const running = () => bots.running();
   const { readyz, states } = createHealth({
     slack: () => slackState(connection, stopping.aborted),
-    database: () => databaseState(storage.look),
+    database: () => databaseState(storage.ping),
     queue: () => queueState(running().flatMap(({ jobs }) => jobs.failure() ?? [])[0]),
     cache: () => cacheState(redisTokens),
     platform: () => worst(running().map(({ platform }) => platformState(platform.upstream, now()))),

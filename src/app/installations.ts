@@ -6,17 +6,17 @@ import { MINUTE_MS } from '../runtime/durations.ts';
 import { createClients } from '../slack/connection/clients.ts';
 import { createTokenRotation } from '../slack/connection/token-rotation.ts';
 import type { BotTokenSource } from '../slack/connection/web-client.ts';
-import { createEnding, type EndedInstallation } from '../slack/oauth/ended.ts';
-import { createInstaller, type InstalledAt } from '../slack/oauth/installer.ts';
+import { createInstallationRemoval, type EndedInstallation } from '../slack/oauth/ended-installation.ts';
+import { createInstaller, type InstallationTarget } from '../slack/oauth/installer.ts';
 import { appAccount } from '../store/installations/sealed-tokens.ts';
 import type { ProcessParts } from './process-parts.ts';
 
 export type AppInstallations = ReturnType<typeof createAppInstallations>;
 
-/** Another replica may write for an ended installation this long. */
-const CLEANED_FOR_MS = 3 * MINUTE_MS;
+/** Another replica may still write rows for an ended installation during this time. */
+const CLEANUP_PERIOD_MS = 3 * MINUTE_MS;
 
-/** Installations in the shared database, for the app of `SLACK_CLIENT_ID`. It is opened at the first question. */
+/** Installations of the app of `SLACK_CLIENT_ID`, in the shared database, which is opened at the first use. */
 export function createAppInstallations(
   config: SeveralConfig,
   { storage, runtime }: Pick<ProcessParts, 'storage' | 'runtime'>,
@@ -41,31 +41,34 @@ export function createAppInstallations(
   async function load() {
     const database = await storage.database();
     const store = await import('../store/index.ts');
-    const { deleteQueuesOf, deleteWorkOf } = await import('../jobs/boss.ts');
+    const { deleteWorkspaceQueues, deleteWorkspaceJobs } = await import('../jobs/boss.ts');
     const own = { db: database.db, account: appAccount(app.clientId), log };
     const installations = store.createInstallations({
       ...own,
       sealer,
-      rememberedMs: timings.installationsRememberedMs,
+      ttlMs: timings.installationsTtlMs,
     });
     const leases = store.createLeases(own);
     const rotation = createTokenRotation({
       ...{ installations, leases, ...app, now, log, stopping },
-      // A refresh token is valid once: nothing is asked twice.
+      // Without retries: a refresh token is valid once.
       client: posting,
     });
     ({ failing } = rotation);
     installations.reseal().catch((error: unknown) => {
-      log.warn({ err: error }, 'tokens are not sealed anew: keep SECRET_KEY_PREVIOUS until a start does');
+      log.warn(
+        { err: error },
+        'tokens are not sealed with SECRET_KEY yet: keep SECRET_KEY_PREVIOUS until a start seals them',
+      );
     });
     return {
       installations,
       rotation,
-      end: createEnding({ installations, client, log }),
+      end: createInstallationRemoval({ installations, client, log }),
       seen: store.createSeenRequests(own),
       cleanUpWorkspace: async (id: string, isOver: boolean) => {
-        const rows = (await store.cleanUpWorkspace(own, id)) + (await deleteWorkOf(database, id));
-        if (isOver) await deleteQueuesOf(database, id);
+        const rows = (await store.cleanUpWorkspace(own, id)) + (await deleteWorkspaceJobs(database, id));
+        if (isOver) await deleteWorkspaceQueues(database, id);
         return rows;
       },
     };
@@ -76,7 +79,7 @@ export function createAppInstallations(
     if (only === undefined) await seen.forget();
     for (const { id, agoMs } of await installations.removed()) {
       if (only !== undefined && only !== id) continue;
-      const isOver = agoMs > CLEANED_FOR_MS;
+      const isOver = agoMs > CLEANUP_PERIOD_MS;
       let rows = 0;
       for (const workspace of idsOf(id, workspaces)) {
         const { installationIds = [workspace] } = workspaces.get(workspace) ?? {};
@@ -90,7 +93,7 @@ export function createAppInstallations(
   }
 
   async function save(installation: Installation): Promise<void> {
-    // It starts empty, also after a recent end.
+    // Deletes rows of an earlier installation first.
     await cleanUp(installation.id);
     await (await loaded()).installations.save(installation);
     for (const listener of listeners) listener(installation.id);
@@ -103,13 +106,13 @@ export function createAppInstallations(
       (id: string): BotTokenSource =>
       async (refused) =>
         (await loaded()).rotation.source(id)(refused),
-    /** Reports installations on this replica at once. */
+    /** Reports installations that this replica saves. */
     onSaved: (listener: (id: string) => void) => void listeners.push(listener),
-    addPages(pages: Map<string, RequestListener>, isListed: (place: InstalledAt) => boolean): void {
+    addPages(pages: Map<string, RequestListener>, isListed: (place: InstallationTarget) => boolean): void {
       const installer = createInstaller({
         ...{ ...app, apiUrl: slack.apiUrl, proxies, sealer, now, log, client, isListed, onInstalled: save },
         scopes: [...scopes.required, ...scopes.optional.keys()],
-        isFirst: async (id, keptMs) => (await loaded()).seen.isFirst(id, keptMs),
+        isFirst: async (id, ttlMs) => (await loaded()).seen.isFirst(id, ttlMs),
         language: 'en',
       });
       for (const [path, page] of installer) pages.set(path, page);
@@ -121,7 +124,7 @@ export function createAppInstallations(
   };
 }
 
-/** An organization’s installation serves the workspaces that name it, too. */
+/** The installation of an organization also serves the workspaces that name it. */
 function idsOf(id: string, workspaces: ReadonlyMap<string, ListedWorkspace>): readonly string[] {
   const naming = [...workspaces.values()].filter(({ installationIds }) => installationIds.includes(id));
   return [...new Set([id, ...naming.map((one) => one.id)])];

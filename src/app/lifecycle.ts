@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import type { ProcessConfig } from '../config.ts';
 import { startControlServer } from '../control/server.ts';
 import type { OpsServer } from '../ops/server.ts';
-import { settlesWithin } from '../runtime/timeouts.ts';
+import { finishesWithin } from '../runtime/timeouts.ts';
 import { version } from '../runtime/version.ts';
-import type { Unserved } from '../slack/connection/dispatch.ts';
+import type { UnservedReason } from '../slack/connection/dispatch.ts';
 import type { ProcessParts } from './process-parts.ts';
 import { startWarnings } from './start-warnings.ts';
-import { isKeptInFolder } from './storage.ts';
-import { CLOSING_MS, DRAIN_MS, LAST_WORDS_MS, WORK_ENDING_MS, type WorkspaceBot } from './workspace-bot.ts';
+import { isStoredInFolder } from './storage.ts';
+import { CLOSING_MS, DRAIN_MS, FINAL_ANSWERS_MS, JOBS_STOP_MS, type WorkspaceBot } from './workspace-bot.ts';
 
 export type Bot = ReturnType<typeof createLifecycle>;
 
 interface LifecycleOptions {
   readonly parts: ProcessParts;
   readonly bots: Bots;
-  /** Started first and stopped last, so that probes see a slow start and a drain. */
+  /** Starts first and stops last, so that probes see a slow start and a drain. */
   readonly ops: OpsServer | undefined;
   readonly hasDatabase: boolean;
 }
@@ -33,26 +33,26 @@ export function createLifecycle(options: LifecycleOptions) {
     return resources.disposeAsync();
   };
   return {
-    /** Resolves once requests can come. @throws when the port is in use or Slack refuses the token */
+    /** Resolves when the bot accepts requests. @throws when the port is in use or Slack refuses the token */
     async start(): Promise<{ readonly port?: number; readonly opsPort?: number }> {
       try {
         log.info(version(), 'SMS Desk starts');
         const opsPort = await options.ops?.start();
         if (opsPort !== undefined) log.info({ opsPort }, 'listening for probes');
         for (const { warning, ...of } of await startWarnings(config)) log.warn(of, warning);
-        await storage.hold();
-        if (!hasDatabase && isKeptInFolder(config)) {
+        await storage.lock();
+        if (!hasDatabase && isStoredInFolder(config)) {
           resources.defer(await startControlServer({ ...config, database: storage.database, log }));
         }
         resources.defer(bots.stop);
         await bots.start();
         const address = await connection.start();
         resources.defer(async () => {
-          const answering = settlesWithin(DRAIN_MS, connection.stop().then(bots.answered));
+          const answering = finishesWithin(DRAIN_MS, connection.stop().then(bots.requestsFinished));
           await Promise.all([
             answering,
-            settlesWithin(
-              WORK_ENDING_MS,
+            finishesWithin(
+              JOBS_STOP_MS,
               ofAll(({ jobs }) => jobs.stop()),
             ),
           ]);
@@ -61,7 +61,7 @@ export function createLifecycle(options: LifecycleOptions) {
         resources.defer(() => {
           for (const { recovery } of bots.running()) recovery.stop();
         });
-        bots.begin(hasDatabase || mayHaveLeftBehind(config));
+        bots.startDueWork(hasDatabase || mayHaveDueWork(config));
         return { ...address, ...(opsPort === undefined ? {} : { opsPort }) };
       } catch (error) {
         await stop();
@@ -70,7 +70,7 @@ export function createLifecycle(options: LifecycleOptions) {
     },
     warmUp: bots.warmUp,
     prepare: bots.prepare,
-    settled: bots.answered,
+    requestsFinished: bots.requestsFinished,
     stop,
   };
 }
@@ -81,44 +81,43 @@ function resourcesOf({ parts, bots, ops }: LifecycleOptions): AsyncDisposableSta
   const resources = new AsyncDisposableStack();
   const closeWithin = (timeMs: number, close: () => Promise<unknown>) => {
     resources.defer(async () => {
-      await settlesWithin(timeMs, close());
+      await finishesWithin(timeMs, close());
     });
   };
   resources.defer(() => runtime.log.info('stopped'));
   resources.defer(() => {
-    for (const { audit } of bots.running()) audit.tellLeft();
+    for (const { audit } of bots.running()) audit.reportLost();
   });
-  // All steps together take less than ten seconds, as service managers expect.
+  // All steps together take less than 10 s, as service managers expect.
   closeWithin(CLOSING_MS, () => {
     for (const { stores } of bots.running()) stores.close();
     return Promise.all([storage.close(), ops?.stop()]);
   });
-  closeWithin(CLOSING_MS, () => Promise.all(bots.running().map(({ audit }) => audit.written())));
-  closeWithin(LAST_WORDS_MS, () => Promise.all([bots.answered(), redisTokens?.close()]));
+  closeWithin(CLOSING_MS, () => Promise.all(bots.running().map(({ audit }) => audit.flush())));
+  closeWithin(FINAL_ANSWERS_MS, () => Promise.all([bots.requestsFinished(), redisTokens?.close()]));
   resources.defer(() => {
     for (const { platform } of bots.running()) platform.release();
-    storage.giveUpOpening();
+    storage.cancelOpening();
   });
   return resources;
 }
 
-/** Whether there is a database; none is made only to find nothing in it. */
-function mayHaveLeftBehind({ databaseUrl, dataDir }: ProcessConfig): boolean {
+/** True where a database exists: none is created only to look for work. */
+function mayHaveDueWork({ databaseUrl, dataDir }: ProcessConfig): boolean {
   return databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'));
 }
 
-export type ServingState = 'running' | 'token_not_renewed' | Exclude<Unserved, 'not_listed'>;
+export type ServingState = 'running' | 'token_not_renewed' | Exclude<UnservedReason, 'not_listed'>;
 
 export interface Bots {
   running(): readonly WorkspaceBot[];
-  /** By id; left out for the one workspace of a company’s own app. */
+  /** By workspace id; absent for a company’s own app. */
   readonly states?: () => Readonly<Record<string, ServingState>>;
-  /** Signs in to Slack, before requests come. @throws where the only token is refused */
+  /** Signs in to Slack. @throws where Slack refuses the only token */
   start(): Promise<void>;
-  /** Once requests come: starts the work that is due, where an earlier process may have left some. */
-  begin(mayHaveLeftBehind: boolean): void;
+  startDueWork(mayHaveDueWork: boolean): void;
   warmUp(): Promise<void>;
   prepare(): Promise<void>;
-  answered(): Promise<void>;
+  requestsFinished(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { QueueSnapshot, Snapshot, WorkSnapshot } from '../ops/gauges.ts';
+import type { MetricsSnapshot, QueueSnapshot, WorkSnapshot } from '../ops/gauges.ts';
 import type { Health } from '../ops/health/readiness.ts';
 import type { Prometheus } from '../ops/prometheus.ts';
 import type { OpsRoute } from '../ops/server.ts';
@@ -17,14 +17,14 @@ interface Sources {
   readonly now: () => Date;
 }
 
-/** The database is asked no more often, however many scrapes there are. */
+/** Scrapes within this time share one query of the database. */
 const WORK_FRESH_MS = 15_000;
-/** A database that does not answer delays nothing else. */
-const WORK_PATIENCE_MS = 1_000;
-/** Sooner, so that the previous values are there in time: alerts need them when the database hangs. */
-const NEWER_WORK_PATIENCE_MS = 500;
+/** A slow database must not delay the other metrics. */
+const WORK_TIMEOUT_MS = 1_000;
+/** Shorter, so that the previous values are returned in time when the database hangs: alerts need them. */
+const REFRESH_TIMEOUT_MS = 500;
 
-/** `/metrics`: counters since the start, and the present state. */
+/** `/metrics`: counters since the start, and the current state. */
 export function createMetricsRoute(prometheus: Prometheus, sources: Sources): OpsRoute {
   const snapshot = createSnapshots(sources);
   return async () => ({
@@ -34,12 +34,12 @@ export function createMetricsRoute(prometheus: Prometheus, sources: Sources): Op
   });
 }
 
-function createSnapshots({ storage, bots, states, now }: Sources): () => Promise<Snapshot> {
-  const times = { freshMs: WORK_FRESH_MS, staleMs: DAY_MS, keptMs: DAY_MS };
+function createSnapshots({ storage, bots, states, now }: Sources): () => Promise<MetricsSnapshot> {
+  const times = { freshMs: WORK_FRESH_MS, staleMs: DAY_MS, ttlMs: DAY_MS };
   const readWork = memoizeStaleIfError(times, async (): Promise<WorkSnapshot | undefined> => {
     const readAt = now();
-    const works: Work[] = [];
-    // One after the other: connections are for the work itself.
+    const works: OpenWorkspaceWork[] = [];
+    // One after the other, to leave the connections to the work itself.
     for (const { stores, jobs } of bots.running()) {
       const work = await stores.openWork();
       if (work) works.push({ ...work, queues: (await jobs.waiting()) ?? [] });
@@ -47,11 +47,11 @@ function createSnapshots({ storage, bots, states, now }: Sources): () => Promise
     return works.length === 0 ? undefined : { readAt, ...together(works) };
   });
   const workInTime = async () => {
-    const work = readWork('work', NEWER_WORK_PATIENCE_MS).then(
+    const work = readWork('work', REFRESH_TIMEOUT_MS).then(
       ({ value }) => value,
       () => undefined,
     );
-    return await valueWithin(WORK_PATIENCE_MS, work, () => undefined);
+    return await valueWithin(WORK_TIMEOUT_MS, work, () => undefined);
   };
   return async () => {
     const [{ slack, ...parts }, work, connections] = await Promise.all([
@@ -70,7 +70,7 @@ function createSnapshots({ storage, bots, states, now }: Sources): () => Promise
   };
 }
 
-function platformOf(bots: readonly WorkspaceBot[]): Pick<Snapshot, 'openCircuits' | 'backlog'> {
+function platformOf(bots: readonly WorkspaceBot[]): Pick<MetricsSnapshot, 'openCircuits' | 'backlog'> {
   const upstreams = [...new Set(bots.map(({ platform }) => platform.upstream))];
   const circuits = upstreams.map((upstream) => upstream.circuits());
   return {
@@ -82,11 +82,11 @@ function platformOf(bots: readonly WorkspaceBot[]): Pick<Snapshot, 'openCircuits
   };
 }
 
-type Work = OpenWork & { readonly queues: readonly QueueSnapshot[] };
+type OpenWorkspaceWork = OpenWork & { readonly queues: readonly QueueSnapshot[] };
 
-/** The work of all workspaces: sums, and the worst moments. */
-function together(works: readonly Work[]): Omit<WorkSnapshot, 'readAt'> {
-  const sum = (of: (work: Work) => number) => works.reduce((total, work) => total + of(work), 0);
+/** Sums over all workspaces, and the earliest times. */
+function together(works: readonly OpenWorkspaceWork[]): Omit<WorkSnapshot, 'readAt'> {
+  const sum = (of: (work: OpenWorkspaceWork) => number) => works.reduce((total, work) => total + of(work), 0);
   const queues = Map.groupBy(
     works.flatMap((work) => work.queues),
     ({ queue }) => queue,

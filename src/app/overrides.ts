@@ -6,16 +6,16 @@ import type { Database } from '../store/database.ts';
 import type { Runs } from '../store/posting/runs.ts';
 import type { Traffic } from '../traffic/types.ts';
 
-/** What tests and the playground replace. */
+/** Parts that tests and the playground replace. */
 export interface Overrides {
-  /** The bot’s one clock. Signatures use real time. */
+  /** The clock of the whole bot. Signatures use real time. */
   readonly now?: () => Date;
   readonly log?: Log;
-  /** Address to listen on; all of them when left out. */
+  /** Address to listen on; all addresses by default. */
   readonly host?: string;
   readonly timings?: Partial<Timings>;
   readonly report?: { readonly runs?: Runs; readonly traffic?: Partial<Traffic> };
-  /** `false`: jobs wait until one is sent, and nothing is recovered, which takes an embedded database a while. */
+  /** `false`: jobs start only when one is sent, and nothing is recovered: an embedded database is slow. */
   readonly doesDueWork?: boolean;
   /** It stays open when the bot stops. */
   readonly database?: Database;

@@ -9,7 +9,7 @@ import { networkAdvice } from './start-failure.ts';
 interface Preparation {
   readonly config: Pick<Config, 'access' | 'platform' | 'proxies' | 'readsAhead'>;
   readonly upstream: Pick<Upstream, 'logIn'>;
-  /** @returns whether it opened */
+  /** @returns true where it opened */
   readonly openDatabase: () => Promise<boolean>;
   readonly scheduleDueWork: () => void;
   readonly readAhead: (moment: Date) => Promise<void>;
@@ -19,17 +19,17 @@ interface Preparation {
   readonly stopping: AbortSignal;
 }
 
-const AGAIN_MS = HOUR_MS;
+const INTERVAL_MS = HOUR_MS;
 
-/** Logs in to the platform, opens the database, starts its work, and reads baselines, hourly. Never rejects. */
+/** Logs in to the platform, opens the database, starts due work, and reads baselines every hour. Never rejects. */
 export async function prepare(preparation: Preparation): Promise<void> {
   const { config, openDatabase, scheduleDueWork, readStoredAhead, log, stopping } = preparation;
   try {
     const { channels, userGroups } = config.access;
-    const mayAnybodyAsk = channels.length > 0 && userGroups.length > 0;
+    const isAccessible = channels.length > 0 && userGroups.length > 0;
     const [isPlatformThere, isDatabaseOpen] = await Promise.all([
       tryPlatform(preparation),
-      mayAnybodyAsk && openDatabase(),
+      isAccessible && openDatabase(),
     ]);
     if (stopping.aborted || !isDatabaseOpen) return;
     scheduleDueWork();
@@ -47,35 +47,35 @@ export async function prepare(preparation: Preparation): Promise<void> {
 async function readEveryHour(preparation: Preparation): Promise<void> {
   const { stopping } = preparation;
   while (!stopping.aborted) {
-    await pause(AGAIN_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined);
-    await readNow(preparation, AGAIN_MS);
+    await pause(INTERVAL_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+    await readNow(preparation, INTERVAL_MS);
   }
 }
 
-/** Reads what questions at that time need. Never rejects: the next question reads the rest. */
+/** Reads the figures that requests at that time need. Never rejects: the next request reads the rest. */
 async function readNow({ readAhead, now, log, stopping }: Preparation, aheadMs: number): Promise<void> {
-  const begunMs = performance.now();
+  const startedMs = performance.now();
   try {
     await readAhead(new Date(now().getTime() + aheadMs));
-    log.info({ tookMs: Math.round(performance.now() - begunMs) }, 'what checks compare with is at hand');
+    log.info({ tookMs: Math.round(performance.now() - startedMs) }, 'what checks compare with is at hand');
   } catch (error) {
     if (!stopping.aborted) log.warn({ err: error }, 'what checks compare with could not be read ahead');
   }
 }
 
-const IS_TRIED_AGAIN = 'the next question tries again';
+const RETRY_NOTE = 'the next question tries again';
 
 const WHAT_TO_DO: Partial<Record<FailureCode, string>> = {
   wrong_credentials: 'it does not accept SMS_EMAIL and SMS_PASSWORD; correct them and start the bot again',
   not_found: 'SMS_BASE_URL has no log-in; it is the address above /login_ws',
   invalid_answer: 'what answers at SMS_BASE_URL is not its log-in; check the address',
   refused: 'what answers at SMS_BASE_URL refuses the log-in; check the address',
-  timed_out: `it does not answer in time; check SMS_BASE_URL and the network; ${IS_TRIED_AGAIN}`,
-  unavailable: `it cannot be reached, or has an error of its own; check SMS_BASE_URL and the network; ${IS_TRIED_AGAIN}`,
-  rate_limited: `it takes no more log-ins for a while; ${IS_TRIED_AGAIN}`,
+  timed_out: `it does not answer in time; check SMS_BASE_URL and the network; ${RETRY_NOTE}`,
+  unavailable: `it cannot be reached, or has an error of its own; check SMS_BASE_URL and the network; ${RETRY_NOTE}`,
+  rate_limited: `it takes no more log-ins for a while; ${RETRY_NOTE}`,
 };
 
-/** Logs how a log-in to the platform went, and what to do. @returns whether the platform answers */
+/** Logs the result of a log-in to the platform, and what to do. @returns true where the platform answers */
 async function tryPlatform({ config, upstream, log, stopping }: Preparation): Promise<boolean> {
   const { baseUrl } = config.platform;
   const { origin, pathname } = new URL(baseUrl);
@@ -92,7 +92,7 @@ async function tryPlatform({ config, upstream, log, stopping }: Preparation): Pr
     const advice = isUnanswered ? networkAdvice(networkFault ?? {}, baseUrl, config.proxies) : undefined;
     const whatToDo =
       redirectedTo === undefined
-        ? (advice ?? WHAT_TO_DO[code] ?? IS_TRIED_AGAIN)
+        ? (advice ?? WHAT_TO_DO[code] ?? RETRY_NOTE)
         : 'it points elsewhere; SMS_BASE_URL is to be what redirectedTo tells, without /login_ws';
     log.error({ platform, code, redirectedTo }, `the platform cannot be asked: ${whatToDo}`);
     return false;

@@ -7,7 +7,7 @@ import {
   secretsOf,
   type WorkspaceConfig,
 } from '../config.ts';
-import type { FeatureDeps } from '../features/dependencies.ts';
+import type { Deps } from '../features/dependencies.ts';
 import { createLog, type Log } from '../ops/log.ts';
 import { NO_METRICS } from '../ops/metrics.ts';
 import { createPrometheus } from '../ops/prometheus.ts';
@@ -16,27 +16,27 @@ import { TIMINGS } from '../runtime/timings.ts';
 import { version } from '../runtime/version.ts';
 import { type Connection, createHttpConnection, type Pages } from '../slack/connection/http.ts';
 import { createSocketConnection } from '../slack/connection/socket.ts';
-import { isMade } from '../store/embedded/directory.ts';
+import { hasDatabase } from '../store/embedded/directory.ts';
 import { createRedisTokens, createUpstream, type Upstream } from '../upstream/index.ts';
 import type { Overrides } from './overrides.ts';
 import { createStorage } from './storage.ts';
 
-/** What a process has once, for any number of workspaces: key, log, metrics, database, and the connection to Slack. */
+/** Parts of a process that all workspaces share: key, log, metrics, database, and the connection to Slack. */
 export type ProcessParts = Awaited<ReturnType<typeof createProcessParts>>;
 
-/** Nothing is opened yet, except the key under `dataDir`. */
+/** Opens nothing, except the key under `dataDir`. */
 export async function createProcessParts(config: Config | SeveralConfig, overrides: Overrides) {
   const { now = () => new Date(), log: given, host } = overrides;
   const { redisUrl } = config;
   const log = given ?? createLog({ level: config.logLevel, secrets: secretsOf(config) });
   const sealer = await loadSealer(config, log);
   const stopping = new AbortController();
-  /** For browsers, by path; filled before the start. */
+  /** Pages for browsers, by path; filled before the start. */
   const pages: Map<string, RequestListener> = new Map();
   const prometheus = config.ops && (await createPrometheus(version()));
   const { metrics } = prometheus ?? { metrics: NO_METRICS };
   const timings = { ...TIMINGS, ...overrides.timings };
-  const runtime: FeatureDeps['runtime'] = { now, log, metrics, sealer, stopping: stopping.signal, timings };
+  const runtime: Deps['runtime'] = { now, log, metrics, sealer, stopping: stopping.signal, timings };
   return {
     config,
     runtime,
@@ -55,7 +55,7 @@ async function loadSealer(
 ): Promise<Sealer> {
   const known = secretKey ?? (await readKey(dataDir));
   if (known) return createSealer(known, secretKeyPrevious);
-  if (await isMade(join(dataDir, 'postgres'))) log.warn({ variable: 'DATA_DIR' }, NEW_KEY);
+  if (await hasDatabase(join(dataDir, 'postgres'))) log.warn({ variable: 'DATA_DIR' }, NEW_KEY);
   return createSealer(await loadOrCreateKey(dataDir), secretKeyPrevious);
 }
 
@@ -65,7 +65,7 @@ const NEW_KEY =
 function createConnection(
   { slack, proxies }: ProcessConfig,
   { host, pages }: { readonly host: string | undefined; readonly pages: Pages },
-  runtime: Pick<FeatureDeps['runtime'], 'log' | 'metrics' | 'timings'>,
+  runtime: Pick<Deps['runtime'], 'log' | 'metrics' | 'timings'>,
 ): Connection {
   const { appToken, signingSecret, apiUrl, port } = slack;
   if (appToken !== undefined) return createSocketConnection({ appToken, apiUrl, proxies, ...runtime });
@@ -74,9 +74,9 @@ function createConnection(
 
 export type Platforms = ReturnType<typeof createPlatforms>;
 
-export type Platform = ReturnType<Platforms['take']>;
+export type Platform = ReturnType<Platforms['acquire']>;
 
-/** One client for each account of the platform, so that `SMS_CONCURRENCY` holds over all workspaces. */
+/** One client for each account of the platform, so that `SMS_CONCURRENCY` limits all workspaces together. */
 export function createPlatforms({
   config,
   runtime,
@@ -90,22 +90,22 @@ export function createPlatforms({
     return createUpstream({ ...settings, tokenStore: redisTokens, now, log, metrics });
   };
   return {
-    take(platform: WorkspaceConfig['platform']) {
-      // The workspaces file has the same settings for the same account.
+    acquire(platform: WorkspaceConfig['platform']) {
+      // The workspaces file requires equal settings for one account.
       const key = JSON.stringify([platform.baseUrl, platform.email]);
-      const held = shared.get(key) ?? { upstream: create(platform), users: 0 };
-      shared.set(key, held);
-      held.users += 1;
-      let isHeld = true;
+      const entry = shared.get(key) ?? { upstream: create(platform), users: 0 };
+      shared.set(key, entry);
+      entry.users += 1;
+      let isAcquired = true;
       return {
-        upstream: held.upstream,
+        upstream: entry.upstream,
         release(): void {
-          if (!isHeld) return;
-          isHeld = false;
-          held.users -= 1;
-          if (held.users > 0) return;
+          if (!isAcquired) return;
+          isAcquired = false;
+          entry.users -= 1;
+          if (entry.users > 0) return;
           shared.delete(key);
-          held.upstream.close();
+          entry.upstream.close();
         },
       };
     },

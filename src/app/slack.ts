@@ -1,64 +1,64 @@
 import { App, type Receiver } from '@slack/bolt';
 import type { ProcessConfig, WorkspaceConfig } from '../config.ts';
-import type { FeatureDeps } from '../features/dependencies.ts';
+import type { Deps } from '../features/dependencies.ts';
 import { scopes } from '../features/index.ts';
 import type { Log } from '../ops/log.ts';
 import { createPost } from '../posting/post.ts';
 import { createBlockFallback } from '../slack/blocks/fallback.ts';
 import { createChannelInfo } from '../slack/connection/channel-info.ts';
 import { createBoltLogger, createClients } from '../slack/connection/clients.ts';
-import { createDeduplication, type NoteShared } from '../slack/connection/deduplication.ts';
+import { createDeduplication, type RecordShared } from '../slack/connection/deduplication.ts';
 import { createInFlight } from '../slack/connection/dispatch.ts';
 import type { BotTokenSource } from '../slack/connection/web-client.ts';
 import { createAccess } from '../slack/listeners/access.ts';
 import { createRouter } from '../slack/listeners/router.ts';
-import { createUsageLimits, type TakeShared } from '../slack/listeners/usage-limits.ts';
+import { createUsageLimits, type TakeSharedToken } from '../slack/listeners/usage-limits.ts';
 import { type BotIdentity, createUsers } from '../slack/listeners/users.ts';
-import { tellEndedInstallation } from '../slack/oauth/ended.ts';
+import { logEndedInstallation } from '../slack/oauth/ended-installation.ts';
 import type { AuditQueue } from '../store/audit/queue.ts';
 import type { Preference } from '../store/people/preferences.ts';
 import type { Overrides } from './overrides.ts';
 
-interface BehindSlack extends Pick<FeatureDeps['platform'], 'backlog'> {
+interface SlackBackends extends Pick<Deps['platform'], 'backlog'> {
   readonly audit: AuditQueue['write'];
-  readonly noteShared: NoteShared | undefined;
-  readonly takeShared: TakeShared | undefined;
+  readonly recordShared: RecordShared | undefined;
+  readonly takeSharedToken: TakeSharedToken | undefined;
   readonly preferences: (userId: string) => Promise<Preference>;
 }
 
 export interface SlackOptions {
   readonly config: ProcessConfig & WorkspaceConfig;
-  readonly runtime: FeatureDeps['runtime'];
+  readonly runtime: Deps['runtime'];
   readonly overrides: Overrides;
   readonly receiver: Receiver;
   readonly botToken: string | BotTokenSource;
   readonly onTokenRefused?: (() => void) | undefined;
   /** An organisation’s token does not name the workspace. */
   readonly teamId?: string | undefined;
-  readonly behind: BehindSlack;
+  readonly backends: SlackBackends;
 }
 
-/** The bot’s side of Slack in one workspace. Nothing is asked of Slack yet. */
+/** The bot’s side of Slack in one workspace. Sends no request to Slack yet. */
 export function createSlack(options: SlackOptions) {
-  const { config, runtime, overrides, botToken, onTokenRefused, behind } = options;
+  const { config, runtime, overrides, botToken, onTokenRefused, backends } = options;
   const { now, log, metrics, sealer, stopping, timings } = runtime;
-  const { replicasWithinMs, sharedCountsWithinMs, peopleRememberedMs } = timings;
+  const { replicasTimeoutMs, sharedCountsTimeoutMs, peopleTtlMs } = timings;
   const { proxies, language, timeZone, supportContact } = config;
   const { apiUrl } = config.slack;
   const clients = createClients({ botToken, onTokenRefused, apiUrl, proxies, log, now, timings });
   const { asking: client, posting, forms, fetch } = clients;
   const app = createBoltApp(options.receiver, botToken, log);
-  if (typeof botToken === 'string') tellEndedInstallation(app, log);
+  if (typeof botToken === 'string') logEndedInstallation(app, log);
   const inFlight = createInFlight();
   app.use(({ next }) => inFlight.track(next()));
-  const { ignoreRepeated, isFirst } = createDeduplication({ ...behind, log, replicasWithinMs });
+  const { ignoreRepeated, isFirst } = createDeduplication({ ...backends, log, replicasTimeoutMs });
   app.use(ignoreRepeated);
 
   let identity: BotIdentity = { teamId: undefined, enterpriseId: undefined };
   const users = createUsers({
     ...{ client, identity: () => identity, language, timeZone, log },
-    rememberedMs: peopleRememberedMs,
-    ...{ preferences: behind.preferences, preferenceWithinMs: sharedCountsWithinMs },
+    ttlMs: peopleTtlMs,
+    ...{ preferences: backends.preferences, preferenceTimeoutMs: sharedCountsTimeoutMs },
   });
   const access = createAccess({ ...config.access, identity: () => identity, client, log });
   const blockFallback = createBlockFallback(now, log);
@@ -76,14 +76,14 @@ export function createSlack(options: SlackOptions) {
     users,
     access,
     isFirst,
-    audit: behind.audit,
+    audit: backends.audit,
     overLimit: config.limitsUsage
-      ? createUsageLimits({ ...behind, sharedCountsWithinMs, limits: overrides.usageLimits })
+      ? createUsageLimits({ ...backends, sharedCountsTimeoutMs, limits: overrides.usageLimits })
       : async () => undefined,
     supportContact,
     language,
     stopping,
-    backlog: behind.backlog,
+    backlog: backends.backlog,
     timings,
   });
   return {
@@ -95,10 +95,10 @@ export function createSlack(options: SlackOptions) {
     post,
     blockFallback,
     postingClient: posting,
-    /** Finds the bot’s workspace, and logs missing scopes. @throws where Slack refuses the token */
+    /** Reads the bot’s workspace from Slack, and logs missing scopes. @throws where Slack refuses the token */
     async signIn() {
-      const { team_id: teamId, enterprise_id: enterpriseId, ...told } = await client.auth.test();
-      const { is_enterprise_install: isOrganization = false, response_metadata } = told;
+      const { team_id: teamId, enterprise_id: enterpriseId, ...rest } = await client.auth.test();
+      const { is_enterprise_install: isOrganization = false, response_metadata } = rest;
       identity = { teamId: options.teamId ?? teamId, enterpriseId, isOrganization };
       logMissingScopes(response_metadata?.scopes, log);
     },
@@ -107,9 +107,9 @@ export function createSlack(options: SlackOptions) {
 
 function createBoltApp(receiver: Receiver, botToken: string | BotTokenSource, log: Log): App {
   const app = new App({
-    // With a token, Bolt would sign in within its constructor, where a failure is lost.
+    // With a token, Bolt would sign in within its constructor, which hides a failure.
     authorize: async () => ({ botToken: typeof botToken === 'string' ? botToken : await botToken() }),
-    // The bot receives no messages of its own.
+    // The bot receives no message events from itself.
     ignoreSelf: false,
     receiver,
     convoStore: false,
@@ -119,9 +119,9 @@ function createBoltApp(receiver: Receiver, botToken: string | BotTokenSource, lo
   return app;
 }
 
-/** Missing scopes: required ones as an error, optional ones with their loss. */
+/** Logs missing required scopes as an error, and optional ones with the lost function. */
 function logMissingScopes(granted: readonly string[] | undefined, log: Log): void {
-  // An older Slack does not name scopes.
+  // Older versions of Slack do not send scopes.
   if (granted === undefined) return;
   const lacks = (scope: string) => !granted.includes(scope);
   const missing = scopes.required.filter(lacks);

@@ -8,22 +8,22 @@ interface StartWarning {
   readonly workspace?: string;
 }
 
-/** Slack’s own have 32 characters. */
+/** Real ones have 32 characters. */
 const SHORTEST_SIGNING_SECRET = 16;
 
-type WarnedOf = Pick<Config, 'slack' | 'platform' | 'secretKey' | 'dataDir' | 'databaseUrl' | 'redisUrl'>;
+type WarnedConfig = Pick<Config, 'slack' | 'platform' | 'secretKey' | 'dataDir' | 'databaseUrl' | 'redisUrl'>;
 
-/** Never with a value. */
-export async function startWarnings(config: WarnedOf | SeveralConfig): Promise<StartWarning[]> {
+/** They never contain a value of a variable. */
+export async function startWarnings(config: WarnedConfig | SeveralConfig): Promise<StartWarning[]> {
   const { slack, secretKey, dataDir, databaseUrl, redisUrl } = config;
-  const warnings = openAddresses([['SLACK_API_URL', slack.apiUrl]]);
+  const warnings = unencryptedAddresses([['SLACK_API_URL', slack.apiUrl]]);
   if ('workspaces' in config) {
     for (const [workspace, { platform }] of config.workspaces)
-      warnings.push(...openPlatform(platform).map((warning) => ({ ...warning, workspace })));
-  } else warnings.push(...openPlatform(config.platform));
-  warnings.push(...openServers({ databaseUrl, redisUrl }));
+      warnings.push(...unencryptedPlatform(platform).map((warning) => ({ ...warning, workspace })));
+  } else warnings.push(...unencryptedPlatform(config.platform));
+  warnings.push(...unencryptedServers({ databaseUrl, redisUrl }));
   const warn = (variable: string, warning: string) => warnings.push({ variable, warning });
-  // Socket Mode has no signatures.
+  // Socket Mode uses no signatures.
   if (slack.appToken === undefined && slack.signingSecret.length < SHORTEST_SIGNING_SECRET)
     warn(
       'SLACK_SIGNING_SECRET',
@@ -39,42 +39,45 @@ export async function startWarnings(config: WarnedOf | SeveralConfig): Promise<S
   return warnings;
 }
 
-export function warnWhereNobodyMayAsk({ channels, userGroups }: WorkspaceConfig['access'], log: Log): void {
+export function warnIfNoOneMayAsk({ channels, userGroups }: WorkspaceConfig['access'], log: Log): void {
   if (channels.length === 0 || userGroups.length === 0) {
-    log.warn('nobody may ask: set both ALLOWED_CHANNELS and ALLOWED_USERGROUPS');
+    log.warn('no one can use the bot: set both ALLOWED_CHANNELS and ALLOWED_USERGROUPS');
   }
 }
 
-const openPlatform = ({ baseUrl, oauth }: WorkspaceConfig['platform']) =>
-  openAddresses([
+const unencryptedPlatform = ({ baseUrl, oauth }: WorkspaceConfig['platform']) =>
+  unencryptedAddresses([
     ['SMS_BASE_URL', baseUrl],
     ['SMS_AUTH_URL', oauth?.authUrl],
   ]);
 
-function openAddresses(addresses: readonly (readonly [string, string | undefined])[]): StartWarning[] {
+function unencryptedAddresses(addresses: readonly (readonly [string, string | undefined])[]): StartWarning[] {
   return addresses
-    .filter(([, address]) => address !== undefined && isOpenOnTheWay(address))
+    .filter(([, address]) => address !== undefined && isUnencrypted(address))
     .map(([variable]) => ({
       variable,
       warning:
-        'passwords, tokens and numbers go to another machine unencrypted: use an https address, or make sure that nobody else is on the way',
+        'passwords, tokens and numbers go to another machine unencrypted: use an https address, or make sure that no one can read the traffic',
     }));
 }
 
-function isOpenOnTheWay(address: string): boolean {
+function isUnencrypted(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'http:' && !isThisMachine(hostname);
 }
 
-/** Also a socket’s folder, as in `postgres://%2Frun%2Fpostgresql/desk`. */
+/** Also the folder of a socket, as in `postgres://%2Frun%2Fpostgresql/desk`. */
 const isThisMachine = (hostname: string) =>
   /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\]|%2f.*)$/i.test(hostname);
 
-/** The modes of `sslmode` that check the server. node-postgres treats them all as the last. */
+/** Modes of `sslmode` that check the server: node-postgres treats them all as `verify-full`. */
 const CHECKING_MODES = ['prefer', 'require', 'verify-ca', 'verify-full'];
 
-/** Servers of other machines without encryption, or without a check of their certificate. */
-function openServers({ databaseUrl, redisUrl }: Pick<Config, 'databaseUrl' | 'redisUrl'>): StartWarning[] {
+/** Servers on other machines without encryption, or without a check of their certificate. */
+function unencryptedServers({
+  databaseUrl,
+  redisUrl,
+}: Pick<Config, 'databaseUrl' | 'redisUrl'>): StartWarning[] {
   const warnings: StartWarning[] = [];
   const database = databaseUrl === undefined ? undefined : new URL(databaseUrl);
   const parameters = database?.searchParams;
@@ -84,14 +87,14 @@ function openServers({ databaseUrl, redisUrl }: Pick<Config, 'databaseUrl' | 're
   if (database && !CHECKING_MODES.includes(mode) && !isThisMachine(database.hostname)) {
     const warning =
       mode === 'disable'
-        ? 'the password and all that is kept go to another machine unencrypted: add ?sslmode=verify-full, or make sure that nobody else is on the way'
-        : 'its sslmode does not look at who answers, so somebody on the way can read along: use verify-full';
+        ? 'the password and all that is kept go to another machine unencrypted: add ?sslmode=verify-full, or make sure that no one can read the traffic'
+        : 'its sslmode does not check the server’s identity, so others on the network can read along: use verify-full';
     warnings.push({ variable: 'DATABASE_URL', warning });
   }
   const redis = redisUrl === undefined ? undefined : new URL(redisUrl);
   if (redis?.protocol === 'redis:' && !isThisMachine(redis.hostname)) {
     const warning =
-      'the password goes to another machine unencrypted (tokens are sealed): use rediss://, or make sure that nobody else is on the way';
+      'the password goes to another machine unencrypted (tokens are sealed): use rediss://, or make sure that no one can read the traffic';
     warnings.push({ variable: 'REDIS_URL', warning });
   }
   return warnings;

@@ -1,17 +1,17 @@
 import type { Config } from '../config.ts';
-import type { FeatureDeps } from '../features/dependencies.ts';
+import type { Deps } from '../features/dependencies.ts';
 import { createTraffic } from '../traffic/traffic.ts';
 import type { Upstream } from '../upstream/index.ts';
 import type { Overrides } from './overrides.ts';
 import type { Storage } from './storage.ts';
 
-interface StoresOptions extends Pick<FeatureDeps['runtime'], 'now' | 'log' | 'sealer' | 'timings'> {
+interface StoresOptions extends Pick<Deps['runtime'], 'now' | 'log' | 'sealer' | 'timings'> {
   readonly storage: Storage;
-  readonly config: Pick<Config, 'settleHours' | 'auditDays' | 'platform'>;
+  readonly config: Pick<Config, 'receiptHours' | 'auditDays' | 'platform'>;
   readonly account: string;
   readonly upstream: Upstream;
   readonly overrides: Overrides;
-  /** The first subscription or watch needs recurring work. */
+  /** Called for each new subscription or watch, which may need the first recurring work. */
   readonly onSubscribed: () => void;
 }
 
@@ -19,7 +19,7 @@ type Loaded = Awaited<ReturnType<typeof open>>;
 
 export type Stores = ReturnType<typeof createStores>;
 
-/** All stores of a workspace. The database’s code is loaded at their first use: look-ups alone need none. */
+/** All stores of a workspace. Their first use loads the database’s code: look-ups alone need none. */
 export function createStores(options: StoresOptions) {
   const { runs, traffic } = options.overrides.report ?? {};
   let loading: Promise<Loaded> | undefined;
@@ -29,7 +29,7 @@ export function createStores(options: StoresOptions) {
     loading ??= open(options);
     return loading;
   };
-  /** Loads a store when one of its methods is called; all of them are asynchronous. `own` ones load nothing. */
+  /** Loads a store when one of its methods is called. Methods in `own` load nothing. */
   const lazy = <Name extends keyof Loaded>(name: Name, own: Partial<Loaded[Name]> = {}) => {
     const get = (_: object, method: string | symbol) =>
       Reflect.get(own, method) ??
@@ -40,9 +40,9 @@ export function createStores(options: StoresOptions) {
     return new Proxy({}, { get }) as Loaded[Name];
   };
   return {
-    // Reading these opens no database only to find nothing in it.
+    // These must not open a database that may be empty.
     traffic: lazy('traffic', {
-      held: async (time) => (await loading)?.traffic.held(time),
+      storedIfAvailable: async (time) => (await loading)?.traffic.storedIfAvailable(time),
       ...traffic,
     }),
     preferences: lazy('preferences', {
@@ -68,7 +68,7 @@ export function createStores(options: StoresOptions) {
     async open(): Promise<void> {
       await (await loaded()).database.open();
     },
-    /** `undefined` before the first query: nothing is opened for this. */
+    /** `undefined` before the first query: does not open the database. */
     openWork: async () => (await loading)?.openWork(options.now()),
     /** The database stays open. */
     close(): void {
@@ -90,45 +90,45 @@ async function open({
 }: StoresOptions) {
   const database = await storage.database();
   const store = await import('../store/index.ts');
-  const { settleHours } = config;
+  const { receiptHours } = config;
   const { reportTimeZone: zone, concurrency } = config.platform;
   const own = { db: database.db, account, log };
-  // The platform’s figures are the same for all workspaces with its account.
+  // Workspaces with the same account of the platform share its figures.
   const figures = { ...own, account: upstream.account };
   return {
     database,
     traffic: createTraffic({
       upstream,
-      dayFigures: store.createDayFigures({ ...figures, zone, settleHours }),
+      dayFigures: store.createDayFigures({ ...figures, zone, receiptHours }),
       leases: store.createLeases(figures),
       now,
       log,
       zone,
-      settleHours,
-      // One connection is free for look-ups.
+      receiptHours,
+      // Leaves one connection for look-ups.
       parallelDays: concurrency - 1,
     }),
     preferences: store.createPreferences(own),
     recentLookups: store.createRecentLookups(own),
     runs: store.createRuns(own),
-    subscriptions: telling(onSubscribed, store.createSubscriptions(own)),
+    subscriptions: notifying(onSubscribed, store.createSubscriptions(own)),
     summaries: store.createSummaries(own),
     trackedMessages: store.createMessageTracking(own),
-    watches: telling(onSubscribed, store.createWatches(own)),
+    watches: notifying(onSubscribed, store.createWatches(own)),
     incidents: store.createIncidents(own),
     incidentPosts: store.createIncidentPosts(own),
     observations: store.createObservations(own),
     leases: store.createLeases(own),
     posts: store.createPosts({ ...own, timings }),
     conspicuousActs: store.createConspicuousActs(own),
-    audit: store.createAudit({ ...own, schema: database.schema, sealer, keptDays: config.auditDays }),
+    audit: store.createAudit({ ...own, schema: database.schema, sealer, retentionDays: config.auditDays }),
     seenRequests: store.createSeenRequests(own),
     usage: store.createUsage(own),
     openWork: store.createOpenWork(own),
   };
 }
 
-function telling<Args extends unknown[], Added, T extends { add(...args: Args): Promise<Added> }>(
+function notifying<Args extends unknown[], Added, T extends { add(...args: Args): Promise<Added> }>(
   onAdded: () => void,
   store: T & { add(...args: Args): Promise<Added> },
 ): T {

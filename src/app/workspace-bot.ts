@@ -1,12 +1,12 @@
 import { isDatabaseFailure } from '../domain/database-failure.ts';
-import type { FeatureDeps, FeatureSettings } from '../features/dependencies.ts';
+import type { Deps, FeatureSettings } from '../features/dependencies.ts';
 import { readAhead, readStoredAhead, recoverFeatures, registerFeatures } from '../features/index.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import type { Log } from '../ops/log.ts';
 import { createPostOnce } from '../posting/post-once.ts';
 import { createRateLimitedPost } from '../posting/rate-limit.ts';
 import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
-import { settlesWithin } from '../runtime/timeouts.ts';
+import { finishesWithin } from '../runtime/timeouts.ts';
 import type { Timings } from '../runtime/timings.ts';
 import { createAuditQueue } from '../store/audit/queue.ts';
 import type { Overrides } from './overrides.ts';
@@ -16,16 +16,15 @@ import { createSlack, type SlackOptions } from './slack.ts';
 import type { Storage } from './storage.ts';
 import { createStores, type Stores } from './stores.ts';
 
-/** Answers in flight have this long. Then the platform and an opening database are cut off. */
+/** For answers in flight; then requests to the platform and an opening database are cancelled. */
 export const DRAIN_MS = 6_000;
-export const WORK_ENDING_MS = 4_000;
-export const LAST_WORDS_MS = 2_500;
+export const JOBS_STOP_MS = 4_000;
+export const FINAL_ANSWERS_MS = 2_500;
 export const CLOSING_MS = 500;
 
-/** Older posts are never repeated. */
-const POSTS_FORGOTTEN_AFTER_MS = 90 * DAY_MS;
+const POST_RETENTION_MS = 90 * DAY_MS;
 
-interface WorkspaceBotOptions extends Omit<SlackOptions, 'behind'> {
+interface WorkspaceBotOptions extends Omit<SlackOptions, 'backends'> {
   readonly storage: Storage;
   readonly platform: Platform;
   readonly account: string;
@@ -34,7 +33,7 @@ interface WorkspaceBotOptions extends Omit<SlackOptions, 'behind'> {
 
 export type WorkspaceBot = ReturnType<typeof createWorkspaceBot>;
 
-/** Puts the bot of one workspace together. Nothing is opened or asked yet. */
+/** Creates the bot of one workspace. Opens and requests nothing yet. */
 export function createWorkspaceBot(options: WorkspaceBotOptions) {
   const { config, runtime, storage, account, overrides } = options;
   const { upstream } = options.platform;
@@ -51,21 +50,21 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
   const audit = createAuditQueue({
     ...{ log, metrics, retryMs: timings.auditRetryMs },
     audit: overrides.audit ?? stores.audit,
-    hasBegun: overrides.audit !== undefined,
+    hasStarted: overrides.audit !== undefined,
   });
   const jobs = createJobs({ database: storage.database, account, log, metrics, now: overrides.now, timings });
-  // An embedded database has one process.
+  // Only one process can use an embedded database.
   const hasReplicas = config.databaseUrl !== undefined || overrides.database !== undefined;
   const slack = createSlack({
     ...options,
-    behind: {
+    backends: {
       ...{ backlog: upstream.backlog, audit: audit.write, preferences: stores.preferences.find },
-      noteShared: hasReplicas ? stores.seenRequests.isFirst : undefined,
-      takeShared: hasReplicas ? stores.usage.take : undefined,
+      recordShared: hasReplicas ? stores.seenRequests.isFirst : undefined,
+      takeSharedToken: hasReplicas ? stores.usage.take : undefined,
     },
   });
   const { users, access, channelInfo } = slack;
-  const deps: FeatureDeps = {
+  const deps: Deps = {
     platform: upstream,
     traffic: stores.traffic,
     stores,
@@ -80,8 +79,8 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
   const recovery = createRecovery({ stores, log, timings, recover: () => recoverFeatures(deps) });
   const scheduleDueWork = () => {
     if (stopping.aborted || overrides.doesDueWork === false) return;
-    recovery.begin();
-    // It waits for a database that is away, and never rejects.
+    recovery.start();
+    // Waits while the database is unavailable; never rejects.
     void jobs.start();
   };
   const openDatabase = () =>
@@ -104,7 +103,7 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     scheduleDueWork,
     openDatabase,
     prepare() {
-      audit.begin();
+      audit.start();
       return prepare({
         ...{ config, upstream, openDatabase, scheduleDueWork, now, log, stopping },
         readAhead: (moment: Date) => readAhead(deps, moment),
@@ -117,27 +116,27 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
 function createPosting(
   { post, postingClient: client, blockFallback }: ReturnType<typeof createSlack>,
   { posts: ledger }: Stores,
-  { now, log, timings }: FeatureDeps['runtime'],
-): FeatureDeps['posting'] {
+  { now, log, timings }: Deps['runtime'],
+): Deps['posting'] {
   return {
     post,
     rateLimitedPost: createRateLimitedPost({ post, ledger, timings }),
     postOnce: createPostOnce({ client, blockFallback, ledger, now, log, timings }),
-    setMissing: ledger.setMissing,
+    setMissing: ledger.markMissing,
   };
 }
 
 function settingsOf(config: WorkspaceBotOptions['config']): FeatureSettings {
-  const { defaultRegion, senders, failureWords, settleHours, platform, supportContact, timeZone, language } =
+  const { defaultRegion, senders, failureWords, receiptHours, platform, supportContact, timeZone, language } =
     config;
   return {
     defaults: { zone: timeZone, language },
     defaultRegion,
     senders,
     failureWords,
-    settleHours,
+    receiptHours,
     incidentDays: config.incidentDays,
-    // A question without an answer is asked three times, with pauses between.
+    // A request without a response is sent three times, with pauses between.
     silenceMs: 3 * platform.timeoutMs + MINUTE_MS,
     platformZone: platform.reportTimeZone,
     ...(supportContact === undefined ? {} : { supportContact }),
@@ -152,10 +151,10 @@ interface RecoveryOptions {
   readonly recover: () => Promise<void>;
 }
 
-/** Recovers the work of dead processes and deletes old rows, once a minute. */
+/** Once a minute, recovers the work of dead processes and deletes old rows. */
 function createRecovery({ stores, log, timings, recover }: RecoveryOptions) {
   const recoverAll = async () => {
-    const forgetPosts = () => stores.posts.forget(POSTS_FORGOTTEN_AFTER_MS);
+    const forgetPosts = () => stores.posts.forget(POST_RETENTION_MS);
     for (const step of [
       recover,
       forgetPosts,
@@ -165,18 +164,18 @@ function createRecovery({ stores, log, timings, recover }: RecoveryOptions) {
       stores.audit.forget,
     ]) {
       await step().catch((error: unknown) => {
-        // The background work logs that the database is away.
+        // The jobs log that the database is unavailable.
         if (!isDatabaseFailure(error)) log.warn({ err: error }, 'what was left behind stays so');
       });
     }
   };
   let stop: (() => void) | undefined;
   return {
-    begin(): void {
+    start(): void {
       if (stop) return;
       const timer = setInterval(recoverAll, timings.recoveryEveryMs);
       timer.unref();
-      // After the start, so that signals are heard: the database’s code loads in one go.
+      // After the start: loading the database’s code blocks the thread, and signals must be handled first.
       const first = setImmediate(recoverAll);
       stop = () => {
         clearImmediate(first);
@@ -191,12 +190,12 @@ export async function endWorkspaceBot(bot: WorkspaceBot): Promise<void> {
   const { recovery, slack, jobs, platform, audit, stores } = bot;
   recovery.stop();
   await Promise.all([
-    settlesWithin(DRAIN_MS, slack.inFlight.ended()),
-    settlesWithin(WORK_ENDING_MS, jobs.stop()),
+    finishesWithin(DRAIN_MS, slack.inFlight.ended()),
+    finishesWithin(JOBS_STOP_MS, jobs.stop()),
   ]);
   platform.release();
-  await settlesWithin(LAST_WORDS_MS, slack.inFlight.ended());
-  await settlesWithin(CLOSING_MS, audit.written());
+  await finishesWithin(FINAL_ANSWERS_MS, slack.inFlight.ended());
+  await finishesWithin(CLOSING_MS, audit.flush());
   stores.close();
-  audit.tellLeft();
+  audit.reportLost();
 }

@@ -1,50 +1,53 @@
 import type { SeveralConfig } from '../config.ts';
 import type { Log } from '../ops/log.ts';
-import { settlesWithin, valueWithin } from '../runtime/timeouts.ts';
+import { finishesWithin, valueWithin } from '../runtime/timeouts.ts';
 import { createPostJson } from '../slack/connection/clients.ts';
-import { Dispatcher, type WhoTakes } from '../slack/connection/dispatch.ts';
+import { Dispatcher, type DispatchResult } from '../slack/connection/dispatch.ts';
 import { entryFor, type RequestOrigin } from '../slack/connection/workspaces.ts';
-import type { EndedInstallation } from '../slack/oauth/ended.ts';
+import type { EndedInstallation } from '../slack/oauth/ended-installation.ts';
 import type { AppInstallations } from './installations.ts';
 import type { Bots, ServingState } from './lifecycle.ts';
 import {
-  createPlace,
+  applyInstallation,
+  createSlot,
   ensureStarted,
-  followInstallation,
-  type PlaceOptions,
-  type WorkspacePlace,
-} from './workspace-place.ts';
+  type WorkspaceSlot,
+  type WorkspaceSlotOptions,
+} from './workspace-slot.ts';
 
 const START_WAITS_MS = 15_000;
 const STOP_WAITS_MS = 1_000;
 
-/** A bot for each listed workspace while the app is installed there. One that cannot start delays no other. */
-export function createWorkspaceBots(config: SeveralConfig, options: Omit<PlaceOptions, 'onStarted'>): Bots {
+/** A bot for each listed workspace while the app is installed there. A failed start does not delay the others. */
+export function createWorkspaceBots(
+  config: SeveralConfig,
+  options: Omit<WorkspaceSlotOptions, 'onStarted'>,
+): Bots {
   const { parts, installations } = options;
   const { log, metrics, timings } = parts.runtime;
-  let hasBegun = false;
+  let hasStarted = false;
   let isPreparing = false;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  const lookOnce = () => {
-    looking ??= look().finally(() => {
-      looking = undefined;
+  let polling: Promise<void> | undefined;
+  const pollOnce = () => {
+    polling ??= poll().finally(() => {
+      polling = undefined;
     });
   };
-  const { all, installedAs, ensure, follow, look, find, onUninstalled, cleaned } = createWorkspacePlaces(
+  const { all, installedAs, ensure, apply, poll, find, onUninstalled, cleaned } = createSlots(
     config.workspaces,
     {
       ...options,
       onStarted(bot) {
-        if (hasBegun) bot.scheduleDueWork();
+        if (hasStarted) bot.scheduleDueWork();
         if (isPreparing) void bot.prepare();
       },
     },
   );
-  const running = () => all().flatMap((place) => place.running?.bot ?? []);
+  const running = () => all().flatMap((slot) => slot.running?.bot ?? []);
   installations.addPages(parts.pages, ({ id }) => installedAs([id]).length > 0);
   installations.onSaved((id) => {
-    for (const place of installedAs([id])) void follow(place);
+    for (const slot of installedAs([id])) void apply(slot);
   });
   const fetch = createPostJson(config.proxies, parts.runtime.timings);
   const { receiver } = parts.connection;
@@ -52,15 +55,14 @@ export function createWorkspaceBots(config: SeveralConfig, options: Omit<PlaceOp
 
   return {
     running,
-    states: () =>
-      Object.fromEntries(all().map((place) => [place.workspace.id, stateOf(place, installations)])),
+    states: () => Object.fromEntries(all().map((slot) => [slot.workspace.id, stateOf(slot, installations)])),
     async start() {
-      await settlesWithin(START_WAITS_MS, Promise.all(all().map(ensure)));
-      timer = setInterval(lookOnce, timings.workspacesEveryMs);
+      await finishesWithin(START_WAITS_MS, Promise.all(all().map(ensure)));
+      timer = setInterval(pollOnce, timings.workspacesEveryMs);
       timer.unref();
     },
-    begin() {
-      hasBegun = true;
+    startDueWork() {
+      hasStarted = true;
       for (const bot of running()) bot.scheduleDueWork();
     },
     async warmUp() {
@@ -73,94 +75,96 @@ export function createWorkspaceBots(config: SeveralConfig, options: Omit<PlaceOp
       isPreparing = true;
       await Promise.all(running().map((bot) => bot.prepare()));
     },
-    async answered() {
+    async requestsFinished() {
       await requests.inFlight.ended();
       await Promise.all(running().map(({ slack }) => slack.inFlight.ended()));
     },
     async stop() {
       clearInterval(timer);
       const underWay = all().flatMap(({ starting, ending }) => [starting, ending]);
-      const ended = [installations.ended(), looking, cleaned(), ...underWay];
-      await settlesWithin(STOP_WAITS_MS, Promise.allSettled(ended));
+      const ended = [installations.ended(), polling, cleaned(), ...underWay];
+      await finishesWithin(STOP_WAITS_MS, Promise.allSettled(ended));
     },
   };
 }
 
 function stateOf(
-  { running, unserved }: WorkspacePlace,
+  { running, unserved }: WorkspaceSlot,
   installations: Pick<AppInstallations, 'failing'>,
 ): ServingState {
   if (!running) return unserved;
   return installations.failing().includes(running.installationId) ? 'token_not_renewed' : 'running';
 }
 
-/** Slack waits for three seconds. */
-const REQUEST_WAITS_MS = 2_000;
+/** Slack waits for 3 s. */
+const START_TIMEOUT_MS = 2_000;
 
-function createWorkspacePlaces(workspaces: SeveralConfig['workspaces'], options: PlaceOptions) {
+function createSlots(workspaces: SeveralConfig['workspaces'], options: WorkspaceSlotOptions) {
   const { installations } = options;
   const { log } = options.parts.runtime;
-  const places = new Map([...workspaces].map(([id, workspace]) => [id, createPlace(workspace)]));
-  const all = () => [...places.values()];
+  const slots = new Map([...workspaces].map(([id, workspace]) => [id, createSlot(workspace)]));
+  const all = () => [...slots.values()];
   const installedAs = (ids: readonly string[]) =>
     all().filter(({ workspace }) => workspace.installationIds.some((id) => ids.includes(id)));
 
   let cleaning = Promise.resolve();
   const clean = () => {
-    cleaning = cleaning.then(() => cleanUp(all(), installations, log));
+    cleaning = cleaning.then(() => cleanUpRemoved(all(), installations, log));
     return cleaning;
   };
 
   return {
     all,
     installedAs,
-    ensure: (place: WorkspacePlace) => ensureStarted(place, options),
-    follow: (place: WorkspacePlace) => lookAt(place, options),
-    /** Starts and ends bots after installations on any replica. Never rejects. */
-    async look(): Promise<void> {
-      await Promise.all(all().map((place) => lookAt(place, options)));
+    ensure: (slot: WorkspaceSlot) => ensureStarted(slot, options),
+    apply: (slot: WorkspaceSlot) => applySafely(slot, options),
+    /** Starts and stops bots after installations on any replica. Never rejects. */
+    async poll(): Promise<void> {
+      await Promise.all(all().map((slot) => applySafely(slot, options)));
       await clean();
     },
-    async find(origin: RequestOrigin): Promise<WhoTakes> {
+    async find(origin: RequestOrigin): Promise<DispatchResult> {
       const id = entryFor(origin, workspaces);
-      const place = id === undefined ? undefined : places.get(id);
-      return place ? whoTakes(place, options) : { unserved: 'not_listed' };
+      const slot = id === undefined ? undefined : slots.get(id);
+      return slot ? dispatchTo(slot, options) : { unserved: 'not_listed' };
     },
     async onUninstalled(event: EndedInstallation): Promise<void> {
-      await Promise.all(installedAs(await installations.end(event)).map((place) => lookAt(place, options)));
+      await Promise.all(
+        installedAs(await installations.end(event)).map((slot) => applySafely(slot, options)),
+      );
       void clean();
     },
     cleaned: () => cleaning,
   };
 }
 
-async function lookAt(place: WorkspacePlace, options: PlaceOptions): Promise<void> {
-  await followInstallation(place, options).catch((error: unknown) => {
-    // The background work logs that the database is away.
+async function applySafely(slot: WorkspaceSlot, options: WorkspaceSlotOptions): Promise<void> {
+  await applyInstallation(slot, options).catch((error: unknown) => {
+    // The jobs log that the database is unavailable.
     const { log } = options.parts.runtime;
-    log.debug({ err: error, workspace: place.workspace.id }, 'whether it is installed was not told');
+    log.debug({ err: error, workspace: slot.workspace.id }, 'Slack did not say whether it is installed');
   });
 }
 
-async function whoTakes(place: WorkspacePlace, options: PlaceOptions): Promise<WhoTakes> {
-  const { language } = place.workspace;
-  if (place.running) return place.running.take;
+async function dispatchTo(slot: WorkspaceSlot, options: WorkspaceSlotOptions): Promise<DispatchResult> {
+  const { language } = slot.workspace;
+  if (slot.running) return slot.running.take;
   const { workspaceRetryMs } = options.parts.runtime.timings;
-  const isTried = performance.now() - place.triedAtMs < workspaceRetryMs && !place.starting;
-  if (isTried) return { unserved: place.unserved, language };
-  // Slack sends requests only where the app is installed: its token may be valid again.
-  if (!place.starting) place.refused.clear();
-  const started = ensureStarted(place, options);
-  const outcome = (await valueWithin(REQUEST_WAITS_MS, started, () => undefined)) ?? 'not_started';
-  return typeof outcome === 'string' ? { unserved: outcome, language } : outcome.take;
+  const isTried = performance.now() - slot.triedAtMs < workspaceRetryMs && !slot.starting;
+  if (isTried) return { unserved: slot.unserved, language };
+  // Slack sends requests only where the app is installed, so the token may be valid again.
+  if (!slot.starting) slot.refusedTokens.clear();
+  const started = ensureStarted(slot, options);
+  const result = (await valueWithin(START_TIMEOUT_MS, started, () => undefined)) ?? 'not_started';
+  return typeof result === 'string' ? { unserved: result, language } : result.take;
 }
 
-async function cleanUp(
-  places: readonly WorkspacePlace[],
+async function cleanUpRemoved(
+  slots: readonly WorkspaceSlot[],
   installations: AppInstallations,
   log: Log,
 ): Promise<void> {
-  await Promise.all(places.map(({ ending }) => ending));
+  await Promise.all(slots.map(({ ending }) => ending));
   await installations.cleanUp().catch((error: unknown) => {
     log.debug({ err: error }, 'what is left of workspaces that are no longer installed stays so');
   });

@@ -51,7 +51,7 @@ const COLUMNS = [
 export const main = createCommand({
   usage: USAGE,
   options: OPTIONS,
-  undone: 'The audit was not read',
+  failureText: 'The audit was not read',
   async run({ number, user, json, csv, ...typed }, env, io) {
     if (json && csv) throw new UsageError('--json and --csv are two formats: choose one.');
     if (user !== undefined && !/^[UW][A-Z0-9]+$/.test(user))
@@ -83,15 +83,15 @@ export const main = createCommand({
   },
 });
 
-type Row = ReturnType<typeof auditEntries.row.parse>;
+type AuditLine = ReturnType<typeof auditEntries.row.parse>;
 
 function printer(format: 'lines' | 'json' | 'csv', { out }: Io) {
   let shown = 0;
-  const cells = (row: Row) =>
+  const cells = (row: AuditLine) =>
     COLUMNS.map((column) => (column === 'at' ? row.at.toISOString() : (row[column] ?? '')));
   if (format === 'csv') out(`${COLUMNS.join(',')}\n`);
   return {
-    show(row: Row) {
+    show(row: AuditLine) {
       shown += 1;
       if (format === 'json')
         out(`${JSON.stringify(Object.fromEntries(COLUMNS.map((name) => [name, row[name]])))}\n`);

@@ -8,29 +8,34 @@ import { DatabaseError } from '../store/connection.ts';
 import { MoveError } from '../store/move/move.ts';
 import type { Io, Main } from './run-main.ts';
 
-type Options = NonNullable<ParseArgsConfig['options']>;
-type Values<T extends Options> = ReturnType<typeof parseArgs<{ options: T }>>['values'];
+type CommandOptions = NonNullable<ParseArgsConfig['options']>;
+type CommandValues<T extends CommandOptions> = ReturnType<typeof parseArgs<{ options: T }>>['values'];
 
-interface Command<T extends Options> {
+interface Command<T extends CommandOptions> {
   readonly usage: string;
   readonly options: T;
-  /** What has not been done where it fails, as the beginning of a sentence. */
-  readonly undone: string;
-  /** @returns the exit code @throws UsageError where the options do not go together or mean nothing */
-  run(values: Values<T>, env: Environment, io: Io): Promise<number>;
+  /** Start of the sentence about a failure, such as `Nothing was moved`. */
+  readonly failureText: string;
+  /** @returns the exit code @throws UsageError where options are invalid or exclude each other */
+  run(values: CommandValues<T>, env: Environment, io: Io): Promise<number>;
 }
 
-/** What was typed cannot be understood. */
+/** The typed options are invalid. */
 export class UsageError extends Error {}
 
 export const DONE = 0;
-/** Not done, or something was found, or is pending. */
+/** Not done; or a check found a fault or pending work. */
 export const NOT_DONE = 1;
-/** The command, or a setting, cannot be understood. */
+/** The options or a setting are invalid. */
 const NOT_UNDERSTOOD = 2;
 
-/** A command that never rejects: failures are sentences, and exit codes mean the same in every command. */
-export function createCommand<T extends Options>({ usage, options, undone, run }: Command<T>): Main {
+/** Prints failures as sentences; never rejects. */
+export function createCommand<T extends CommandOptions>({
+  usage,
+  options,
+  failureText,
+  run,
+}: Command<T>): Main {
   return async (argv, env, io) => {
     try {
       const values = read(options, argv);
@@ -38,22 +43,22 @@ export function createCommand<T extends Options>({ usage, options, undone, run }
       io.out(usage);
       return DONE;
     } catch (error) {
-      io.err(`${explain(error, usage, undone)}\n`);
+      io.err(`${explain(error, usage, failureText)}\n`);
       return error instanceof UsageError || error instanceof ConfigError ? NOT_UNDERSTOOD : NOT_DONE;
     }
   };
 }
 
-function explain(error: unknown, usage: string, undone: string): string {
+function explain(error: unknown, usage: string, failureText: string): string {
   if (error instanceof UsageError) return `${error.message}\n\n${usage.trimEnd()}`;
   if (error instanceof ConfigError) return error.message;
   if (error instanceof DatabaseError || error instanceof MoveError) return `${error.message}.`;
-  // Of what a server refuses, such as a role that is not there, its own words.
-  return `${undone}: ${error instanceof Error ? error.message : 'unknown'}.`;
+  // For refusals of a server, such as a missing role, its own message.
+  return `${failureText}: ${error instanceof Error ? error.message : 'unknown'}.`;
 }
 
-/** @returns `undefined` where help is asked for */
-function read<T extends Options>(options: T, argv: readonly string[]): Values<T> | undefined {
+/** @returns `undefined` for a request for help */
+function read<T extends CommandOptions>(options: T, argv: readonly string[]): CommandValues<T> | undefined {
   try {
     const { values } = parseArgs({
       args: [...argv],
@@ -79,7 +84,7 @@ export function workspaceIn(typed: string | undefined): string | undefined {
 
 type KeySettings = Pick<ProcessConfig, 'databaseUrl' | 'dataDir' | 'secretKey' | 'secretKeyPrevious'>;
 
-/** Opens what the bot has sealed, with its keys. None is made. @throws ConfigError where there is none */
+/** Opens the bot’s sealed values. Creates no key. @throws ConfigError where there is none */
 export async function loadSealer(settings: KeySettings): Promise<Sealer> {
   return createSealer(settings.secretKey ?? (await keyInFolder(settings)), settings.secretKeyPrevious);
 }
@@ -91,7 +96,7 @@ async function keyInFolder({ databaseUrl, dataDir }: KeySettings): Promise<Buffe
   throw new ConfigError([`SECRET_KEY is required: there is no ${join(dataDir, 'secret.key')}`]);
 }
 
-/** What opens the rows of an account: each of several workspaces has sealed its own for itself. */
+/** For rows of an account: with several workspaces, each has its own key. */
 export function accountSealer(account: string, sealer: Sealer): Sealer {
   const workspace = workspaceOfAccount(account);
   return workspace === undefined ? sealer : sealerFor(workspace, sealer);

@@ -18,11 +18,11 @@ Exit code: 0 where nothing is wrong, 1 where something is, 2 for an option that 
 export const main = createCommand({
   usage: USAGE,
   options: { all: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
-  undone: 'Not everything was tried',
+  failureText: 'Not everything was tried',
   async run({ all, json }, env, io) {
     const showProgress = (text: string) => io.isErrTerminal && io.err(`\r\u001b[2K${text}`);
     const diagnoses = await examineEnvironment(env, {
-      onBegun: ({ group, name }) => showProgress(`Trying ${group}: ${name} …`),
+      onStarted: ({ group, name }) => showProgress(`Trying ${group}: ${name} …`),
     });
     showProgress('');
     const isEverythingWell = isAllWell(diagnoses);
@@ -35,5 +35,5 @@ export const main = createCommand({
   },
 });
 
-// What still hangs is not waited for.
+// Does not wait for checks that still hang.
 if (import.meta.main) await runMain(main, { endsAtOnce: true });

@@ -6,7 +6,7 @@ import { workspaceOfAccount } from '../domain/workspace-account.ts';
 import { openReportButton } from '../features/report/actions.ts';
 import { openTracked } from '../features/status/tracking/model.ts';
 import { createLog } from '../ops/log.ts';
-import { againOf } from '../posting/progress-recovery.ts';
+import { openAgainValue } from '../posting/progress-recovery.ts';
 import { openShared } from '../posting/shared-answer.ts';
 import type { Sealer } from '../runtime/crypto.ts';
 import { sealedLookup } from '../slack/listeners/typed-command.ts';
@@ -45,7 +45,7 @@ export const main = createCommand({
     workspace: { type: 'string' },
     check: { type: 'boolean', default: false },
   },
-  undone: 'Nothing more was erased',
+  failureText: 'Nothing more was erased',
   async run({ number, workspace, check: isCheck }, env, io) {
     if (number === undefined) throw new UsageError('--number is needed.');
     const erasure = { workspace: workspaceIn(workspace), isCheck };
@@ -80,22 +80,22 @@ interface Erasure {
 interface SealedKind {
   readonly table: SealedTable;
   readonly what: string;
-  /** `undefined` where it was sealed by another key. */
+  /** `undefined` where another key sealed it. */
   readonly read: (sealer: Sealer, sealed: string) => { readonly msisdn?: Msisdn | undefined } | undefined;
 }
 
-/** All that is stored and may name a number. */
+/** All tables that may contain a number. */
 const KINDS: readonly SealedKind[] = [
   { table: 'settlings', what: 'messages that somebody waits for', read: openTracked },
   {
     table: 'long_runs',
     what: 'reports that take long',
     read(sealer, sealed) {
-      const again = againOf(sealer, sealed);
+      const again = openAgainValue(sealer, sealed);
       if (again === undefined) return undefined;
-      // One that a thread waits for is asked for again as what is shared is. A rehearsal names no number.
-      const asked = openShared(sealer, again)?.asked ?? again;
-      return openReportButton(sealer, asked)?.request ?? {};
+      // A report in a thread is stored as a shared answer. A rehearsal contains no number.
+      const request = openShared(sealer, again)?.request ?? again;
+      return openReportButton(sealer, request)?.request ?? {};
     },
   },
   {
@@ -103,13 +103,13 @@ const KINDS: readonly SealedKind[] = [
     what: 'recent look-ups on Homes',
     read(sealer, sealed) {
       const lookup = sealedLookup.open(sealer, sealed);
-      // One by reference or identifier names no number.
+      // A look-up by reference or identifier contains no number.
       return lookup && ('n' in lookup ? { msisdn: lookup.n } : {});
     },
   },
 ];
 
-/** The audit keeps its digests. `unopened`: rows that the key does not open may be about the number. */
+/** The digests of the audit stay. `unopened`: rows that the key does not open, which may be about the number. */
 export async function* eraseNumber(msisdn: Msisdn, { control, sealer, workspace, isCheck }: Erasure) {
   for (const { table, what, read } of KINDS) {
     const ids: string[] = [];
@@ -122,7 +122,7 @@ export async function* eraseNumber(msisdn: Msisdn, { control, sealer, workspace,
     }
     let rows = ids.length;
     if (!isCheck && rows > 0) {
-      // One whose wait has ended meanwhile is gone already.
+      // Some rows may have been deleted meanwhile.
       const answers = await Array.fromAsync(control.ask(erasedRows, { table, ids }));
       rows = answers.reduce((sum, { erased }) => sum + erased, 0);
     }

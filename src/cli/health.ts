@@ -5,35 +5,35 @@ import { type Main, runMain } from './run-main.ts';
 const LIMIT_MS = 4000;
 const ALL_ADDRESSES = ['', '0.0.0.0', '::'];
 
-/** Asks the bot of this machine whether it turns: exit code 0 or 1, and a line. For images without a shell. */
+/** Requests `/healthz` of the bot on this machine: exit code 0 or 1, and a line. For images without a shell. */
 export const main: Main = async (_argv, { OPS_PORT = '', OPS_HOST = '' }, io) => {
   const [port, host] = [OPS_PORT.trim(), OPS_HOST.trim()];
   if (port === 'off') {
-    // A bot must not be restarted for that.
+    // The bot must not be restarted for this.
     io.out('OPS_PORT is off: nothing can be asked\n');
     return 0;
   }
-  const { isWell, said } = await probe(
+  const { isWell, text } = await probe(
     ALL_ADDRESSES.includes(host) ? '127.0.0.1' : host,
     Number(port || DEFAULT_OPS_PORT),
   );
-  io.out(`/healthz ${said}\n`);
+  io.out(`/healthz ${text}\n`);
   return isWell ? 0 : 1;
 };
 
 function probe(host: string, port: number) {
-  const { promise, resolve } = Promise.withResolvers<{ readonly isWell: boolean; readonly said: string }>();
-  // An agent of its own goes by no proxy, whatever the environment says.
+  const { promise, resolve } = Promise.withResolvers<{ readonly isWell: boolean; readonly text: string }>();
+  // A separate agent ignores the proxies of the environment.
   const options = { host, port, path: '/healthz', agent: new Agent(), timeout: LIMIT_MS };
   const request = get(options, (response) => {
     const { statusCode = 0 } = response.resume();
-    resolve({ isWell: statusCode === 200, said: `answered ${statusCode}` });
+    resolve({ isWell: statusCode === 200, text: `answered ${statusCode}` });
   });
   request.on('timeout', () => {
-    resolve({ isWell: false, said: 'did not answer in time' });
+    resolve({ isWell: false, text: 'did not answer in time' });
     request.destroy();
   });
-  request.on('error', ({ message }) => resolve({ isWell: false, said: `did not answer: ${message}` }));
+  request.on('error', ({ message }) => resolve({ isWell: false, text: `did not answer: ${message}` }));
   return promise;
 }
 

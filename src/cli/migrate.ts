@@ -26,7 +26,7 @@ const QUEUE = 'the tables of the queue';
 export const main = createCommand({
   usage: USAGE,
   options: { check: { type: 'boolean', default: false }, grant: { type: 'string' } },
-  undone: 'The tables are not up to date',
+  failureText: 'The tables are not up to date',
   async run({ check: isCheck, grant: role }, env, io) {
     if (isCheck && role !== undefined) throw new UsageError('--check changes nothing: leave --grant out.');
     const database = openDatabase({
@@ -60,8 +60,8 @@ async function bringUpToDate(database: Database, role: string | undefined, io: I
     return false;
   }
   const { pending } = await migrationState(db, schema);
-  const made = pending.length > 0 ? await migrate(db, schema) : [];
-  for (const one of made) io.out(`Made: ${one}\n`);
+  const created = pending.length > 0 ? await migrate(db, schema) : [];
+  for (const one of created) io.out(`Made: ${one}\n`);
   if (await isQueuePending(database)) {
     await migrateQueue(database);
     io.out(`Made: ${QUEUE}\n`);

@@ -6,7 +6,7 @@ import { createLog, type Log } from '../ops/log.ts';
 import { createSealer, readKey } from '../runtime/crypto.ts';
 import { hasCode } from '../runtime/error-code.ts';
 import { type Database, openDatabase } from '../store/database.ts';
-import { holdToMove, isMade } from '../store/embedded/directory.ts';
+import { acquireToMove, hasDatabase } from '../store/embedded/directory.ts';
 import { markMoved, readMoved } from '../store/embedded/moved.ts';
 import type { TableDigest } from '../store/move/copy.ts';
 import { MoveError, moveRows } from '../store/move/move.ts';
@@ -29,7 +29,7 @@ command or a setting cannot be understood.
 export const main = createCommand({
   usage: USAGE,
   options: { to: { type: 'string' } },
-  undone: 'Nothing was moved',
+  failureText: 'Nothing was moved',
   run: ({ to }, env, io) => move(to, env, io),
 });
 
@@ -46,7 +46,7 @@ async function move(to: string | undefined, env: Environment, io: Io): Promise<n
       if (io.isErrTerminal) io.err(`${table}: ${rows.toLocaleString('en')} rows`);
     });
     clear();
-    io.out(told(moved, settings));
+    io.out(moveText(moved, settings));
     return DONE;
   } catch (error) {
     clear();
@@ -54,13 +54,13 @@ async function move(to: string | undefined, env: Environment, io: Io): Promise<n
   }
 }
 
-function told({ to, wasMade, tables, jobs }: FolderMove, { dataDir, ...keys }: MoveSettings): string {
-  const head = wasMade ? `${dataDir} is at ${to} already: nothing was done.\n` : tableOf(tables, jobs);
+function moveText({ to, wasDone, tables, jobs }: FolderMove, { dataDir, ...keys }: MoveSettings): string {
+  const head = wasDone ? `${dataDir} is at ${to} already: nothing was done.\n` : tableOf(tables, jobs);
   const key =
     keysOf(keys).length > 0
       ? 'SECRET_KEY stays as it is.'
       : `Set SECRET_KEY to the key of the folder, which opens what it has sealed: the line in ${dataDir}/secret.key, or in a shell SECRET_KEY="$(cat ${dataDir}/secret.key)"`;
-  const moved = wasMade ? '' : `\nAll of it is at ${to}: counted and compared.\n`;
+  const moved = wasDone ? '' : `\nAll of it is at ${to}: counted and compared.\n`;
   return `${head}${moved}
 Next:
 1. Set DATABASE_URL to that address.
@@ -87,38 +87,38 @@ const keysOf = ({ secretKey, secretKeyPrevious }: Pick<MoveSettings, 'secretKey'
   [secretKey, secretKeyPrevious].filter((key) => key !== undefined);
 
 interface FolderMove {
-  /** Host, port and database, without who logs in. */
+  /** Host, port and database, without user and password. */
   readonly to: string;
-  /** Whether it had been made before: nothing was done. */
-  readonly wasMade: boolean;
+  /** An earlier move did everything. */
+  readonly wasDone: boolean;
   readonly tables: ReadonlyMap<string, TableDigest>;
   readonly jobs: number;
 }
 
-/** All of it or nothing; a second time nothing is done. @throws MoveError or DatabaseError with a sentence */
+/** Moves everything or nothing; idempotent. @throws MoveError or DatabaseError with a sentence */
 async function moveFolder(settings: MoveSettings, log: Log, onRows: OnRows): Promise<FolderMove> {
   const { dataDir, databaseUrl } = settings;
-  if (!(await isMade(join(dataDir, 'postgres')))) {
+  if (!(await hasDatabase(join(dataDir, 'postgres')))) {
     throw new MoveError(
       `${dataDir} holds no database, so there is nothing to move: set DATA_DIR as the bot has it`,
     );
   }
   const resources = new AsyncDisposableStack();
-  const { place, release } = await holdToMove(dataDir).catch((error: unknown) => {
+  const { path, release } = await acquireToMove(dataDir).catch((error: unknown) => {
     if (!hasCode(error, 'directory_in_use')) throw error;
     throw new MoveError(
       `A bot runs on ${dataDir}: stop it first, then move, then start it with the new DATABASE_URL`,
     );
   });
   resources.defer(release);
-  const from = openDatabase({ dataDir, log, hold: async () => ({ place, release() {} }) });
+  const from = openDatabase({ dataDir, log, acquire: async () => ({ path, release() {} }) });
   resources.defer(from.close);
   const server = openDatabase({ databaseUrl, dataDir, log });
   resources.defer(server.close);
   try {
     return await moveBetween(from, server, settings, onRows);
   } finally {
-    // All of them, whichever fails.
+    // Disposes of all, even where one fails.
     await resources.disposeAsync();
   }
 }
@@ -130,7 +130,7 @@ async function moveBetween(
   onRows: OnRows,
 ): Promise<FolderMove> {
   const { dataDir } = settings;
-  const to = placeOf(settings.databaseUrl);
+  const to = databaseName(settings.databaseUrl);
   const mark = await readMoved(dataDir);
   if (mark && mark.to !== to) {
     const path = join(dataDir, 'moved.json');
@@ -138,30 +138,30 @@ async function moveBetween(
       `${dataDir} was moved to ${mark.to} at ${mark.at.toUTCString()}. To move what it held then to another place, delete ${path}`,
     );
   }
-  if (mark?.isKept) return { to, wasMade: true, tables: new Map(), jobs: 0 };
+  if (mark?.isKept) return { to, wasDone: true, tables: new Map(), jobs: 0 };
   await checkKeys(from, dataDir, keysOf(settings));
   await server.open();
   const queue = await openQueueMove(from, server);
   try {
     let jobs = 0;
-    const { wasThere, tables } = await moveRows({
+    const { wasMovedBefore, tables } = await moveRows({
       from,
       to: server,
       onRows,
       async alsoMove(fromRun, toRun) {
         jobs = await queue.move(fromRun, toRun);
       },
-      // A process that ends between here and the next line leaves a folder on which no bot starts.
-      onWhole: () => markMoved(dataDir, { to, at: new Date(), isKept: false }),
+      // If the process ends before the next mark, no bot starts on the folder.
+      beforeCommit: () => markMoved(dataDir, { to, at: new Date(), isKept: false }),
     });
     await markMoved(dataDir, { to, at: new Date(), isKept: true });
-    return { to, wasMade: wasThere, tables, jobs };
+    return { to, wasDone: wasMovedBefore, tables, jobs };
   } finally {
     await queue.close();
   }
 }
 
-/** Whatever is sealed must open where it is moved to. */
+/** The new bot must be able to open the sealed values. */
 async function checkKeys(from: Database, dataDir: string, keys: readonly Buffer[]): Promise<void> {
   const [current, previous] = keys;
   if (!current) return;
@@ -187,8 +187,8 @@ async function checkKeys(from: Database, dataDir: string, keys: readonly Buffer[
   );
 }
 
-/** The same for the same place, whether its port is named or left out. */
-function placeOf(databaseUrl: string): string {
+/** Equal for equal databases, with and without the default port. */
+function databaseName(databaseUrl: string): string {
   const { hostname, port, pathname } = new URL(databaseUrl);
   return `${hostname}${port === '' || port === '5432' ? '' : `:${port}`}${pathname}`;
 }

@@ -5,11 +5,11 @@ export interface Io {
   readonly err: (text: string) => void;
   readonly isOutTerminal: boolean;
   readonly isErrTerminal: boolean;
-  /** Resolves at SIGINT and SIGTERM; before it is called, they end the process at once. */
-  readonly toldToEnd: () => Promise<void>;
+  /** Resolves at SIGINT or SIGTERM, which end the process at once before it is called. */
+  readonly stopRequested: () => Promise<void>;
 }
 
-/** A command, with the words after its name. @returns the exit code */
+/** `argv`: the arguments without the name of the command. @returns the exit code */
 export type Main = (argv: readonly string[], env: Environment, io: Io) => Promise<number>;
 
 const processIo: Io = {
@@ -21,17 +21,17 @@ const processIo: Io = {
   get isErrTerminal() {
     return process.stderr.isTTY === true;
   },
-  toldToEnd: () =>
+  stopRequested: () =>
     new Promise((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
     }),
 };
 
-/** Runs a command as this process; with `endsAtOnce` it ends with the command, although something is left to do. */
+/** Runs a command as this process. `endsAtOnce` exits although timers or connections are open. */
 export async function runMain(main: Main, { endsAtOnce = false } = {}): Promise<void> {
   process.exitCode = await main(process.argv.slice(2), process.env, processIo);
   if (!endsAtOnce) return;
-  // What was written before is on its way until this is called.
+  // Waits until all earlier output is written.
   const flush = (stream: NodeJS.WriteStream) =>
     new Promise<void>((resolve) => stream.write('', () => resolve()));
   await Promise.all([process.stdout, process.stderr].map(flush));

@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { errorCode } from '../runtime/error-code.ts';
 
-/** No secret is longer than a thousandth of it. */
-const MOST_KILOBYTES = 64;
+/** Far longer than any secret. */
+const MAX_KILOBYTES = 64;
 
 const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: 'names a file that is not there',
@@ -12,18 +12,18 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   ELOOP: 'names a link that leads nowhere',
 };
 
-class UnfitError extends Error {}
+class InvalidFileError extends Error {}
 
 export interface SecretFiles {
-  /** The settings, with what stands in files. */
+  /** All settings, including those from files. */
   readonly values: Readonly<Record<string, string>>;
-  /** The variables whose values come from files. */
+  /** Variables with values from files. */
   readonly read: ReadonlySet<string>;
-  /** What is wrong with the others, by variable and without their content. */
+  /** Faults of the other files, by variable, without their content. */
   readonly unread: ReadonlyMap<string, string>;
 }
 
-/** Reads the secrets that stand in files: `NAME_FILE` names the one that holds `NAME`. Line breaks at its end are no part of it. */
+/** `NAME_FILE` is the path of a file with the value of `NAME`. Line breaks at its end are ignored. */
 export function readSecretFiles(
   set: Readonly<Record<string, string>>,
   secretNames: readonly string[],
@@ -35,17 +35,17 @@ export function readSecretFiles(
     const path = set[`${name}_FILE`];
     if (path === undefined) continue;
     try {
-      if (set[name] !== undefined) throw new UnfitError(`is set beside ${name}: leave one of them out`);
+      if (set[name] !== undefined) throw new InvalidFileError(`is set beside ${name}: leave one of them out`);
       values[name] = readSecret(path);
       read.add(name);
     } catch (error) {
-      unread.set(name, whatIsWrong(error));
+      unread.set(name, problemIn(error));
     }
   }
   return { values, read, unread };
 }
 
-/** The text of a file that is not a secret, or what is wrong with it, as the end of a sentence. */
+/** `problem` is the end of a sentence. */
 export function readSmallFile(
   path: string,
   mostKilobytes: number,
@@ -53,19 +53,19 @@ export function readSmallFile(
   try {
     return { text: decode(readBytes(path, mostKilobytes)) };
   } catch (error) {
-    return { problem: whatIsWrong(error) };
+    return { problem: problemIn(error) };
   }
 }
 
 function readBytes(path: string, mostKilobytes: number): Uint8Array {
-  // A pipe that nobody writes to would hold up the start.
+  // Opening a pipe without a writer would block the start.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    if (!fstatSync(file).isFile()) throw new UnfitError('names something that is not a file');
+    if (!fstatSync(file).isFile()) throw new InvalidFileError('names something that is not a file');
     const mostBytes = mostKilobytes * 1024;
     const buffer = Buffer.alloc(mostBytes + 1);
     const length = readSync(file, buffer);
-    if (length > mostBytes) throw new UnfitError(`names a file of more than ${mostKilobytes} KB`);
+    if (length > mostBytes) throw new InvalidFileError(`names a file of more than ${mostKilobytes} KB`);
     return buffer.subarray(0, length);
   } finally {
     closeSync(file);
@@ -73,9 +73,9 @@ function readBytes(path: string, mostKilobytes: number): Uint8Array {
 }
 
 function readSecret(path: string): string {
-  const secret = decode(readBytes(path, MOST_KILOBYTES)).replace(/[\r\n]+$/, '');
-  if (secret.trim() === '') throw new UnfitError('names an empty file');
-  if (/[\r\n]/.test(secret)) throw new UnfitError('names a file of more than one line');
+  const secret = decode(readBytes(path, MAX_KILOBYTES)).replace(/[\r\n]+$/, '');
+  if (secret.trim() === '') throw new InvalidFileError('names an empty file');
+  if (/[\r\n]/.test(secret)) throw new InvalidFileError('names a file of more than one line');
   return secret;
 }
 
@@ -83,12 +83,12 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new UnfitError('names a file that is not text in UTF-8');
+    throw new InvalidFileError('names a file that is not text in UTF-8');
   }
 }
 
-function whatIsWrong(error: unknown): string {
-  if (error instanceof UnfitError) return error.message;
+function problemIn(error: unknown): string {
+  if (error instanceof InvalidFileError) return error.message;
   const code = errorCode(error) ?? 'unknown';
   return UNREADABLE[code] ?? `names a file that cannot be read (${code})`;
 }

@@ -19,7 +19,7 @@ export const timeZone = z
   .string()
   .refine(isPlainTimeZone, 'must be an IANA time zone such as America/Santiago, or UTC');
 
-/** `C1,C2` or `*`; left out it lets nobody in. */
+/** `C1,C2` or `*`. By default, no one has access. */
 export const idList = (prefixes: string, example: string) =>
   z
     .string()
@@ -57,7 +57,7 @@ export const serverUrl = (protocol: RegExp, path: RegExp, example: string) =>
     return path.test(pathname) && [username, password, pathname].every(isDecodable);
   }, `must be an address such as ${example}`);
 
-/** As companies write them: `proxy.example.com:3128` is read, too. */
+/** Also accepts `proxy.example.com:3128`, without `http://`. */
 export const proxyUrl = z
   .string()
   .transform((text) => (text.includes('://') ? text : `http://${text}`))

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { OAuthSettings } from '../upstream/index.ts';
 import { variables } from './variables.ts';
 
-/** What each workspace has for itself. */
+/** Variables of a workspace. */
 const OWN = {
   SMS_BASE_URL: true,
   SMS_EMAIL: true,
@@ -39,7 +39,7 @@ const OWN = {
 
 export const workspaceVariables = variables.pick(OWN);
 
-/** What a process has, for all of its workspaces. */
+/** Variables of a process, for all workspaces. */
 export const processVariables = variables.omit({ ...OWN, SLACK_BOT_TOKEN: true });
 
 /** In the order of the table. */
@@ -47,11 +47,11 @@ export const workspaceNames: readonly string[] = Object.keys(variables.shape).fi
   (name) => name in workspaceVariables.shape,
 );
 
-type Values = z.output<typeof workspaceVariables>;
+type WorkspaceValues = z.output<typeof workspaceVariables>;
 
 export type WorkspaceConfig = ReturnType<typeof workspaceOf>;
 
-export function workspaceOf(value: Values) {
+export function workspaceOf(value: WorkspaceValues) {
   return {
     platform: {
       baseUrl: value.SMS_BASE_URL,
@@ -60,22 +60,22 @@ export function workspaceOf(value: Values) {
       reportToken: value.SMS_REPORT_TOKEN,
       infoAuth: value.SMS_INFO_AUTH,
       infoDateFormat: value.SMS_INFO_DATE_FORMAT,
-      /** The second host; left out, there are no look-ups by identifier. */
+      /** The second host; without it there are no look-ups by identifier. */
       oauth: oauthOf(value),
       reportBounds: value.SMS_REPORT_BOUNDS,
       reportTimeZone: value.SMS_REPORT_TIMEZONE,
       concurrency: value.SMS_CONCURRENCY,
       timeoutMs: value.SMS_TIMEOUT_SECONDS * 1000,
     },
-    /** Short number → the name people know it by. */
+    /** Name by short number. */
     senders: value.SMS_SENDERS,
-    /** The platform's own words for failures → what they mean. */
+    /** Meaning of the platform’s own failure words, by word. */
     failureWords: value.FAILURE_WORDS,
     timeZone: value.TIMEZONE,
     language: value.LANGUAGE,
     defaultRegion: value.DEFAULT_REGION,
-    settleHours: value.SETTLE_HOURS,
-    /** Whether figures that checks compare with are read before anybody asks. */
+    receiptHours: value.SETTLE_HOURS,
+    /** Reads the baselines of checks in advance. */
     readsAhead: value.READ_AHEAD === 'yes',
     access: {
       channels: value.ALLOWED_CHANNELS,
@@ -85,23 +85,23 @@ export function workspaceOf(value: Values) {
       revealUserGroups: value.REVEAL_USERGROUPS,
     },
     auditDays: value.AUDIT_DAYS,
-    /** How long an incident is kept after its end. */
+    /** Retention of an incident after its end. */
     incidentDays: value.INCIDENT_DAYS,
-    /** Where what stands out in the audit is reported. */
+    /** Gets reports of conspicuous entries of the audit. */
     auditChannel: value.AUDIT_CHANNEL,
     limitsUsage: value.LIMIT_USAGE === 'yes',
-    /** Whom to ask about the bot itself, as it is shown to people. */
+    /** Contact for questions about the bot, as shown to people. */
     supportContact: value.SUPPORT_CONTACT,
   };
 }
 
-/** Those of its values that must never be seen in a log. */
+/** Values that must never be in a log. */
 export function platformSecretsOf({ platform }: Pick<WorkspaceConfig, 'platform'>): (string | undefined)[] {
   const { email, password, reportToken, oauth } = platform;
   return [email, password, reportToken, oauth?.clientSecret];
 }
 
-function oauthOf(value: Values): OAuthSettings | undefined {
+function oauthOf(value: WorkspaceValues): OAuthSettings | undefined {
   const { SMS_AUTH_URL: authUrl, SMS_CLIENT_ID: clientId, SMS_CLIENT_SECRET: clientSecret } = value;
   if (authUrl === undefined || clientId === undefined || clientSecret === undefined) return undefined;
   return { authUrl, clientId, clientSecret, validityUnit: value.SMS_VALIDITY_UNIT };

@@ -6,34 +6,33 @@ import { readSmallFile } from './secret-files.ts';
 import { type Fault, missingOfPlatform, secretNames, variables } from './variables.ts';
 import { type WorkspaceConfig, workspaceNames, workspaceOf, workspaceVariables } from './workspace.ts';
 
-/** A workspace, or an organisation for those of its workspaces that are not listed, with what is its own. */
+/** A workspace, or an organisation for its workspaces that are not listed. */
 export interface ListedWorkspace extends WorkspaceConfig {
-  /** `T…`, or `E…` of an organisation. */
+  /** `T…` for a workspace, `E…` for an organisation. */
   readonly id: string;
-  /** Whose installation it may use, and which rather: its own before that of the organisation it names. */
+  /** Installations that it may use, by priority: its own, then that of its organisation. */
   readonly installationIds: readonly string[];
 }
 
-/** The app as Slack knows it, and where it may be installed. */
 export interface Workspaces {
   readonly app: {
     readonly clientId: string;
     readonly clientSecret: string;
-    /** Whom to ask for a workspace to be listed. */
+    /** Contact for people who want their workspace listed. */
     readonly supportContact: string | undefined;
   };
   readonly workspaces: ReadonlyMap<string, ListedWorkspace>;
 }
 
-const MOST_KILOBYTES = 1024;
-const MOST_WORKSPACES = 200;
+const MAX_KILOBYTES = 1024;
+const MAX_WORKSPACES = 200;
 
 const ID = /^[TE][A-Z0-9]{1,30}$/;
 const ORGANIZATION = 'organization';
 
-/** Reads the file of workspaces. @throws ConfigError with every fault at once, by its place and without a value */
+/** @throws ConfigError with all faults of the file, by line or name and without values */
 export function loadWorkspaces(path: string): ReadonlyMap<string, ListedWorkspace> {
-  const read = readSmallFile(path, MOST_KILOBYTES);
+  const read = readSmallFile(path, MAX_KILOBYTES);
   if ('problem' in read) throw new ConfigError([`WORKSPACES_FILE ${read.problem}`]);
   const file = basename(path);
   const { entries, faults } = parseEntries(read.text);
@@ -51,23 +50,23 @@ export function loadWorkspaces(path: string): ReadonlyMap<string, ListedWorkspac
   return workspaces;
 }
 
-interface Entry {
+interface WorkspaceEntry {
   readonly values: Readonly<Record<string, string>>;
   readonly faults: readonly Fault[];
 }
 
-/** All scalars are texts here, as in the environment. */
-function parseEntries(text: string): { entries: Map<string, Entry>; faults: string[] } {
+/** Reads all scalars as texts, as in the environment. */
+function parseEntries(text: string): { entries: Map<string, WorkspaceEntry>; faults: string[] } {
   const document = parseDocument(text, { schema: 'failsafe', logLevel: 'silent' });
   const faults = document.errors.map(
     ({ code, linePos }) => `line ${linePos?.[0].line ?? 1}: is not YAML that can be read (${code})`,
   );
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, WorkspaceEntry>();
   if (faults.length > 0) return { entries, faults };
   if (!isMap(document.contents) || document.contents.items.length === 0)
     return { entries, faults: ['must have an entry for each workspace, such as T0123ABCD:'] };
-  if (document.contents.items.length > MOST_WORKSPACES)
-    return { entries, faults: [`must have at most ${MOST_WORKSPACES} workspaces`] };
+  if (document.contents.items.length > MAX_WORKSPACES)
+    return { entries, faults: [`must have at most ${MAX_WORKSPACES} workspaces`] };
   for (const [place, { key, value }] of document.contents.items.entries()) {
     const id = isScalar(key) && typeof key.value === 'string' ? key.value : '';
     if (!ID.test(id))
@@ -78,7 +77,10 @@ function parseEntries(text: string): { entries: Map<string, Entry>; faults: stri
   return { entries, faults };
 }
 
-function entryOf(id: string, items: readonly { readonly key: unknown; readonly value: unknown }[]): Entry {
+function entryOf(
+  id: string,
+  items: readonly { readonly key: unknown; readonly value: unknown }[],
+): WorkspaceEntry {
   const values: Record<string, string> = {};
   const faults: Fault[] = [];
   const names = items.map(({ key }) => (isScalar(key) && typeof key.value === 'string' ? key.value : ''));
@@ -94,7 +96,7 @@ function entryOf(id: string, items: readonly { readonly key: unknown; readonly v
 }
 
 const isSecret = (name: string) => (secretNames as readonly string[]).includes(name);
-/** Other texts may be a value that stands in the wrong place. */
+/** Any other text may be a misplaced secret, so it is not shown. */
 const isName = (name: string) => /^[A-Z][A-Z_]{2,40}$/.test(name) || name === ORGANIZATION;
 
 function problemOf(name: string, id: string, others: readonly string[]): string | undefined {
@@ -123,12 +125,12 @@ function textOf(value: unknown): string | undefined {
   return texts.every((text) => text !== undefined) ? texts.join(',') : undefined;
 }
 
-function workspaceIn(id: string, { values, faults }: Entry, folder: string): ListedWorkspace {
+function workspaceIn(id: string, { values, faults }: WorkspaceEntry, folder: string): ListedWorkspace {
   const { [ORGANIZATION]: organization, ...settings } = values;
-  const placed = [...faults];
+  const misplaced = [...faults];
   if (organization !== undefined && !/^E[A-Z0-9]{1,30}$/.test(organization))
-    placed.push([ORGANIZATION, 'must be the id of an organisation such as E0123ABCD']);
-  // A relative path begins where the file is that names it.
+    misplaced.push([ORGANIZATION, 'must be the id of an organisation such as E0123ABCD']);
+  // Relative paths start at the folder of the workspaces file.
   const env = Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [
       name,
@@ -139,7 +141,7 @@ function workspaceIn(id: string, { values, faults }: Entry, folder: string): Lis
     workspaceVariables,
     env,
     ({ values: read, unread }) => missingOfPlatform(new Set([...Object.keys(read), ...unread.keys()])),
-    placed,
+    misplaced,
   );
   return {
     ...workspaceOf(value),
@@ -148,7 +150,7 @@ function workspaceIn(id: string, { values, faults }: Entry, folder: string): Lis
   };
 }
 
-/** Who has the same account at the platform asks it by the same client, and reads the same figures. */
+/** Workspaces with the same account of the platform share its client and figures, so these settings must be equal. */
 function sharedFaults(workspaces: readonly ListedWorkspace[]): string[] {
   const accounts = new Map<string, ListedWorkspace>();
   return workspaces.flatMap((one) => {
@@ -163,4 +165,4 @@ function sharedFaults(workspaces: readonly ListedWorkspace[]): string[] {
   });
 }
 
-const sharedOf = ({ platform, settleHours }: ListedWorkspace) => ({ platform, settleHours });
+const sharedOf = ({ platform, receiptHours }: ListedWorkspace) => ({ platform, receiptHours });

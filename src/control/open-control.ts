@@ -19,8 +19,8 @@ export interface ControlSession {
 }
 
 /**
- * Opens the database for a command: a server's, or the folder's where nothing else has it; where a bot runs on the folder,
- * that one is asked. No database is made, and a server's tables stay as they are. @throws DatabaseError with a sentence for whoever typed the command
+ * Opens the database for a command: that of a server, or the embedded one. Where a bot runs on the folder, the bot runs
+ * the operations. Creates no database, and migrates no server. @throws DatabaseError with a sentence for the user
  */
 export async function openControl(options: ControlOptions): Promise<ControlSession> {
   const { databaseUrl, dataDir } = options;

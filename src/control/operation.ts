@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 import type { Database } from '../store/database.ts';
 
-/** What the bot can be asked for beside its work, as whoever serves it knows it: a name, and rows for an answer. */
+/** An operation that a running bot executes for a command, as its server sees it. */
 export interface ServedOperation {
   readonly name: string;
-  /** @throws z.ZodError where the input does not fit; rejects as the database does */
+  /** @throws z.ZodError where the input is invalid; rejects with errors of the database */
   answer(input: unknown, database: Database): AsyncIterable<unknown>;
 }
 
-/** The same, as whoever asks knows it. */
+/** The same operation, with the types that a command needs. */
 export interface ControlOperation<Input, Row> extends ServedOperation {
-  /** Both cross a socket as JSON: times are `z.coerce.date()`. */
+  /** `input` and `row` are sent as JSON, so times are `z.coerce.date()`. */
   readonly input: z.ZodType<Input>;
   readonly row: z.ZodType<Row>;
-  /** Short statements one after the other, for the bot's own wait meanwhile: what is long is read in pages. */
+  /** Use short statements and read long results in pages, because the bot’s own queries wait meanwhile. */
   run(input: Input, database: Database): AsyncIterable<Row>;
 }
 

@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { readAudit, sealedAuditKeys } from '../store/audit/read.ts';
 import { createOperation, type ServedOperation } from './operation.ts';
 
-/** One row: how far the tables of the database are, and what is in them. */
+/** One row: the applied migrations, and the number of rows by table. */
 export const databaseStatus = createOperation({
   name: 'database_status',
   input: z.object({}),
   row: z.object({
     migrations: z.array(z.string()),
-    /** How many rows each of our tables has. */
     rows: z.record(z.string(), z.number()),
   }),
   async *run(_, { db, schema }) {
@@ -34,7 +33,7 @@ export const databaseStatus = createOperation({
 const time = z.coerce.date();
 const text = z.string();
 
-/** Who did what. A number is asked for by its digests, which whoever asks makes of the keys. */
+/** Entries of the audit. The command finds a number by digests, which it computes with the keys. */
 export const auditEntries = createOperation({
   name: 'audit',
   input: z.object({
@@ -60,7 +59,7 @@ export const auditEntries = createOperation({
   run: (query, { db }) => readAudit(db, query),
 });
 
-/** The keys of the digests as they are stored: sealed with `SECRET_KEY`. */
+/** Keys of the digests, sealed with `SECRET_KEY`. */
 export const auditKeys = createOperation({
   name: 'audit_keys',
   input: z.object({}),
@@ -70,7 +69,7 @@ export const auditKeys = createOperation({
   },
 });
 
-/** The tables with something sealed in them that may name a number, and where it stands. */
+/** Tables with sealed values that may contain a number, and the column of the value. */
 const sealedColumns = {
   settlings: 'sealed_message',
   long_runs: 'sealed_request',
@@ -81,20 +80,20 @@ export type SealedTable = keyof typeof sealedColumns;
 
 const table = z.enum(Object.keys(sealedColumns) as SealedTable[]);
 
-/** What is sealed, as it is stored: whoever asks opens it, and no key crosses a socket. */
+/** Sealed values. The command opens them, so that no key is sent over the socket. */
 export const sealedRows = createOperation({
   name: 'sealed_rows',
   input: z.object({ table }),
   row: z.object({ id: z.string(), account: z.string(), sealed: z.string() }),
   async *run({ table: from }, { db, schema }) {
-    // Few, and for days at most.
+    // Few rows: they are stored for days at most.
     const { rows } = await sql<{ id: string; account: string; sealed: string }>`
       select id, account, ${sql.id(sealedColumns[from])} as sealed from ${sql.id(schema, from)}`.execute(db);
     yield* rows;
   },
 });
 
-/** Deletes rows of all deployments that share a database. One row: how many there were. */
+/** Deletes rows of all deployments that share the database. One row: the number of deleted rows. */
 export const erasedRows = createOperation({
   name: 'erased_rows',
   input: z.object({ table, ids: z.array(z.string()) }),
@@ -106,8 +105,8 @@ export const erasedRows = createOperation({
   },
 });
 
-/** Where an app is installed, with its tokens as they are stored: whoever asks opens them, and no key crosses a socket. */
-export const keptInstallations = createOperation({
+/** Installations of an app with sealed tokens. The command opens them, so that no key is sent over the socket. */
+export const storedInstallations = createOperation({
   name: 'installations',
   input: z.object({ account: z.string() }),
   row: z.object({ id: z.string(), sealed: z.string() }),
@@ -124,12 +123,11 @@ export const keptInstallations = createOperation({
   },
 });
 
-/** All that a running bot can be asked for. */
 export const operations: readonly ServedOperation[] = [
   databaseStatus,
   auditEntries,
   auditKeys,
   sealedRows,
   erasedRows,
-  keptInstallations,
+  storedInstallations,
 ];

@@ -11,31 +11,31 @@ import type { ServedOperation } from './operation.ts';
 import { PATH_TOO_LONG, socketPath } from './socket-path.ts';
 
 interface ControlServerOptions {
-  /** This process's own: whatever socket is left in it is a dead process's. */
+  /** Locked by this process, so an existing socket in it belongs to a dead process. */
   readonly dataDir: string;
-  /** Called at the first question. */
+  /** Called at the first request. */
   readonly database: () => Promise<Database>;
   readonly log: Log;
   readonly operations?: readonly ServedOperation[];
 }
 
-const LONGEST_QUESTION_BYTES = 64 * 1024;
-const MOST_CONNECTIONS = 8;
-/** Between two signs of life, to either side. */
+const MAX_REQUEST_BYTES = 64 * 1024;
+const MAX_CONNECTIONS = 8;
+/** Longest pause between two packets, in either direction. */
 const SILENCE_MS = 60_000;
 
 /**
- * Answers commands of this account on this machine while the bot has the database for itself: `POST /<operation>` with
- * JSON over a socket in `dataDir` that is its owner's (0600). An answer has a line for each row, and one that ends it.
- * Never rejects: without a socket the bot runs as well, and the log says so.
- * @returns what stops it
+ * Executes operations for commands, because only the bot can use its embedded database: `POST /<operation>` with JSON
+ * over a socket in `dataDir` that only this account may use (0600). The response has a line for each row, and a last one.
+ * Never rejects: the bot also runs without a socket, and logs that.
+ * @returns a function that stops the server
  */
 export async function startControlServer(options: ControlServerOptions): Promise<() => Promise<void>> {
   const { dataDir, log } = options;
   const server = createServer((request, response) => {
     pipeline(Readable.from(answer(request, options)), response).catch(() => undefined);
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   server.setTimeout(SILENCE_MS);
   server.unref();
   try {
@@ -49,7 +49,7 @@ export async function startControlServer(options: ControlServerOptions): Promise
   } catch (error) {
     log.warn(
       { err: error },
-      'commands that need the database do not work beside this bot: it has no socket in DATA_DIR',
+      'commands that need the database do not work while this bot runs: it has no socket in DATA_DIR',
     );
   }
   return async () => {
@@ -59,19 +59,19 @@ export async function startControlServer(options: ControlServerOptions): Promise
   };
 }
 
-/** Lines of JSON: `row` any number of times, then `end`, or in its place `failed` with a sentence. */
+/** Lines of JSON: any number of `row`, then `end`, or `failed` with a sentence. */
 async function* answer(
   request: IncomingMessage,
   { database, log, operations }: ControlServerOptions,
 ): AsyncGenerator<string> {
   const name = request.url?.slice(1);
   try {
-    // Loaded here because most bots are never asked, and it takes the query builder along.
+    // Loaded here because it loads the query builder, and most bots never need it.
     const known = operations ?? (await import('./operations.ts')).operations;
     const operation = known.find((one) => one.name === name);
     if (!operation) {
       yield line({
-        failed: `The running bot is of another version and does not know “${name}”: start it anew`,
+        failed: `The running bot is of another version and does not know “${name}”: restart it`,
       });
       return;
     }
@@ -83,7 +83,7 @@ async function* answer(
       yield line({ failed: `The running bot does not understand this: ${z.prettifyError(error)}` });
       return;
     }
-    log.warn({ err: error, operation: name }, 'a command beside the bot failed');
+    log.warn({ err: error, operation: name }, 'a command to the running bot failed');
     yield line({
       failed:
         error instanceof DatabaseError ? error.message : 'It failed; the log of the running bot says why',
@@ -91,13 +91,13 @@ async function* answer(
   }
 }
 
-const line = (said: object) => `${JSON.stringify(said)}\n`;
+const line = (content: object) => `${JSON.stringify(content)}\n`;
 
 async function* bounded(request: IncomingMessage): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    if (bytes > LONGEST_QUESTION_BYTES) throw new Error('the question is too long');
+    if (bytes > MAX_REQUEST_BYTES) throw new Error('the question is too long');
     yield chunk;
   }
 }

@@ -1,13 +1,12 @@
 import { join, relative } from 'node:path';
 
-/** macOS has room for 104 bytes with the one that ends them, Linux for 108; Node would cut off what is longer. */
-const LONGEST_BYTES = 103;
+/** Limit of macOS without the final zero byte (Linux: 107). Node truncates longer paths. */
+const MAX_PATH_BYTES = 103;
 
-/** Where the bot on a folder listens for commands beside it; `undefined` where the path is too long for a socket. */
+/** Socket of the bot that uses `dataDir`; `undefined` where its path is too long. */
 export function socketPath(dataDir: string): string | undefined {
   const path = join(dataDir, 'control.sock');
-  return [path, relative('.', path)].find((one) => Buffer.byteLength(one) <= LONGEST_BYTES);
+  return [path, relative('.', path)].find((one) => Buffer.byteLength(one) <= MAX_PATH_BYTES);
 }
 
-/** What to do about a path that is too long. */
-export const PATH_TOO_LONG = `the path of DATA_DIR is too long for a socket in it: ${LONGEST_BYTES - '/control.sock'.length} bytes at most, from the folder where the bot was started`;
+export const PATH_TOO_LONG = `the path of DATA_DIR is too long for a socket in it: ${MAX_PATH_BYTES - '/control.sock'.length} bytes at most, from the folder where the bot was started`;

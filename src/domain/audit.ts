@@ -1,6 +1,6 @@
-/** The only values in audit rows and in the table of surfaces. */
+/** All values of `act` in audit rows and in the table of surfaces. */
 export const acts = [
-  // Help, a form, a list, a question back; or refused or failed before the request was understood.
+  // Help, a form, a list or a question back; or a request that was refused or failed before it was understood.
   'asked',
   'looked_up',
   'listed',
@@ -22,7 +22,7 @@ export const acts = [
   'resolved',
   'followed',
   'unfollowed',
-  // Entries of the audit could not be written for a while.
+  // The audit could not be written for a while.
   'interrupted',
 ] as const;
 
@@ -36,7 +36,7 @@ export interface AuditEntry {
   readonly surface: string;
   readonly person: string;
   readonly team?: string | undefined;
-  /** Absent for example for a form without origin. */
+  /** Absent, for example, for a form without origin. */
   readonly channel?: string | undefined;
   readonly reference: string;
   readonly outcome: ActOutcome;

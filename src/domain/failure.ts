@@ -2,16 +2,16 @@ import type { NetworkFault } from '../runtime/network-fault.ts';
 
 /** Each has its own next step. */
 export const failureCodes = [
-  'wrong_credentials', // the platform did not accept the account (login)
-  'not_allowed', // the account is good, this question is not permitted
-  'not_found', // the platform does not know what was asked for
-  'rate_limited', // asked too often; `retryAfterMs` says for how long
-  'timed_out', // no first byte, or silence in the middle of an answer
-  'unavailable', // no connection, or an answer of 500 and above
-  'invalid_answer', // the exchange succeeded, its content does not fit the interface
+  'wrong_credentials', // the platform does not accept the account (login)
+  'not_allowed', // the account is valid, but this request is not permitted
+  'not_found', // the platform does not know the requested object
+  'rate_limited', // too many requests; `retryAfterMs` is the pause
+  'timed_out', // no first byte, or a pause within a response
+  'unavailable', // no connection, or status 500 and above
+  'invalid_answer', // the response does not fit the interface
   'invalid_filter', // a filter that is not a number; never sent
-  'refused', // the platform refused the question as it was put (any other 4xx)
-  'busy', // too many are waiting here already; never sent
+  'refused', // any other status 4xx
+  'busy', // too many requests wait in this process; never sent
 ] as const;
 
 export type FailureCode = (typeof failureCodes)[number];
@@ -24,16 +24,16 @@ export interface Failure {
   readonly redirectedTo?: string;
   /** Present where no connection was established. */
   readonly networkFault?: NetworkFault;
-  /** The question was not sent, because earlier ones had no answer. `code` is the last failure. */
+  /** The circuit breaker is open, so the request was not sent. `code` is the last failure. */
   readonly openCircuit?: OpenCircuit;
 }
 
-/** A host without an answer. It gets one question at a time until it answers. */
+/** State of the circuit breaker of a host. Until the host answers, it gets one request at a time. */
 export interface OpenCircuit {
   /** `oauth`: the host for messages by identifier. */
   readonly host: 'platform' | 'oauth';
   readonly state: 'open' | 'half_open';
-  /** Time of the first question without an answer. */
+  /** Time of the first request without an answer. */
   readonly since: Date;
   readonly probeEveryMs: number;
 }

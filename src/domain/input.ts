@@ -1,6 +1,6 @@
-import { readBeside } from './beside-number.ts';
 import { type Msisdn, parseSender, readMsisdn } from './messages/msisdn.ts';
 import { findNumbers } from './messages/numbers-in-text.ts';
+import { readTextAroundNumber } from './text-around-number.ts';
 import type { FoundPeriods } from './time/find-period.ts';
 import type { NoSuchDate, PeriodSpec } from './time/period.ts';
 import {
@@ -35,9 +35,9 @@ export const LONGEST_TYPED = 500;
 export function cutTyped(text: string) {
   const whole = text.trim();
   if (whole.length <= LONGEST_TYPED) return { text: whole, isCut: false };
-  const begun = whole.slice(0, LONGEST_TYPED);
-  const end = /\s/.test(whole.charAt(LONGEST_TYPED)) ? LONGEST_TYPED : begun.search(/(?<=\s)\S*$/);
-  return { text: begun.slice(0, end > 0 ? end : LONGEST_TYPED).trim(), isCut: true };
+  const first = whole.slice(0, LONGEST_TYPED);
+  const end = /\s/.test(whole.charAt(LONGEST_TYPED)) ? LONGEST_TYPED : first.search(/(?<=\s)\S*$/);
+  return { text: first.slice(0, end > 0 ? end : LONGEST_TYPED).trim(), isCut: true };
 }
 
 const CLAUSES = {
@@ -61,7 +61,7 @@ export function readNumber(text: string, defaultRegion: string): { readonly msis
   const typed = asTyped(text);
   const whole = readMsisdn(typed, defaultRegion);
   const { numbers, rest } = findNumbers(typed, defaultRegion, isPeriod);
-  const { left } = readBeside(rest);
+  const { left } = readTextAroundNumber(rest);
   const [number] = numbers;
   if (number === undefined) {
     if (isShortNumber(typed)) return { problem: 'is_sender', text: typed.replaceAll(/\D/g, '') };
@@ -73,7 +73,7 @@ export function readNumber(text: string, defaultRegion: string): { readonly msis
   return left === '' ? { msisdn: number.msisdn } : { problem: 'not_understood', text: left };
 }
 
-/** The words decide here, not the clock. */
+/** Any clock: only the words matter here. */
 const ANY_CLOCK: PeriodClock = { now: new Date('2026-01-01'), zone: 'UTC', mayBeMonthFirst: false };
 
 /** Cache: the words of a text are tested many times. */
@@ -91,7 +91,7 @@ export function isPeriod(word: string): boolean {
   return is;
 }
 
-/** `several_periods` where there are more, unless one is not in the calendar. */
+/** Of several, the problem of one that is not in the calendar, else `several_periods`. */
 export function onePeriod({ specs }: FoundPeriods): PeriodReading | InputProblem | undefined {
   const [first, ...others] = specs;
   if (others.length === 0) return first;
@@ -107,7 +107,7 @@ export function isShortNumber(text: string): boolean {
 
 interface SenderClause {
   readonly sender: string | undefined;
-  readonly spelled: string;
+  readonly senderText: string;
   readonly before: string;
   readonly after: string;
 }
@@ -126,10 +126,10 @@ export function cutSender(text: string, senders: ReadonlyMap<string, string>): S
       if (sender === undefined || (match[1] !== undefined && !senders.has(sender))) continue;
       const after = following.match(/\S+/g)?.slice(count) ?? [];
       const before = text.slice(0, match.index).trim();
-      return { sender, spelled: phrase.join(' '), before, after: after.join(' ') };
+      return { sender, senderText: phrase.join(' '), before, after: after.join(' ') };
     }
   }
-  return { sender: undefined, spelled: '', before: text, after: '' };
+  return { sender: undefined, senderText: '', before: text, after: '' };
 }
 
 /** Several groups of digits are a sender only if they form a short number. */

@@ -26,7 +26,7 @@ import type { Summaries } from '../store/posting/summaries.ts';
 import type { Traffic } from '../traffic/types.ts';
 import type { Upstream } from '../upstream/index.ts';
 
-export interface FeatureDeps {
+export interface Deps {
   readonly platform: Upstream;
   readonly traffic: Traffic;
   readonly stores: FeatureStores;
@@ -36,7 +36,7 @@ export interface FeatureDeps {
     /** Waits for Slack's rate limits: for messages that no one waits for. */
     readonly rateLimitedPost: RateLimitedPost;
     readonly postOnce: PostOnce;
-    readonly setMissing: Posts['setMissing'];
+    readonly setMissing: Posts['markMissing'];
   };
   readonly jobs: Jobs;
   readonly settings: FeatureSettings;
@@ -74,7 +74,7 @@ export interface FeatureSettings {
   readonly senders: ReadonlyMap<string, string>;
   readonly failureWords?: ReadonlyMap<string, string>;
   /** After this no receipt is expected. */
-  readonly settleHours: number;
+  readonly receiptHours: number;
   readonly incidentDays: number;
   readonly silenceMs: number;
   /** IANA zone of the platform's days. */

@@ -1,9 +1,9 @@
 import { translationsFor } from '../i18n/index.ts';
-import { registerCancel, settleAbandoned } from '../posting/progress-recovery.ts';
+import { endAbandonedRuns, registerCancel } from '../posting/progress-recovery.ts';
 import { OPTIONAL_SCOPES } from '../slack/connection/scopes.ts';
 import type { Router } from '../slack/listeners/router.ts';
 import { audit } from './audit/index.ts';
-import type { FeatureDeps } from './dependencies.ts';
+import type { Deps } from './dependencies.ts';
 import { home } from './home/index.ts';
 import { incidents } from './incidents/index.ts';
 import { report } from './report/index.ts';
@@ -20,7 +20,7 @@ const usedScopes = new Set<string>([
   ...['users:read', 'usergroups:read', 'chat:write'],
 ]);
 
-/** Of the bot's token. `optional` says what is missing without each. */
+/** Scopes of the bot's token. `optional` maps each to its effect if missing. */
 export const scopes = {
   required: [...usedScopes].filter((scope) => !OPTIONAL_SCOPES.has(scope)),
   optional: OPTIONAL_SCOPES,
@@ -32,20 +32,20 @@ export const events = [...status.events, ...home.events, 'app_uninstalled', 'tok
 export const shortcuts = status.shortcuts;
 export const functions: readonly string[] = status.functions;
 
-export function registerFeatures(router: Router, deps: FeatureDeps): void {
+export function registerFeatures(router: Router, deps: Deps): void {
   for (const feature of features) feature.register(router, deps);
-  registerCancel(router.speaking(translationsFor).offline, runKinds, deps);
+  registerCancel(router.withTranslations(translationsFor).offline, runKinds, deps);
 }
 
-/** Reads figures for questions at that time, with low priority. @throws UpstreamError */
+/** Stores days for later checks while the platform is idle. @throws UpstreamError */
 export const readAhead = incidents.readAhead;
 
-/** Reads stored figures for the first Home. Rejects where the database is away. */
+/** Reads stored figures for the first Home. Rejects without the database. */
 export const readStoredAhead = home.readAhead;
 
-/** Ends what a dead process has left; to be called at the start and now and then. */
-export async function recoverFeatures(deps: FeatureDeps): Promise<void> {
-  await settleAbandoned(runKinds, deps);
+/** Ends runs that a dead process left behind. Called at the start and periodically. */
+export async function recoverFeatures(deps: Deps): Promise<void> {
+  await endAbandonedRuns(runKinds, deps);
   await summaries.recover(deps);
   await incidents.recover(deps);
 }

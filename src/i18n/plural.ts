@@ -15,6 +15,6 @@ function createPlural(numbers: Intl.NumberFormat) {
 export const english = createPlural(new Intl.NumberFormat('en-GB'));
 export const spanish = {
   ...createPlural(new Intl.NumberFormat('es-CL', { useGrouping: 'always' })),
-  /** “de” and what `Formatter.since` makes: `del 18 nov 10:32`, `de las 10:32`. */
+  /** “de” before a text of `Formatter.since`: `del 18 nov 10:32`, `de las 10:32`. */
   of: (since: string) => `de ${since}`.replace(/^de el /, 'del '),
 };

@@ -10,7 +10,7 @@ export interface FailureMeaning {
   readonly nextStep: string;
 }
 
-/** By the platform’s word, in small letters. */
+/** By the platform’s word, in lower case. */
 export type FailureMeanings = Readonly<Record<string, FailureMeaning>>;
 
 export type HelpLine = readonly [command: string, meaning: string];
@@ -37,7 +37,7 @@ export type UnavailableReason =
 
 /** For a task that takes long, such as a report. */
 export interface RunTranslations {
-  /** Where it was asked for: the answer comes by direct message. */
+  /** Shown at the place of the request: the answer comes by direct message. */
   readonly moved: string;
   readonly movedHere: string;
   readonly here: Advice;

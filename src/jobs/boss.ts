@@ -8,23 +8,23 @@ import { TIMINGS, type Timings } from '../runtime/timings.ts';
 import type { Database } from '../store/database.ts';
 
 const UNIQUE_VIOLATION = '23505';
-/** The least that the library takes. */
+/** Minimum of the library. */
 const BUILD_EVERY_SECONDS = 10;
-const LOOK_EVERY_MS = 500;
-/** Queues are named by their kind of work and the account, which begins with the workspace. */
+const BUILD_POLL_MS = 500;
+/** A queue's name is its kind of work, a dot and the account, which begins with the workspace id. */
 const OF_WORKSPACE = `split_part(name, '.', 2) = $1`;
 
-/** The library, on our connections, with tables of its own beside ours: made or brought up to date as it starts. */
+/** pg-boss on the bot's connections. It creates or migrates its own tables when it starts. */
 export async function createBoss(
   { run, schema, isEmbedded }: Database,
   options: Pick<ConstructorOptions, 'clock' | 'supervise' | 'bamIntervalSeconds'> = {},
   { jobSuperviseMs }: Pick<Timings, 'jobSuperviseMs'> = TIMINGS,
 ): Promise<PgBoss> {
-  // Loaded here because many a process never needs it.
+  // Loaded on demand: many processes do not need it.
   const { PgBoss } = await import('pg-boss');
   const db: Db = {
     executeSql: async (text, values) => ({ ...(await run(text, values)) }),
-    // A moved clock is in a function of the database, and in no session.
+    // An injected clock is a function of the database, not a session setting.
     setSessionStatements: async () => undefined,
   };
   return new PgBoss({
@@ -35,13 +35,13 @@ export async function createBoss(
     schedule: false,
     superviseIntervalSeconds: jobSuperviseMs / 1_000,
     monitorIntervalSeconds: jobSuperviseMs / 1_000,
-    // A few rows at a time need no care of this kind, and it takes rights that a bot need not have.
+    // Small tables do not need this maintenance, which requires more rights than a bot has.
     reindex: false,
     monitorVacuum: false,
   });
 }
 
-/** Where several begin on an empty database, one that waited may still take the schema, which is there, for missing. */
+/** Starts twice if necessary: several processes may create the schema of an empty database at the same time. */
 export async function startBoss(boss: PgBoss): Promise<void> {
   try {
     await boss.start();
@@ -51,14 +51,14 @@ export async function startBoss(boss: PgBoss): Promise<void> {
   }
 }
 
-/** Whether the tables of the queue are missing, or older than the library needs them. Changes nothing. */
+/** Whether the queue tables are missing or older than the library requires. Changes nothing. */
 export async function isQueuePending(database: Database): Promise<boolean> {
   const boss = await createBoss(database);
   if (!(await boss.isInstalled())) return true;
   return ((await boss.schemaVersion()) ?? 0) < library.pgboss.schema || (await isBuilding(boss));
 }
 
-/** Makes the tables of the queue, or brings them up to date; who comes at the same time waits for its end. */
+/** Creates or migrates the queue tables. Simultaneous callers wait for each other. */
 export async function migrateQueue(database: Database): Promise<void> {
   const boss = await createBoss(database, { supervise: false, bamIntervalSeconds: BUILD_EVERY_SECONDS });
   const failure = Promise.withResolvers<never>();
@@ -66,14 +66,14 @@ export async function migrateQueue(database: Database): Promise<void> {
   boss.on('error', failure.reject);
   await startBoss(boss);
   try {
-    // A replica that runs may build them, too.
-    while (await isBuilding(boss)) await Promise.race([pause(LOOK_EVERY_MS), failure.promise]);
+    // A running replica may build the indexes too.
+    while (await isBuilding(boss)) await Promise.race([pause(BUILD_POLL_MS), failure.promise]);
   } finally {
     await boss.stop({ graceful: false });
   }
 }
 
-/** Whether indexes are still to be built, which the library does after the rest, while the queue is used. */
+/** The library builds indexes last, while the queue is already in use. */
 async function isBuilding(boss: Awaited<ReturnType<typeof createBoss>>): Promise<boolean> {
   return (await boss.getBamStatus()).some(({ status }) => status !== 'completed');
 }
@@ -83,8 +83,8 @@ type Rows = Pick<Database, 'run' | 'schema'>;
 const counted = z.object({ count: z.number() });
 const named = z.object({ name: z.string() });
 
-/** Deletes the work that is written down for a workspace, whichever platform account it had. @returns how much there was */
-export async function deleteWorkOf(database: Rows, workspaceId: string): Promise<number> {
+/** Deletes the jobs of a workspace, for all its platform accounts. @returns their number */
+export async function deleteWorkspaceJobs(database: Rows, workspaceId: string): Promise<number> {
   if (!(await hasQueues(database))) return 0;
   const { rows } = await database.run(
     `with gone as (delete from "${database.schema}_jobs".job where ${OF_WORKSPACE} returning 1)
@@ -94,8 +94,8 @@ export async function deleteWorkOf(database: Rows, workspaceId: string): Promise
   return counted.parse(rows[0]).count;
 }
 
-/** Deletes its queues, too, once no process does their work any more: each of them is looked at every few seconds. */
-export async function deleteQueuesOf(database: Database, workspaceId: string): Promise<void> {
+/** Call it when no process polls these queues any more. */
+export async function deleteWorkspaceQueues(database: Database, workspaceId: string): Promise<void> {
   if (!(await hasQueues(database))) return;
   const { rows } = await database.run(
     `select name from "${database.schema}_jobs".queue where ${OF_WORKSPACE}`,

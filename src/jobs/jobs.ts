@@ -8,12 +8,12 @@ import { explainDatabaseFailure } from '../store/connection.ts';
 import type { Database } from '../store/database.ts';
 import { createBoss, startBoss } from './boss.ts';
 import { createQueue, type Jobs, type Queue, type WorkKind } from './queue.ts';
-import { AROUND, startWorker, type Worker } from './worker.ts';
+import { PERIODIC_KEY, startWorker, type Worker } from './worker.ts';
 
 export interface JobsOptions {
-  /** Called at the first start or `send`. It is closed by its owner, after `stop`. */
+  /** Called at the first `start` or `send`. The caller closes it after `stop`. */
   readonly database: () => Promise<Database>;
-  /** Whose work: accounts that share a database do not do each other's. Letters, digits, `-`, `_` and `.`. */
+  /** Accounts that share a database run only their own jobs. Letters, digits, `-`, `_` and `.`. */
   readonly account: string;
   readonly log: Log;
   readonly metrics?: Metrics | undefined;
@@ -21,11 +21,11 @@ export interface JobsOptions {
   readonly timings?: Timings | undefined;
 }
 
-const LAST_MOMENTS_MS = 3_000;
-/** A clock that runs on drifts by less between two checks. */
+const STOP_TIMEOUT_MS = 3_000;
+/** A larger change of the clock's offset between two checks is a jump. */
 const JUMP_MS = 1_000;
 
-interface Running {
+interface RunningQueues {
   readonly boss: PgBoss;
   readonly kinds: ReadonlyMap<string, { readonly queue: Queue; readonly worker: Worker }>;
 }
@@ -34,26 +34,26 @@ export function createJobs(options: JobsOptions) {
   const { database, account, log, metrics = NO_METRICS, now, timings = TIMINGS } = options;
   const kinds = new Map<string, WorkKind>();
   const stopping = new AbortController();
-  const trouble = createRareWarning({
+  const warning = createRareWarning({
     log,
-    trouble: 'the database does not answer; its work waits',
-    over: 'the database answers again; its work goes on',
+    problem: 'the database does not answer; its work waits',
+    recovery: 'the database answers again; its work goes on',
     explain: explainDatabaseFailure,
   });
   let failure: unknown;
-  const onTrouble = (error: unknown) => {
+  const onFailure = (error: unknown) => {
     failure = error;
-    if (!stopping.signal.aborted) trouble.warn(error);
+    if (!stopping.signal.aborted) warning.warn(error);
   };
-  const onWell = () => {
+  const onSuccess = () => {
     failure = undefined;
-    trouble.over();
+    warning.recovered();
   };
-  let opening: Promise<Running> | undefined;
+  let opening: Promise<RunningQueues> | undefined;
   let starting: Promise<void> | undefined;
 
-  /** Opens the queues and lets the work begin; after an attempt that failed the next call tries anew. */
-  function running(): Promise<Running> {
+  /** Opens the queues and starts the workers. After a failure the next call tries again. */
+  function running(): Promise<RunningQueues> {
     if (stopping.signal.aborted) return Promise.reject(new Error('the bot has stopped'));
     opening ??= open().catch((error: unknown) => {
       opening = undefined;
@@ -62,12 +62,11 @@ export function createJobs(options: JobsOptions) {
     return opening;
   }
 
-  async function open(): Promise<Running> {
+  async function open(): Promise<RunningQueues> {
     const store = await database();
     const clock = now ? { clock: createMovedClock(now, timings, followJump) } : {};
     const boss = await createBoss(store, clock, timings);
-    boss.on('error', onTrouble);
-    // What the library warns of is how a queue is kept, of which nobody here is in charge.
+    boss.on('error', onFailure);
     boss.on('warning', ({ message }) => log.warn({ from: 'pg-boss' }, message));
     try {
       await startBoss(boss);
@@ -75,11 +74,11 @@ export function createJobs(options: JobsOptions) {
       for (const [name, kind] of kinds) {
         const queue = createQueue(boss, store, `${name}.${account}`);
         await queue.prepare();
-        if (kind.everyMs !== undefined) await queue.send([{ data: {}, key: AROUND }]);
+        if (kind.everyMs !== undefined) await queue.send([{ data: {}, key: PERIODIC_KEY }]);
         queues.push([name, kind, queue]);
       }
-      // Nothing fails from here on: an attempt that did would leave workers behind.
-      const shared = { now: now ?? (() => new Date()), log, metrics, timings, onTrouble, onWell };
+      // Nothing after this may fail: the started workers would keep running.
+      const shared = { now: now ?? (() => new Date()), log, metrics, timings, onFailure, onSuccess };
       const started = queues.map(([name, kind, queue]) => {
         return [name, { queue, worker: startWorker({ ...kind, name, queue, ...shared }) }] as const;
       });
@@ -90,26 +89,26 @@ export function createJobs(options: JobsOptions) {
     }
   }
 
-  /** The clock has jumped. What comes around is not left until the clock gets back to where it was. */
+  /** After a jump back, periodic jobs are due at once, not when the clock reaches their old time. */
   function followJump(isBack: boolean): void {
     opening
       ?.then(async (running) => {
         for (const [name, { queue, worker }] of running.kinds) {
-          if (isBack && kinds.get(name)?.everyMs !== undefined) await queue.hurry(AROUND);
+          if (isBack && kinds.get(name)?.everyMs !== undefined) await queue.makeDue(PERIODIC_KEY);
           worker.nudge();
         }
       })
-      .catch(onTrouble);
+      .catch(onFailure);
   }
 
   async function keepStarting(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
         await running();
-        onWell();
+        onSuccess();
         return;
       } catch (error) {
-        onTrouble(error);
+        onFailure(error);
         await pause(timings.queuesRetryMs, undefined, { signal: stopping.signal, ref: false }).catch(
           () => undefined,
         );
@@ -137,32 +136,32 @@ export function createJobs(options: JobsOptions) {
       stopping.abort();
       const opened = await opening?.catch(() => undefined);
       if (!opened) return;
-      await Promise.all([...opened.kinds.values()].map(({ worker }) => worker.stop(LAST_MOMENTS_MS)));
+      await Promise.all([...opened.kinds.values()].map(({ worker }) => worker.stop(STOP_TIMEOUT_MS)));
       await opened.boss.stop({ graceful: false });
     },
   };
   return {
     ...jobs,
-    /** Why work waits, where the database did not answer when it was last asked. */
+    /** The error of the last database call; `undefined` after a success. */
     failure: (): unknown => failure,
-    /** What is due and in no process's hands, by kind of work; `undefined` before its queues are open. */
+    /** Due jobs that no process runs, by queue; `undefined` before the queues are open. */
     async waiting(): Promise<QueueSnapshot[] | undefined> {
       const opened = await opening?.catch(() => undefined);
       if (!opened) return undefined;
       const samples: QueueSnapshot[] = [];
-      // One after the other: connections are for the work itself.
+      // One after the other, so that jobs do not wait for a connection.
       for (const [name, { queue }] of opened.kinds) samples.push({ queue: name, ...(await queue.waiting()) });
       return samples;
     },
   };
 }
 
-/** A clock that the library also asks the database for. */
+/** `attach` makes the library's SQL use this clock too. */
 interface MovedClock extends Clock {
   attach(target: { readonly db: Db; readonly schema: string }): Promise<AsyncDisposable>;
 }
 
-/** The bot's clock where it is not the real one: work falls due by it, and timers run in real time. */
+/** An injected clock. Due times use it; timers run in real time. */
 export function createMovedClock(
   now: () => Date,
   { clockCheckMs, clockDriftMs }: Pick<Timings, 'clockCheckMs' | 'clockDriftMs'>,
@@ -177,8 +176,8 @@ export function createMovedClock(
     async attach({ db, schema }) {
       let setMs = 0;
       const set = async (differenceMs: number) => {
-        // The library's own function, by which every statement of its own tells the time. Replicas replace it at once:
-        // unless one waits for the other, Postgres refuses it to one of them.
+        // All statements of the library use this function. The lock is necessary: Postgres rejects simultaneous
+        // replacements by several replicas.
         await db.executeSql(
           `select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('${schema}.job_now'));
            create or replace function ${schema}.job_now() returns timestamp with time zone language sql stable as
@@ -186,7 +185,7 @@ export function createMovedClock(
         );
         setMs = differenceMs;
       };
-      const look = async () => {
+      const follow = async () => {
         const differenceMs = now().getTime() - Date.now();
         const jumpMs = differenceMs - setMs;
         if (Math.abs(jumpMs) < clockDriftMs) return;
@@ -194,16 +193,16 @@ export function createMovedClock(
         if (Math.abs(jumpMs) >= JUMP_MS) onJump(jumpMs < 0);
       };
       await set(now().getTime() - Date.now());
-      let looking = Promise.resolve();
+      let following = Promise.resolve();
       const timer = setInterval(() => {
-        // Where the database is away, the next look sets it.
-        looking = looking.then(look).catch(() => undefined);
+        // If the database does not answer, the next check sets it.
+        following = following.then(follow).catch(() => undefined);
       }, clockCheckMs);
       timer.unref();
       return {
         async [Symbol.asyncDispose]() {
           clearInterval(timer);
-          await looking;
+          await following;
           await set(0);
         },
       };

@@ -1,12 +1,11 @@
 import type { Db } from 'pg-boss';
 import { z } from 'zod';
+import type { RunSql } from '../store/connection.ts';
 import type { Database } from '../store/database.ts';
 import { createBoss } from './boss.ts';
 import { createQueue } from './queue.ts';
 
-type RunSql = Database['run'];
-
-const AT_ONCE = 500;
+const BATCH_ROWS = 500;
 
 const waiting = z.object({
   id: z.string(),
@@ -16,23 +15,23 @@ const waiting = z.object({
   at: z.string(),
 });
 
-/** Makes the queues that are needed. Who had work in hand has ended: it is to be done, too. What is done stays behind. */
+/** Creates the queues. Unfinished jobs move, also those of ended processes; finished jobs do not. */
 export async function openQueueMove(from: Database, to: Database) {
   const boss = await createBoss(to, { supervise: false });
   boss.on('error', () => undefined);
   const jobs = `"${from.schema}_jobs".job`;
-  const isKept = (await from.run('select to_regclass($1) as found', [jobs])).rows.some(
+  const hasJobs = (await from.run('select to_regclass($1) as found', [jobs])).rows.some(
     (row) => found.parse(row).found !== null,
   );
   await boss.start();
   try {
-    const names = isKept
+    const names = hasJobs
       ? (await from.run(`select distinct name from ${jobs} where ${UNFINISHED}`)).rows
       : [];
     for (const row of names) {
       const { name } = named.parse(row);
       await createQueue(boss, to, name).prepare();
-      // The library reads and remembers the queue: in a transaction it could not, where there is one session.
+      // Makes the library cache the queue, which it cannot read inside the transaction of a single session.
       await boss.insert(name, []);
     }
   } catch (error) {
@@ -40,9 +39,9 @@ export async function openQueueMove(from: Database, to: Database) {
     throw error;
   }
   return {
-    /** Within a transaction of either side. @returns how many jobs */
+    /** Both functions run in a transaction of their side. @returns the number of jobs */
     async move(fromRun: RunSql, toRun: RunSql): Promise<number> {
-      if (!isKept) return 0;
+      if (!hasJobs) return 0;
       const db: Db = { executeSql: async (text, values) => ({ ...(await toRun(text, values)) }) };
       await fromRun(
         `declare waiting no scroll cursor for select id::text, name, coalesce(data, '{}') as data, singleton_key as key,
@@ -50,7 +49,7 @@ export async function openQueueMove(from: Database, to: Database) {
       );
       let moved = 0;
       for (;;) {
-        const { rows } = await fromRun(`fetch ${AT_ONCE} from waiting`);
+        const { rows } = await fromRun(`fetch ${BATCH_ROWS} from waiting`);
         if (rows.length === 0) break;
         const all = rows.map((row) => waiting.parse(row));
         for (const [name, ofQueue] of Map.groupBy(all, (job) => job.name)) {

@@ -4,23 +4,23 @@ import { z } from 'zod';
 import { HOUR_SECONDS } from '../runtime/durations.ts';
 import type { Database } from '../store/database.ts';
 
-/** Work that outlives the process: whoever shares the database does it, sooner or later and at least once. */
+/** Durable work: any process that shares the database runs it, at least once. */
 export interface Jobs {
-  /** Says who does a kind of work; before `start`. Names hold letters, digits, `-` and `_`. */
+  /** Registers a handler, before `start`. Names consist of letters, digits, `-` and `_`. */
   work<T extends object>(name: string, how: WorkOptions<T>): void;
   /**
-   * Writes work down: once this resolves, it will be done. Where work with the same key waits or is under way, no
-   * second is written. Opens the database where that has not been done, and then also starts doing the work.
+   * Stores jobs: after this resolves, they will run. A job with the key of a waiting or running one is not stored.
+   * Opens the database and starts the workers if necessary.
    */
-  send(name: string, work: readonly Work[]): Promise<void>;
-  /** Resolves when the work is being done; a database that is away is waited for. Calls share one promise. */
+  send(name: string, work: readonly NewJob[]): Promise<void>;
+  /** Resolves when the workers run; retries until the database answers. Calls share one promise. */
   start(): Promise<void>;
-  /** Takes no more work; what is under way has its signal aborted and three seconds to end. What has not ended is done again. */
+  /** Fetches no more jobs and aborts running ones, which have three seconds to end. The others run again. */
   stop(): Promise<void>;
 }
 
-export interface Work {
-  /** Kept as JSON, readable by whoever can read the database. */
+export interface NewJob {
+  /** Stored as JSON, unencrypted. */
   readonly data: object;
   readonly at?: Date;
   readonly key?: string;
@@ -28,60 +28,60 @@ export interface Work {
 
 export interface WorkOptions<T> {
   readonly schema: z.ZodType<T>;
-  /** How much of it this process does side by side; 4 unless told. */
-  readonly atOnce?: number;
-  /** It is also done (with `{}`) that often by the bot's clock, by one process at a time. */
+  /** Simultaneous jobs in this process; 4 by default. */
+  readonly concurrency?: number;
+  /** Also runs periodically with `{}`, by the bot's clock, in one process at a time. */
   readonly everyMs?: number;
   /**
-   * Does the work. A rejection is logged and the work repeated, after pauses that grow to two minutes; `again` puts
-   * it back until then. It may be called a second time for work that was done, so it looks at its rows first.
-   * `signal` aborts when the process stops, or when others may have the work because this process was not heard of.
+   * A rejection is logged and the job retried, with pauses of up to two minutes; `again` postpones the job. It may be
+   * called again for a finished job, so it checks the stored state first. `signal` aborts when the process stops, or
+   * when another process may have the job because heartbeats were missing.
    */
-  readonly handle: (data: T, options: HandleOptions) => Promise<Again | undefined>;
+  readonly handle: (data: T, options: HandleOptions) => Promise<Postponement | undefined>;
 }
 
-/** Work of any kind, as it comes back from the queue. @throws where it is not what this work takes */
-export type WorkKind = Pick<WorkOptions<never>, 'atOnce' | 'everyMs'> & {
-  readonly handle: (data: unknown, options: HandleOptions) => Promise<Again | undefined>;
+/** @throws ZodError for data that does not fit the schema */
+export type WorkKind = Pick<WorkOptions<never>, 'concurrency' | 'everyMs'> & {
+  readonly handle: (data: unknown, options: HandleOptions) => Promise<Postponement | undefined>;
 };
 
 export interface HandleOptions {
   readonly signal: AbortSignal;
 }
 
-export interface Again {
+export interface Postponement {
   readonly again: Date;
 }
 
-export type Job = JobWithMetadata<object>;
+export type ClaimedJob = JobWithMetadata<object>;
 
 export type Queue = ReturnType<typeof createQueue>;
 
 const SETTINGS = {
-  // Until it is done, or given up when it has waited for two weeks.
+  // Practically without a limit: a job expires after two weeks.
   retryLimit: 1_000_000,
   retryDelay: 2,
   retryBackoff: true,
   retryDelayMax: 120,
-  // The least there is: what a process that died was at is taken up by another so much later.
+  // Minimum of the library. After this time another process runs the jobs of a dead process.
   heartbeatSeconds: 10,
   expireInSeconds: 900,
   deleteAfterSeconds: HOUR_SECONDS,
 };
 
-const AT_ONCE = 1_000;
+const BATCH_JOBS = 1_000;
 
-/** The library leaves open in its types what it answers. */
+/** The library's types do not describe these results. */
 const answer = z.object({ affected: z.number(), settled: z.array(z.string()).optional() });
 const dueWork = z.object({ waiting: z.number(), since: z.number().nullable() });
 
 export function createQueue(boss: PgBoss, database: Database, name: string) {
-  const insert = (work: readonly Work[], options: { readonly db?: Db } = {}) =>
+  const insert = (work: readonly NewJob[], options: { readonly db?: Db } = {}) =>
     boss.insert(
       name,
       work.map(({ data, at, key }) => ({
         data,
-        // Without a key it would be the same as all others without one.
+        // The library treats all jobs without a key as equal.
         singletonKey: key ?? randomUUID(),
         ...(at ? { startAfter: at } : {}),
       })),
@@ -90,11 +90,11 @@ export function createQueue(boss: PgBoss, database: Database, name: string) {
 
   return {
     async prepare() {
-      // The first to make it decides; settings may have changed since.
+      // An existing queue keeps its old settings otherwise.
       await boss.createQueue(name, { policy: 'exclusive', ...SETTINGS });
       await boss.updateQueue(name, SETTINGS);
     },
-    /** How much is due and in nobody's hands, and since when. */
+    /** Due jobs that no process runs, and the oldest due time. */
     async waiting() {
       const jobs = `${database.schema}_jobs`;
       const { rows } = await database.run(
@@ -106,37 +106,37 @@ export function createQueue(boss: PgBoss, database: Database, name: string) {
       const { waiting, since } = dueWork.parse(rows[0]);
       return { waiting, oldestDueAt: since === null ? undefined : new Date(since * 1_000) };
     },
-    async send(work: readonly Work[]) {
-      for (let first = 0; first < work.length; first += AT_ONCE) {
-        await insert(work.slice(first, first + AT_ONCE));
+    async send(work: readonly NewJob[]) {
+      for (let first = 0; first < work.length; first += BATCH_JOBS) {
+        await insert(work.slice(first, first + BATCH_JOBS));
       }
     },
-    take: (atMost: number): Promise<Job[]> =>
+    fetch: (atMost: number): Promise<ClaimedJob[]> =>
       boss.fetch<object>(name, { batchSize: atMost, includeMetadata: true }),
-    /** Says that these are still being done. @returns those that are no longer this process's */
-    async keep(jobs: readonly Job[]): Promise<Job[]> {
-      const { settled } = answer.parse(await boss.touch(name, [...jobs]));
-      return settled ? jobs.filter(({ id }) => !settled.includes(id)) : [];
+    /** @returns the jobs that no longer belong to this process */
+    async heartbeat(jobs: readonly ClaimedJob[]): Promise<ClaimedJob[]> {
+      const { settled: renewed } = answer.parse(await boss.touch(name, [...jobs]));
+      return renewed ? jobs.filter(({ id }) => !renewed.includes(id)) : [];
     },
-    async done(job: Job) {
+    async complete(job: ClaimedJob) {
       await boss.complete(name, job);
     },
-    /** It is done again after a pause, longer each time. */
-    async failed(job: Job) {
-      // What went wrong is in the log, whose words are watched; the queue keeps none.
+    /** The job is retried with exponential backoff. */
+    async fail(job: ClaimedJob) {
+      // The log has the error without secrets; the queue stores none.
       await boss.fail(name, job, { message: 'failed' });
     },
-    async putBack(job: Job, at: Date) {
+    async reschedule(job: ClaimedJob, at: Date) {
       await database.together(async (run) => {
         const db: Db = { executeSql: async (text, values) => ({ ...(await run(text, values)) }) };
         const { affected } = answer.parse(await boss.complete(name, job, undefined, { db }));
-        // Where it was no longer ours, whoever has it sees to it.
+        // Otherwise another process has the job.
         const key = job.singletonKey ? { key: job.singletonKey } : {};
         if (affected > 0) await insert([{ data: job.data, at, ...key }], { db });
       });
     },
-    /** Work that waits under this key is due now. */
-    async hurry(key: string) {
+    /** The waiting job with this key is due now. */
+    async makeDue(key: string) {
       await boss.update(name, undefined, { singletonKey: key, startAfter: 0 });
     },
   };

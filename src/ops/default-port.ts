@@ -1,2 +1,2 @@
-/** Where probes and metrics are asked unless `OPS_PORT` says. By itself: the health check of the image loads no more. */
+/** Default of `OPS_PORT`. A separate file, because the health check of the image loads nothing else. */
 export const DEFAULT_OPS_PORT = 9464;

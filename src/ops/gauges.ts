@@ -2,18 +2,18 @@ import type { Gauge, Registry } from 'prom-client';
 
 const STATES = ['ok', 'degraded', 'down'] as const;
 
-export type StateWord = (typeof STATES)[number];
+export type HealthState = (typeof STATES)[number];
 
-/** How the bot is at a moment. What is left out is not known. */
-export interface Snapshot {
+/** The state of the bot at a moment; absent values are unknown. */
+export interface MetricsSnapshot {
   readonly isReady: boolean;
-  readonly parts: Readonly<Record<string, StateWord>>;
-  /** By host of the platform: whether the circuit breaker keeps questions from it. */
+  readonly parts: Readonly<Record<string, HealthState>>;
+  /** Whether the circuit breaker is open, by host of the platform. */
   readonly openCircuits: Readonly<Record<string, boolean>>;
   readonly backlog: number;
   readonly connections: ConnectionCounts | undefined;
   readonly work: WorkSnapshot | undefined;
-  /** The state of each workspace, by its id, where several are listed. */
+  /** States by workspace id; absent in a bot for one workspace. */
   readonly workspaces?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface QueueSnapshot {
   readonly oldestDueAt: Date | undefined;
 }
 
-export type Client = typeof import('prom-client');
+export type PrometheusClient = typeof import('prom-client');
 
 const HELP = {
   ready: '1 where this process takes requests of Slack, as /readyz says.',
@@ -66,8 +66,11 @@ const HELP = {
     'Since when the longest due work of a queue waits; absent where none does.',
 };
 
-/** @returns what has the gauges of a registry say how the bot stands */
-export function createGauges({ Gauge }: Client, registry: Registry): (snapshot: Snapshot) => void {
+/** @returns a function that sets all gauges of the registry */
+export function createGauges(
+  { Gauge }: PrometheusClient,
+  registry: Registry,
+): (snapshot: MetricsSnapshot) => void {
   const gauge = <Label extends string>(name: keyof typeof HELP, ...labelNames: Label[]) =>
     new Gauge({ name: `sms_desk_${name}`, help: HELP[name], labelNames, registers: [registry] });
   const ready = gauge('ready');
@@ -80,7 +83,7 @@ export function createGauges({ Gauge }: Client, registry: Registry): (snapshot: 
   let workspaces: Gauge | undefined;
   return (snapshot) => {
     if (snapshot.workspaces) {
-      // A bot for one workspace has none.
+      // A bot for one workspace does not have this gauge.
       workspaces ??= gauge('workspace_state', 'workspace', 'state');
       workspaces.reset();
       for (const [workspace, state] of Object.entries(snapshot.workspaces))
@@ -103,7 +106,7 @@ export function createGauges({ Gauge }: Client, registry: Registry): (snapshot: 
 
 type DeclareGauge = <Label extends string>(name: keyof typeof HELP, ...labels: Label[]) => Gauge<Label>;
 
-/** Moments, and not ages: what is not read anew grows old by itself. */
+/** Gauges have times, not ages: the age of a value that is not updated keeps growing. */
 function workGauges(gauge: DeclareGauge): (work: WorkSnapshot | undefined) => void {
   const readAt = gauge('database_reading_timestamp_seconds');
   const incidents = gauge('open_incidents');

@@ -1,18 +1,18 @@
 import type { Registry } from 'prom-client';
-import { type Client, createGauges, type Snapshot } from './gauges.ts';
+import { createGauges, type MetricsSnapshot, type PrometheusClient } from './gauges.ts';
 import { type Metrics, OTHER } from './metrics.ts';
 
 export type Prometheus = Awaited<ReturnType<typeof createPrometheus>>;
 
-/** Slack waits for three seconds. */
-const ACKNOWLEDGED_WITHIN_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5];
-const ANSWERED_WITHIN_S = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
-/** The last is the longest that a report may take. */
-const CALLED_WITHIN_S = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120, 600, 1800];
-/** Listeners are fewer than this, and so are operations, outcomes and queues. */
-const MOST_VALUES = 200;
+/** Slack waits three seconds. */
+const ACKNOWLEDGEMENT_BUCKETS_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5];
+const ANSWER_BUCKETS_S = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
+/** The last is the time limit of a report. */
+const CALL_BUCKETS_S = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120, 600, 1800];
+/** Above the number of listeners, operations, outcomes and queues. */
+const MAX_LABEL_VALUES = 200;
 
-/** Metrics in the words of Prometheus, in a registry of their own. The library is loaded here: many a process needs none. */
+/** Uses its own registry. The library is loaded on demand: many processes do not need it. */
 export async function createPrometheus(info: { readonly version: string; readonly commit: string }) {
   const client = await import('prom-client');
   const { Gauge, Registry, collectDefaultMetrics } = client;
@@ -28,7 +28,7 @@ export async function createPrometheus(info: { readonly version: string; readonl
   return {
     metrics: createRecorder(declareMetrics(client, registry)),
     contentType: registry.contentType,
-    async exposition(snapshot: Snapshot): Promise<string> {
+    async exposition(snapshot: MetricsSnapshot): Promise<string> {
       setGauges(snapshot);
       return await registry.metrics();
     },
@@ -36,28 +36,31 @@ export async function createPrometheus(info: { readonly version: string; readonl
 }
 
 function createRecorder(declared: ReturnType<typeof declareMetrics>): Metrics {
-  const [named, asked, queued, coded] = [bounded(), bounded(), bounded(), bounded()];
+  const nameLabel = limitValues();
+  const operationLabel = limitValues();
+  const queueLabel = limitValues();
+  const codeLabel = limitValues();
   return {
     request(given, outcome, seconds) {
-      const name = named(given);
-      declared.requests.inc({ name, outcome: coded(outcome) });
+      const name = nameLabel(given);
+      declared.requests.inc({ name, outcome: codeLabel(outcome) });
       declared.answers.observe({ name }, seconds);
     },
     acknowledged: (seconds) => declared.acknowledgements.observe(seconds),
     platformCall(given, outcome, seconds) {
-      const operation = asked(given);
-      declared.calls.inc({ operation, outcome: coded(outcome) });
+      const operation = operationLabel(given);
+      declared.calls.inc({ operation, outcome: codeLabel(outcome) });
       if (seconds !== undefined) declared.callTimes.observe({ operation }, seconds);
     },
     tokenRenewal: (operation, outcome) =>
-      declared.renewals.inc({ operation: asked(operation), outcome: coded(outcome) }),
+      declared.renewals.inc({ operation: operationLabel(operation), outcome: codeLabel(outcome) }),
     reportRead({ messages, bytes, seconds }) {
       declared.reportMessages.inc(messages);
       declared.reportBytes.inc(bytes);
       declared.reportSeconds.inc(seconds);
     },
-    job: (queue, outcome) => declared.jobs.inc({ queue: queued(queue), outcome }),
-    databaseError: (code) => declared.databaseErrors.inc({ code: coded(code) }),
+    job: (queue, outcome) => declared.jobs.inc({ queue: queueLabel(queue), outcome }),
+    databaseError: (code) => declared.databaseErrors.inc({ code: codeLabel(code) }),
     auditEntryLost: () => declared.auditLosses.inc(),
   };
 }
@@ -79,7 +82,7 @@ const HELP = {
     'Entries of the audit that will never be written: too many waited, or the database did not take them.',
 };
 
-function declareMetrics({ Counter, Histogram }: Client, registry: Registry) {
+function declareMetrics({ Counter, Histogram }: PrometheusClient, registry: Registry) {
   const registers = [registry];
   const counter = <Label extends string>(name: keyof typeof HELP, ...labelNames: Label[]) =>
     new Counter({ name: `sms_desk_${name}_total`, help: HELP[name], labelNames, registers });
@@ -90,10 +93,10 @@ function declareMetrics({ Counter, Histogram }: Client, registry: Registry) {
   ) => new Histogram({ name: `sms_desk_${name}_seconds`, help: HELP[name], buckets, labelNames, registers });
   return {
     requests: counter('requests', 'name', 'outcome'),
-    answers: histogram('answer', ANSWERED_WITHIN_S, 'name'),
-    acknowledgements: histogram('acknowledgement', ACKNOWLEDGED_WITHIN_S),
+    answers: histogram('answer', ANSWER_BUCKETS_S, 'name'),
+    acknowledgements: histogram('acknowledgement', ACKNOWLEDGEMENT_BUCKETS_S),
     calls: counter('platform_calls', 'operation', 'outcome'),
-    callTimes: histogram('platform_call', CALLED_WITHIN_S, 'operation'),
+    callTimes: histogram('platform_call', CALL_BUCKETS_S, 'operation'),
     renewals: counter('token_renewals', 'operation', 'outcome'),
     reportMessages: counter('report_messages'),
     reportBytes: counter('report_bytes'),
@@ -104,12 +107,12 @@ function declareMetrics({ Counter, Histogram }: Client, registry: Registry) {
   };
 }
 
-/** A last fence: whatever comes, a label has so many values and no more. */
-function bounded(): (value: string) => string {
+/** Limits the number of values of a label. */
+function limitValues(): (value: string) => string {
   const known = new Set<string>();
   return (value) => {
     if (known.has(value)) return value;
-    if (known.size >= MOST_VALUES) return OTHER;
+    if (known.size >= MAX_LABEL_VALUES) return OTHER;
     known.add(value);
     return value;
   };

@@ -9,12 +9,12 @@ interface OpsAnswer {
   readonly body: string;
 }
 
-/** Answers a path of its own, to GET and HEAD. It is asked every few seconds, and waits for nobody. */
+/** Answers GET and HEAD of its path. It is called every few seconds and must not wait. */
 export type OpsRoute = () => OpsAnswer | Promise<OpsAnswer>;
 
 interface OpsServerOptions {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly routes: Readonly<Record<string, OpsRoute>>;
   readonly log: Log;
@@ -23,12 +23,12 @@ interface OpsServerOptions {
 
 export type OpsServer = ReturnType<typeof createOpsServer>;
 
-/** What keeps the ops server from listening, by the variable's name and with what to do. */
+/** The server cannot listen. The message names the variable and the remedy. */
 export class OpsServerError extends Error {
   override readonly name = 'OpsServerError';
 }
 
-/** Whoever probes asks in a line and waits for nothing. */
+/** Probes send short requests. */
 const LIMITS = {
   maxHeaderSize: 8 * 1024,
   headersTimeout: 5_000,
@@ -36,17 +36,17 @@ const LIMITS = {
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
 };
-const MOST_CONNECTIONS = 50;
+const MAX_CONNECTIONS = 50;
 
 export function createOpsServer({ host, port, routes, log, limits }: OpsServerOptions) {
-  const failing = createRareWarning({ log, trouble: 'a probe could not be answered' });
+  const failing = createRareWarning({ log, problem: 'a probe could not be answered' });
   const server = createServer({ ...LIMITS, ...limits }, (request, response) => {
     answer(request, response, routes).catch((error: unknown) => {
       failing.warn(error);
       response.destroy();
     });
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
 
   return {
     /** @returns the port it listens on. @throws OpsServerError */

@@ -4,7 +4,7 @@ import type { RequestContext } from '../slack/listeners/context.ts';
 import type { FileToSend } from './post.ts';
 import { notSentView, personRefusalView, type ShareDeps } from './share.ts';
 
-/** Sends a table to the direct messages of the person. @returns that it was sent, or why not */
+/** Sends a CSV file in a direct message. @returns the confirmation or the refusal, for the person */
 export async function sendCsv(
   { posting: { post }, slack }: Pick<ShareDeps, 'posting' | 'slack'>,
   context: RequestContext,
@@ -18,12 +18,12 @@ export async function sendCsv(
   return refusal ? notSentView(refusal, context) : view(richText(line(t.post.csvSent)));
 }
 
-/** With the minute in UTC: `sms-report-2026-11-18-15-20.csv`. */
+/** The time is in UTC, to the minute: `sms-report-2026-11-18-15-20.csv`. */
 export function csvFileName(subject: string, at: Date): string {
   return `${subject}-${at.toISOString().slice(0, 16).replaceAll(/[:T]/g, '-')}.csv`;
 }
 
-/** RFC 4180 with a byte order mark, for spreadsheets. An apostrophe disarms a cell that they would calculate. */
+/** RFC 4180 with a byte order mark, for spreadsheets. An apostrophe before a formula keeps it from being run. */
 export function toCsvFile(rows: readonly Readonly<Record<string, unknown>>[]): string {
   return stringify([...rows], {
     header: true,

@@ -17,33 +17,33 @@ import {
   type SlackError,
   toSlackError,
 } from '../slack/errors.ts';
-import type { HeldPost, Posts } from '../store/posting/posts.ts';
-import { logRemedy, type Place } from './post.ts';
+import type { LeasedPost, Posts } from '../store/posting/posts.ts';
+import { logRemedy, type PostedMessage } from './post.ts';
 
-export interface OncePost {
+export interface UniquePost {
   readonly channel: string;
-  /** Identifies the message within its channel, and stands in its metadata. */
+  /** Identifies the message within its channel; part of its metadata. */
   readonly key: string;
-  readonly thread?: Place;
-  /** The channel shows the reply, too. */
+  readonly thread?: PostedMessage;
+  /** The channel also shows the reply. */
   readonly isBroadcast?: boolean;
-  /** Called right before posting; not where the message exists. */
+  /** Called right before posting, unless the message already exists. */
   readonly view: () => View | Promise<View>;
   readonly signal?: AbortSignal;
 }
 
-/** `again`: when to retry. `perhapsMissing`: it may exist, and Slack does not let the bot look for it. */
-export type OnceOutcome =
-  | { readonly place: Place; readonly isNew: boolean }
+/** `again`: when to retry. `perhapsMissing`: it may exist, but the bot may not read the channel to find it. */
+export type PostOnceResult =
+  | { readonly place: PostedMessage; readonly isNew: boolean }
   | SlackError
   | { readonly again: Date }
   | { readonly perhapsMissing: true };
 
-/** Posts a message once despite crashes and lost answers; at most once where the token may not read the channel. */
-export type PostOnce = (post: OncePost) => Promise<OnceOutcome>;
+/** Posts a message exactly once despite crashes and lost answers; at most once if the bot may not read the channel. */
+export type PostOnce = (post: UniquePost) => Promise<PostOnceResult>;
 
 export interface PostOnceOptions {
-  /** It does not repeat calls, and gives up within ten seconds. */
+  /** Must not retry; times out within ten seconds. */
   readonly client: WebClient;
   readonly blockFallback: BlockFallback;
   readonly ledger: Posts;
@@ -52,18 +52,18 @@ export interface PostOnceOptions {
   readonly timings?: Timings;
 }
 
-/** Longer waits go back to the queue. */
+/** For a longer wait, the job returns to the queue. */
 const LONGEST_WAIT_MS = 20_000;
-/** From the mark in the ledger to the request: later, another process may search in vain. */
-const LATEST_SENDING_MS = 5_000;
+/** From the database entry to the request. After it, another process may search before the message is there. */
+const SEND_DEADLINE_MS = 5_000;
 const POST_EVENT = 'sms_desk_post';
-/** Slack’s clock and the database’s may differ by this. Slack itself refuses older requests. */
+/** Tolerated difference between the clocks of Slack and the database; also Slack’s limit for the age of a signed request. */
 const SKEW_MS = 5 * MINUTE_MS;
-const LANDING_MS = MINUTE_MS;
-/** Slack gives some apps fifteen, and one page a minute. */
+const ARRIVAL_WINDOW_MS = MINUTE_MS;
+/** Messages per page. Slack limits some apps to 15, and to one page a minute. */
 const PAGE = 200;
-/** Searches that wait for their next page; a forgotten one starts over. */
-const MOST_BEGUN = 1_000;
+/** Searches that wait for their next page. An evicted search starts again. */
+const MOST_UNFINISHED = 1_000;
 
 export function createPostOnce(options: PostOnceOptions): PostOnce {
   const { client, blockFallback, ledger, now, log } = options;
@@ -72,34 +72,38 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
   const findPost = createFindPost(client);
   const again = (afterMs: number) => ({ again: new Date(now().getTime() + afterMs) });
 
-  /** Finds a message that may be posted; `undefined` where it is not, and no other process can be posting it. */
-  async function lookFor(post: OncePost, held: HeldPost, since: Date): Promise<OnceOutcome | undefined> {
+  /** Finds a message that may have been posted. `undefined`: it does not exist, and no other process is posting it. */
+  async function findExisting(
+    post: UniquePost,
+    lease: LeasedPost,
+    since: Date,
+  ): Promise<PostOnceResult | undefined> {
     const found = await findPost(post, since);
     if ('ts' in found) {
-      await ledger.settle(held, found.ts);
+      await ledger.markPosted(lease, found.ts);
       return { place: { channel: post.channel, ts: found.ts }, isNew: false };
     }
     if ('none' in found) return undefined;
-    await ledger.letGo(held);
+    await ledger.release(lease);
     if ('hidden' in found) return { perhapsMissing: true };
-    return 'refused' in found ? found : again(found.againMs ?? timings.postRetryMs);
+    return 'refused' in found ? found : again(found.retryAfterMs ?? timings.postRetryMs);
   }
 
-  async function waitForSlot({ channel, signal }: OncePost): Promise<true | { readonly again: Date }> {
+  async function waitForSlot({ channel, signal }: UniquePost): Promise<true | { readonly again: Date }> {
     const { waitMs, isMine } = await ledger.slot(channel, pace);
     if (!isMine) return again(waitMs);
     if (waitMs > 0) await pause(waitMs, undefined, { signal }).catch(() => undefined);
     return signal?.aborted ? again(0) : true;
   }
 
-  async function send(post: OncePost, held: HeldPost, view: View): Promise<SendOutcome> {
+  async function send(post: UniquePost, lease: LeasedPost, view: View): Promise<SendResult> {
     const { channel, key } = post;
     return await blockFallback.send(view, {
       way: 'post',
-      attempt: async ({ text, blocks }): Promise<SendOutcome> => {
+      attempt: async ({ text, blocks }): Promise<SendResult> => {
         const markedAtMs = performance.now();
-        if (!(await ledger.attempt(held))) return { state: 'lost' };
-        if (performance.now() - markedAtMs > LATEST_SENDING_MS) return { state: 'too_late' };
+        if (!(await ledger.attempt(lease))) return { state: 'lost' };
+        if (performance.now() - markedAtMs > SEND_DEADLINE_MS) return { state: 'too_late' };
         try {
           const { ts } = await client.chat.postMessage({
             channel,
@@ -108,38 +112,38 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
             unfurl_links: false,
             unfurl_media: false,
             metadata: { event_type: POST_EVENT, event_payload: { key } },
-            ...placeIn(post),
+            ...threadOptions(post),
           });
           return ts === undefined ? { state: 'unclear' } : { state: 'posted', ts };
         } catch (error) {
-          return whatBecameOf(error, timings);
+          return toSendResult(error, timings);
         }
       },
       refusalIn: (sent) => (sent.state === 'refused' ? blocksRefusal(sent) : undefined),
     });
   }
 
-  async function conclude(
-    sent: Exclude<SendOutcome, { state: 'lost' }>,
-    { channel }: OncePost,
-    held: HeldPost,
-  ): Promise<OnceOutcome> {
+  async function recordResult(
+    sent: Exclude<SendResult, { state: 'lost' }>,
+    { channel }: UniquePost,
+    lease: LeasedPost,
+  ): Promise<PostOnceResult> {
     switch (sent.state) {
       case 'posted':
-        await ledger.settle(held, sent.ts);
+        await ledger.markPosted(lease, sent.ts);
         return { place: { channel, ts: sent.ts }, isNew: true };
       case 'unclear':
         log.warn({ channel, reason: sent.reason }, 'Slack did not say whether it took a message');
         return again(timings.postUnclearMs);
       case 'too_late':
-        await ledger.notPosted(held);
+        await ledger.markNotPosted(lease);
         return again(0);
       case 'paused':
-        await ledger.notPosted(held);
+        await ledger.markNotPosted(lease);
         await ledger.pause(sent.forMs);
         return again(sent.forMs);
       case 'refused':
-        await ledger.notPosted(held);
+        await ledger.markNotPosted(lease);
         logRemedy(sent, log);
         return { refused: sent.refused };
     }
@@ -148,26 +152,26 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
   return async (post) => {
     const { channel, key } = post;
     let view: View | undefined;
-    // Again where the view took so long that the hold was lost.
+    // Retried once if the view took so long that the lease expired.
     for (let round = 0; round < 2; round += 1) {
-      const taken = await ledger.take({ channel, key });
-      if ('posted' in taken) return { place: { channel, ts: taken.posted }, isNew: false };
-      if ('waitMs' in taken) return again(taken.waitMs);
-      const { held, attemptedAt } = taken;
+      const claim = await ledger.acquire({ channel, key });
+      if ('posted' in claim) return { place: { channel, ts: claim.posted }, isNew: false };
+      if ('waitMs' in claim) return again(claim.waitMs);
+      const { leased: lease, attemptedAt } = claim;
       try {
-        const outcome = attemptedAt && (await lookFor(post, held, attemptedAt));
+        const outcome = attemptedAt && (await findExisting(post, lease, attemptedAt));
         if (outcome) return outcome;
         view ??= await post.view();
         const slot = await waitForSlot(post);
         if (slot !== true) {
-          await ledger.letGo(held);
+          await ledger.release(lease);
           return slot;
         }
-        const sent = await send(post, held, view);
-        if (sent.state !== 'lost') return await conclude(sent, post, held);
+        const sent = await send(post, lease, view);
+        if (sent.state !== 'lost') return await recordResult(sent, post, lease);
       } catch (error) {
-        // A mark stays; only the hold would delay others.
-        await ledger.letGo(held).catch(() => undefined);
+        // The attempt stays recorded; the lease would only delay others.
+        await ledger.release(lease).catch(() => undefined);
         throw error;
       }
     }
@@ -175,7 +179,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
   };
 }
 
-type SendOutcome =
+type SendResult =
   | { readonly state: 'posted'; readonly ts: string }
   | ({ readonly state: 'refused' } & SlackError)
   | { readonly state: 'paused'; readonly forMs: number }
@@ -183,7 +187,7 @@ type SendOutcome =
   | { readonly state: 'lost' }
   | { readonly state: 'too_late' };
 
-function whatBecameOf(error: unknown, { slackPauseMs }: Timings): SendOutcome {
+function toSendResult(error: unknown, { slackPauseMs }: Timings): SendResult {
   const refusal = toSlackError(error);
   if (!refusal) throw error;
   const { refused, retryAfterMs = slackPauseMs } = refusal;
@@ -191,50 +195,53 @@ function whatBecameOf(error: unknown, { slackPauseMs }: Timings): SendOutcome {
   return asksForPause(refused) ? { state: 'paused', forMs: retryAfterMs } : { state: 'refused', ...refusal };
 }
 
-function placeIn({ thread, isBroadcast = false }: OncePost) {
+function threadOptions({ thread, isBroadcast = false }: UniquePost) {
   if (!thread) return {};
   return isBroadcast ? ({ thread_ts: thread.ts, reply_broadcast: true } as const) : { thread_ts: thread.ts };
 }
 
-type FoundPost =
+type PostSearchResult =
   | { readonly ts: string }
-  /** The whole time has been searched. */
+  /** The complete time range was searched. */
   | { readonly none: true }
-  /** The token may not see keys. */
+  /** The token may not read metadata. */
   | { readonly hidden: true }
   | { readonly refused: string }
-  /** Unknown; the next search goes on from here. */
-  | { readonly againMs: number | undefined };
+  /** Not known yet; the next search continues from here. */
+  | { readonly retryAfterMs: number | undefined };
 
-const ours = z.object({ event_type: z.literal(POST_EVENT), event_payload: z.object({ key: z.string() }) });
+const ownMetadata = z.object({
+  event_type: z.literal(POST_EVENT),
+  event_payload: z.object({ key: z.string() }),
+});
 
-/** Searches a channel or a thread around a time of the database’s, in pages over several calls where Slack is slow. */
+/** Searches a channel or a thread around a time of the database’s clock; over several calls if Slack limits the rate. */
 function createFindPost(client: WebClient) {
-  const begun = new Map<string, { readonly sinceMs: number; readonly cursor: string }>();
+  const unfinished = new Map<string, { readonly sinceMs: number; readonly cursor: string }>();
 
-  return async ({ channel, key, thread }: OncePost, since: Date): Promise<FoundPost> => {
+  return async ({ channel, key, thread }: UniquePost, since: Date): Promise<PostSearchResult> => {
     const name = JSON.stringify([channel, key]);
     const sinceMs = since.getTime();
-    const before = begun.get(name);
+    const before = unfinished.get(name);
     let cursor = before?.sinceMs === sinceMs ? before.cursor : undefined;
-    begun.delete(name);
-    const asked = {
+    unfinished.delete(name);
+    const request = {
       channel,
       include_all_metadata: true,
       oldest: slackTime(sinceMs - SKEW_MS),
-      latest: slackTime(sinceMs + LANDING_MS + SKEW_MS),
+      latest: slackTime(sinceMs + ARRIVAL_WINDOW_MS + SKEW_MS),
       limit: PAGE,
     };
     try {
       for (;;) {
-        const page = { ...asked, ...(cursor ? { cursor } : {}) };
+        const page = { ...request, ...(cursor ? { cursor } : {}) };
         const { messages = [], response_metadata: next } = thread
           ? await client.conversations.replies({ ...page, ts: thread.ts })
           : await client.conversations.history(page);
-        // Each answer names the scopes. Without this one messages come without keys.
+        // Each answer lists the scopes. Without this scope, messages have no metadata.
         if (next?.scopes && !next.scopes.includes(METADATA_SCOPE)) return { hidden: true };
         const found = messages.find(
-          ({ metadata }) => ours.safeParse(metadata).data?.event_payload.key === key,
+          ({ metadata }) => ownMetadata.safeParse(metadata).data?.event_payload.key === key,
         );
         if (found?.ts !== undefined) return { ts: found.ts };
         cursor = next?.next_cursor;
@@ -245,13 +252,13 @@ function createFindPost(client: WebClient) {
       if (!refusal) throw error;
       const { refused, retryAfterMs } = refusal;
       if (isScopeMissing(refused)) return { hidden: true };
-      // Slack has forgotten a place in a channel: the search starts over.
-      if (refused === INVALID_CURSOR && cursor !== undefined) return { againMs: undefined };
+      // The cursor has expired: the search starts again.
+      if (refused === INVALID_CURSOR && cursor !== undefined) return { retryAfterMs: undefined };
       if (!isTransient(refused)) return { refused };
-      if (cursor) begun.set(name, { sinceMs, cursor });
-      const [oldest] = begun.keys();
-      if (oldest !== undefined && begun.size > MOST_BEGUN) begun.delete(oldest);
-      return { againMs: retryAfterMs };
+      if (cursor) unfinished.set(name, { sinceMs, cursor });
+      const [oldest] = unfinished.keys();
+      if (oldest !== undefined && unfinished.size > MOST_UNFINISHED) unfinished.delete(oldest);
+      return { retryAfterMs };
     }
   };
 }

@@ -16,7 +16,7 @@ export interface RunDeps {
   readonly stores: { readonly runs: Runs };
   readonly slack: { readonly users: Users; readonly access: Access };
   readonly posting: { readonly post: Post };
-  /** `stopping` ends runs as the bot stops. */
+  /** `stopping` aborts runs when the bot stops. */
   readonly runtime: {
     readonly sealer: Sealer;
     readonly stopping: AbortSignal;
@@ -30,26 +30,26 @@ const sealedRequest = sealedJson(
   z.object({ k: z.string(), l: z.string().refine(isLanguage), s: z.string(), a: z.string() }),
 );
 
-export function sealRunRequest(sealer: Sealer, { kind, language, subject, again }: RunRequest): string {
-  return sealedRequest.seal(sealer, { k: kind.name, l: language, s: subject, a: again });
+export function sealRunRequest(sealer: Sealer, { kind, language, subject, againValue }: RunRequest): string {
+  return sealedRequest.seal(sealer, { k: kind.name, l: language, s: subject, a: againValue });
 }
 
-/** Asks a run’s question again; `undefined` where it was sealed by another key or version. */
-export function againOf(sealer: Sealer, sealed: string): string | undefined {
+/** Button value that repeats a run. `undefined`: sealed by another key or version. */
+export function openAgainValue(sealer: Sealer, sealed: string): string | undefined {
   return sealedRequest.open(sealer, sealed)?.a;
 }
 
 function openRunRequest(sealer: Sealer, sealed: string, kinds: readonly RunKind[]): RunRequest | undefined {
   const plain = sealedRequest.open(sealer, sealed);
   const kind = plain && kinds.find(({ name }) => name === plain.k);
-  return kind && { kind, language: plain.l, subject: plain.s, again: plain.a };
+  return kind && { kind, language: plain.l, subject: plain.s, againValue: plain.a };
 }
 
 export function cancelValue({ name }: RunKind, id: string): string {
   return `${name} ${id}`;
 }
 
-/** The button that cancels a run, also of another process. */
+/** Cancels a run of any process. */
 export function registerCancel(
   router: Listeners,
   kinds: readonly RunKind[],
@@ -68,18 +68,18 @@ export function registerCancel(
   });
 }
 
-/** A run reports every other second, but its last change may take a minute. */
-const SILENT_MS = 2 * MINUTE_MS;
+/** A run stores its progress every two seconds, but its final change may take a minute. */
+const ABANDONED_AFTER_MS = 2 * MINUTE_MS;
 const FORGOTTEN_AFTER_MS = DAY_MS;
 
-/** Tells persons of abandoned runs, and forgets old ones; to be called at the start and regularly. */
-export async function settleAbandoned(
+/** Ends abandoned runs in their messages and deletes old runs. Call at the start and regularly. */
+export async function endAbandonedRuns(
   kinds: readonly RunKind[],
   { stores: { runs }, posting: { post }, runtime: { sealer } }: RunDeps,
 ): Promise<void> {
-  for (const { id, message, sealedRequest } of await runs.takeOver(SILENT_MS)) {
+  for (const { id, message, sealedRequest } of await runs.claimSilent(ABANDONED_AFTER_MS)) {
     const request = openRunRequest(sealer, sealedRequest, kinds);
-    if (message && request) await post.settle(message, endedView('interrupted', request));
+    if (message && request) await post.changeWithRetries(message, endedView('interrupted', request));
     await runs.finish(id, 'failed');
   }
   await runs.forget(FORGOTTEN_AFTER_MS);

@@ -4,7 +4,7 @@ import { adviceView } from '../slack/blocks/advice-view.ts';
 import { actions, bold, button, line, richText, type View, view } from '../slack/blocks/blocks.ts';
 
 export interface RunKind {
-  /** Stands in stored runs and in the values of buttons. */
+  /** Part of stored runs and of button values. */
   readonly name: string;
   readonly title: (language: Language) => string;
   readonly t: (language: Language) => RunTranslations;
@@ -16,14 +16,14 @@ export interface RunRequest {
   readonly language: Language;
   /** Numbers are masked. */
   readonly subject: string;
-  readonly again: string;
+  readonly againValue: string;
 }
 
 export interface RunProgress {
   readonly daysDone: number;
   readonly days: number;
   readonly messagesRead: number;
-  readonly after?: {
+  readonly nextPhase?: {
     /** From 0 to 1. */
     readonly share: number;
     readonly text: string;
@@ -36,15 +36,15 @@ const BAR_CHARACTERS = 20;
 
 export function progressView(
   run: RunRequest,
-  { daysDone, days, messagesRead, after }: RunProgress,
+  { daysDone, days, messagesRead, nextPhase }: RunProgress,
   cancel: string,
 ): View {
   const t = run.kind.t(run.language);
-  const share = after ? after.share : days === 0 ? 0 : daysDone / days;
+  const share = nextPhase ? nextPhase.share : days === 0 ? 0 : daysDone / days;
   const full = Math.round(Math.min(1, share) * BAR_CHARACTERS);
   const bar = `${'█'.repeat(full)}${'░'.repeat(BAR_CHARACTERS - full)}`;
   return view(
-    richText(headLine(run), line(`${bar} ${after?.text ?? t.progress(daysDone, days, messagesRead)}`)),
+    richText(headLine(run), line(`${bar} ${nextPhase?.text ?? t.progress(daysDone, days, messagesRead)}`)),
     actions('long', button(CANCEL, t.cancel, cancel)),
   );
 }
@@ -54,16 +54,16 @@ export function movedView({ kind, language }: RunRequest, { isHere = false } = {
   return view(richText(line(isHere ? movedHere : moved)));
 }
 
-/** The heading of the run over another outcome, with a button to ask again. */
+/** Another result under the heading of the run, with a button to repeat it. */
 export function insteadView(run: RunRequest, { text, blocks }: View): View {
-  const { kind, language, again } = run;
+  const { kind, language, againValue } = run;
   const head = view(richText(headLine(run)));
   return {
     text: `${head.text}\n${text}`,
     blocks: [
       ...head.blocks,
       ...blocks,
-      actions('long', button(kind.againAction, kind.t(language).again, again)),
+      actions('long', button(kind.againAction, kind.t(language).again, againValue)),
     ],
   };
 }

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { translationsFor } from '../i18n/index.ts';
-import { settlesWithin } from '../runtime/timeouts.ts';
+import { finishesWithin } from '../runtime/timeouts.ts';
 import { accessAdvice, adviceView, refusalAdvice } from '../slack/blocks/advice-view.ts';
 import { contextBlock, type View } from '../slack/blocks/blocks.ts';
 import type { SlackError } from '../slack/errors.ts';
 import { refusalOfLater } from '../slack/listeners/access.ts';
 import type { ActNotes, BackgroundAnswer, FailureOf } from '../slack/listeners/context.ts';
 import type { RunState } from '../store/posting/runs.ts';
-import type { Place } from './post.ts';
+import type { PostedMessage } from './post.ts';
 import { cancelValue, type RunDeps, sealRunRequest } from './progress-recovery.ts';
 import {
   endedView,
@@ -23,31 +23,31 @@ export interface PendingRun extends RunRequest {
   readonly channelId?: string | undefined;
   readonly acts: Pick<ActNotes, 'refused' | 'answered'>;
   readonly task: RunTask;
-  /** Posts the message for progress and answer, where that is no direct message. */
-  readonly post?: ((progress: View) => Promise<Place | SlackError>) | undefined;
-  /** The result; a direct message lasts. Rejects as the task does. */
+  /** Posts the message with progress and answer; by default, it is a direct message. */
+  readonly post?: ((progress: View) => Promise<PostedMessage | SlackError>) | undefined;
+  /** The answer; rejects if the task does. `isLasting`: for a permanent message. */
   readonly toView: (where: { readonly isLasting: boolean }) => Promise<View>;
 }
 
 export interface RunTask {
-  /** Resolves or rejects at the end of the task. */
+  /** Resolves or rejects when the task ends. */
   readonly ended: Promise<unknown>;
   progress(): RunProgress;
-  /** `ended` rejects. */
+  /** Makes `ended` reject. */
   stop(): void;
 }
 
-/** Answers at once, or later by direct message or `post`. @throws what the task does */
+/** Answers at once, or later by direct message or `post`. @throws the error of the task */
 export async function runWithProgress(run: PendingRun, deps: RunDeps): Promise<View | BackgroundAnswer> {
-  // The task may fail before there is a waiter.
+  // The task may fail before anything waits for it.
   run.task.ended.catch(() => undefined);
-  if (await settlesWithin(deps.runtime.timings.longAfterMs, run.task.ended)) {
+  if (await finishesWithin(deps.runtime.timings.longAfterMs, run.task.ended)) {
     return run.toView({ isLasting: false });
   }
   return answerInMessage(run, deps);
 }
 
-/** Shows the progress in a message that becomes the answer; else answers where it was asked. */
+/** Shows the progress in a message that becomes the answer. Without a message, answers in place of the request. */
 async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<BackgroundAnswer> {
   const { runs } = deps.stores;
   const { userId, task } = run;
@@ -58,25 +58,25 @@ async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<Backgrou
     const { days: ofDays } = task.progress();
     id = await runs.create({ userId, sealedRequest: sealRunRequest(deps.runtime.sealer, run), ofDays });
   } catch (error) {
-    // Without the store the run cannot be cancelled, but it has an answer.
+    // Without the database the run cannot be cancelled, but it is answered.
     return answerWhereAsked(run, adviceView(t.here, shared), deps, error);
   }
   try {
     const show = () => progressView(run, task.progress(), cancelValue(run.kind, id));
     const first = show();
     const { post = (progress: View) => deps.posting.post.toPerson(userId, progress) } = run;
-    const place = await post(first);
-    if ('refused' in place) {
-      // Else it would look abandoned, without a message to change.
+    const message = await post(first);
+    if ('refused' in message) {
+      // Otherwise it would count as abandoned, without a message to change.
       await runs.finish(id, 'failed').catch(() => undefined);
-      const reason = contextBlock(refusalAdvice(place, shared).sentence);
+      const reason = contextBlock(refusalAdvice(message, shared).sentence);
       return answerWhereAsked(run, adviceView(t.refused, shared, undefined, [reason]), deps);
     }
-    await runs.place(id, place).catch(() => undefined);
+    await runs.setMessage(id, message).catch(() => undefined);
     return {
-      interim: run.post ? undefined : movedView(run, { isHere: run.channelId === place.channel }),
+      interim: run.post ? undefined : movedView(run, { isHere: run.channelId === message.channel }),
       finish: (failureOf) =>
-        whileRunning(run, deps, () => showProgress({ id, place, first, show, failureOf }, run, deps)),
+        whileRunning(run, deps, () => showProgress({ id, message, first, show, failureOf }, run, deps)),
     };
   } catch (error) {
     task.stop();
@@ -109,17 +109,17 @@ function answerWhereAsked(
 
 interface ShownRun {
   readonly id: string;
-  readonly place: Place;
+  readonly message: PostedMessage;
   readonly first: View;
   readonly show: () => View;
   readonly failureOf: FailureOf;
 }
 
 async function showProgress(shown: ShownRun, run: PendingRun, deps: RunDeps): Promise<View | undefined> {
-  const { id, place, failureOf } = shown;
+  const { id, message, failureOf } = shown;
   const { post } = deps.posting;
   const { view, state } = await followTask(shown, run, deps);
-  const refusal = await post.settle(place, view);
+  const refusal = await post.changeWithRetries(message, view);
   await deps.stores.runs.finish(id, state).catch(failureOf);
   if (state === 'done') run.acts.answered();
   if (!refusal) return undefined;
@@ -128,33 +128,33 @@ async function showProgress(shown: ShownRun, run: PendingRun, deps: RunDeps): Pr
 }
 
 async function followTask(
-  { id, place, first, show, failureOf }: ShownRun,
+  { id, message, first, show, failureOf }: ShownRun,
   run: PendingRun,
   deps: RunDeps,
 ): Promise<{ readonly view: View; readonly state: Exclude<RunState, 'running'> }> {
   const { task } = run;
   const { progressEveryMs } = deps.runtime.timings;
-  let isTold = false;
-  const writeDown = async (): Promise<RunState> => {
+  let isReported = false;
+  const storeProgress = async (): Promise<RunState> => {
     try {
       return (await deps.stores.runs.progress(id, task.progress())) ?? 'failed';
     } catch (error) {
-      if (!isTold) failureOf(error);
-      isTold = true;
+      if (!isReported) failureOf(error);
+      isReported = true;
       return 'running';
     }
   };
   try {
     let shown = first.text;
-    while (!(await settlesWithin(progressEveryMs, task.ended))) {
-      const state = await writeDown();
+    while (!(await finishesWithin(progressEveryMs, task.ended))) {
+      const state = await storeProgress();
       if (state !== 'running') {
         task.stop();
         return { view: endedView(state === 'cancelled' ? 'cancelled' : 'interrupted', run), state };
       }
       const view = show();
-      // The next change repeats it.
-      if (view.text !== shown) await deps.posting.post.change(place, view);
+      // If it fails, the next change shows the progress.
+      if (view.text !== shown) await deps.posting.post.change(message, view);
       shown = view.text;
     }
     const refused = await refusedView(id, run, deps);
@@ -167,7 +167,7 @@ async function followTask(
   }
 }
 
-/** The refusal where access has ended. Where Slack does not say twice, the access at the beginning counts. */
+/** The refusal if access has ended. If Slack does not answer twice, the access at the start counts. */
 async function refusedView(
   id: string,
   run: PendingRun,
@@ -186,7 +186,7 @@ async function refusedView(
   run.acts.refused(refusal);
   runtime.log.info(
     { run: id, user: run.userId, refusal, because },
-    'an answer was refused to who asked for it',
+    'an answer was not given: the person who asked may not use the bot',
   );
   const t = translationsFor(run.language);
   return insteadView(run, adviceView(accessAdvice(reason, t), t));

@@ -4,17 +4,17 @@ import { asksForPause, rateLimited, type SlackError } from '../slack/errors.ts';
 import type { Post } from './post.ts';
 import type { PostOnceOptions } from './post-once.ts';
 
-/** For many persons at once, in the background. */
+/** For background messages to many people. */
 export type RateLimitedPost = Pick<Post, 'toPerson' | 'change'>;
 
 interface RateLimitedPostOptions extends Pick<PostOnceOptions, 'ledger' | 'timings'> {
   readonly post: RateLimitedPost;
 }
 
-/** A waiting message is in memory, and a process that stops has three seconds. */
+/** A waiting message is only in memory, and a stopping process has three seconds. */
 const LONGEST_WAIT_MS = 2_000;
 
-/** Slack’s pace over all processes. A message that has to wait is `ratelimited`, as by Slack. */
+/** Limits the rate over all processes. A message that would wait too long is `ratelimited`, as by Slack. */
 export function createRateLimitedPost(options: RateLimitedPostOptions): RateLimitedPost {
   const { post, ledger, timings = TIMINGS } = options;
   const pace = { ...timings, mostMs: LONGEST_WAIT_MS };

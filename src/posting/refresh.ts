@@ -6,19 +6,19 @@ import { adviceView, refusalView } from '../slack/blocks/advice-view.ts';
 import { line, richText, type View, view } from '../slack/blocks/blocks.ts';
 import { isMessageGone, type SlackError } from '../slack/errors.ts';
 import {
+  ALREADY_SHOWN,
   type AnswerButton,
   type Reply,
   type RequestContext,
-  SHOWN_THERE,
 } from '../slack/listeners/context.ts';
 import type { FeatureRouter } from '../slack/listeners/router.ts';
 import type { Leases } from '../store/leases.ts';
-import type { Place } from './post.ts';
+import type { PostedMessage } from './post.ts';
 import {
   answerInThread,
   externalAction,
+  localizedContext,
   openShared,
-  readAs,
   refreshAction,
   type SharedAnswerDeps,
   type SharedState,
@@ -27,11 +27,11 @@ import {
 } from './shared-answer.ts';
 
 interface RefreshDeps extends SharedAnswerDeps {
-  readonly stores: { readonly leases: Pick<Leases, 'take'> };
+  readonly stores: { readonly leases: Pick<Leases, 'acquire'> };
   readonly runtime: SharedAnswerDeps['runtime'] & { readonly log: Log; readonly timings: Timings };
 }
 
-type Outcome<T extends Translations> =
+type RefreshResult<T extends Translations> =
   | { readonly numbers: readonly string[] }
   | {
       readonly instead: (context: RequestContext<T>) => View;
@@ -39,15 +39,15 @@ type Outcome<T extends Translations> =
     }
   | undefined;
 
-/** The buttons of shared answers: one reads it again, one answers a thread that another organisation reads. */
-export function registerShared<T extends Translations>(
+/** Buttons of shared answers: refresh, and confirmation where another organisation reads the thread. */
+export function registerSharedAnswer<T extends Translations>(
   router: FeatureRouter<T>,
   kind: ShareKind<T>,
   deps: RefreshDeps,
 ): void {
-  /** By message: presses at one time share one reading. */
-  const running = new Map<string, Promise<Outcome<T>>>();
-  const refreshed: AnswerButton<T, SharedState> = async (state, context) => {
+  /** By message: simultaneous presses share one refresh. */
+  const running = new Map<string, Promise<RefreshResult<T>>>();
+  const onRefresh: AnswerButton<T, SharedState> = async (state, context) => {
     const { channelId, messageTs, acts } = context;
     if (channelId === undefined || messageTs === undefined) return undefined;
     acts.note('refreshed');
@@ -55,7 +55,7 @@ export function registerShared<T extends Translations>(
       acts.refused('external');
       return { ephemeral: adviceView(context.t.post.externalSince, context.t) };
     }
-    const place: Place = { channel: channelId, ts: messageTs };
+    const place: PostedMessage = { channel: channelId, ts: messageTs };
     const key = `${place.channel} ${place.ts}`;
     const refreshing =
       running.get(key) ??
@@ -63,59 +63,62 @@ export function registerShared<T extends Translations>(
     running.set(key, refreshing);
     return replyTo(await refreshing, context);
   };
-  router.sealedButton(refreshAction(kind), openShared, refreshed, { isBeside: true });
+  router.sealedButton(refreshAction(kind), openShared, onRefresh, { repliesInThread: true });
   router.sealedButton(externalAction(kind), openShared, async (state, context) => {
     const reply = await answerInThread(kind, { state, isConfirmed: true }, context, deps);
-    // The question was a message to one person alone.
+    // The pressed button is in an ephemeral message.
     return reply && 'isShown' in reply ? view(richText(line(context.t.post.answered))) : reply;
   });
 }
 
-function replyTo<T extends Translations>(outcome: Outcome<T>, context: RequestContext<T>): Reply | undefined {
-  if (!outcome) return undefined;
-  if ('numbers' in outcome) {
-    context.acts.note('refreshed', { numbers: outcome.numbers });
-    return SHOWN_THERE;
+function replyTo<T extends Translations>(
+  result: RefreshResult<T>,
+  context: RequestContext<T>,
+): Reply | undefined {
+  if (!result) return undefined;
+  if ('numbers' in result) {
+    context.acts.note('refreshed', { numbers: result.numbers });
+    return ALREADY_SHOWN;
   }
-  if (outcome.refused !== undefined) context.acts.failed(outcome.refused);
-  return { ephemeral: outcome.instead(context) };
+  if (result.refused !== undefined) context.acts.failed(result.refused);
+  return { ephemeral: result.instead(context) };
 }
 
-/** @throws UpstreamError, and the message stays as it is */
+/** @throws UpstreamError; the message is then unchanged */
 async function refresh<T extends Translations>(
-  { state, place }: { readonly state: SharedState; readonly place: Place },
+  { state, place }: { readonly state: SharedState; readonly place: PostedMessage },
   context: RequestContext<T>,
   kind: ShareKind<T>,
   deps: RefreshDeps,
-): Promise<Outcome<T>> {
-  const underWay = { instead: ({ t }: RequestContext<T>) => view(richText(line(t.post.refreshing))) };
+): Promise<RefreshResult<T>> {
+  const alreadyRunning = { instead: ({ t }: RequestContext<T>) => view(richText(line(t.post.refreshing))) };
   const lease = await takeLease(place, deps);
-  if (lease === 'taken') return underWay;
+  if (lease === 'taken') return alreadyRunning;
   try {
-    const making = {
+    const options = {
       act: 'refreshed',
-      context: readAs(state, context, kind),
+      context: localizedContext(state, context, kind),
       sharedBy: state.sharedBy,
     } as const;
-    const made = await kind.make(state.asked, making);
-    if (!made || 'instead' in made) return made;
-    // Another process may have started since, and read newer figures.
-    if (lease?.lost.aborted) return underWay;
+    const answer = await kind.createAnswer(state.request, options);
+    if (!answer || 'instead' in answer) return answer;
+    // Another process may have started since then, with newer figures.
+    if (lease?.lost.aborted) return alreadyRunning;
     const { post } = deps.posting;
-    const shown = withRefresh(made.shared, state, kind, deps.runtime.sealer);
-    const refusal = await post.settle(place, shown);
-    if (refusal) return notChanged(refusal);
-    if (state.detailsTs !== undefined && made.thread) {
-      const rest = await post.settle({ ...place, ts: state.detailsTs }, made.thread);
-      if (rest && !isMessageGone(rest.refused)) return notChanged(rest);
+    const shown = withRefresh(answer.shared, state, kind, deps.runtime.sealer);
+    const refusal = await post.changeWithRetries(place, shown);
+    if (refusal) return failedRefresh(refusal);
+    if (state.detailsTs !== undefined && answer.thread) {
+      const detailsRefusal = await post.changeWithRetries({ ...place, ts: state.detailsTs }, answer.thread);
+      if (detailsRefusal && !isMessageGone(detailsRefusal.refused)) return failedRefresh(detailsRefusal);
     }
-    return { numbers: made.numbers };
+    return { numbers: answer.numbers };
   } finally {
     await lease?.release();
   }
 }
 
-function notChanged<T extends Translations>(refusal: SlackError): Outcome<T> {
+function failedRefresh<T extends Translations>(refusal: SlackError): RefreshResult<T> {
   const { refused } = refusal;
   return {
     refused,
@@ -123,16 +126,16 @@ function notChanged<T extends Translations>(refusal: SlackError): Outcome<T> {
   };
 }
 
-/** A lease between replicas. `undefined` where the database is late: then the order holds in this process alone. */
-async function takeLease({ channel, ts }: Place, { stores, runtime: { log, timings } }: RefreshDeps) {
-  const asked = stores.leases.take(`share ${channel} ${ts}`).then(
+/** A lease between replicas. `undefined` if the database is slow: then only this process is synchronized. */
+async function takeLease({ channel, ts }: PostedMessage, { stores, runtime: { log, timings } }: RefreshDeps) {
+  const acquired = stores.leases.acquire(`share ${channel} ${ts}`).then(
     (lease) => lease ?? ('taken' as const),
     (error: unknown) => {
       log.warn({ err: error }, 'a shared message is refreshed without knowing of other replicas');
       return undefined;
     },
   );
-  return valueWithin(timings.replicasWithinMs, asked, () => {
-    void asked.then((lease) => (lease === 'taken' ? undefined : lease?.release()));
+  return valueWithin(timings.replicasTimeoutMs, acquired, () => {
+    void acquired.then((lease) => (lease === 'taken' ? undefined : lease?.release()));
   });
 }

@@ -13,20 +13,20 @@ export interface ShareDeps {
   readonly settings: { readonly supportContact?: string };
 }
 
-/** The channel to share in, or why not; before anything is read. */
+/** The channel to share in, or the refusal. Called before the platform is read. */
 export function channelToShareIn(
   channelId: string | undefined,
   { slack: { access }, settings: { supportContact } }: ShareDeps,
   t: Translations,
 ): string | View {
-  // A direct message has no other reader.
+  // A direct message has no other readers.
   if (!isChannel(channelId)) return adviceView(t.post.refused.notMember, t);
-  // Buttons are old, and work in other channels.
+  // A button may be older than the list of allowed channels.
   if (access.allowsChannel(channelId)) return channelId;
   return otherChannelsView(t.refusals.namedChannel, access.channels, supportContact, t);
 }
 
-/** The refusal of a late answer, where access has ended or Slack does not say. */
+/** The refusal of a late answer if access has ended or Slack does not answer. */
 export async function personRefusalView(
   { t, user, acts }: Pick<RequestContext, 't' | 'user' | 'acts'>,
   slack: ShareDeps['slack'],

@@ -8,56 +8,59 @@ import { createFormatter } from '../slack/blocks/format.ts';
 import type { ChannelInfo } from '../slack/connection/channel-info.ts';
 import type { SlackError } from '../slack/errors.ts';
 import {
+  ALREADY_SHOWN,
   type BackgroundAnswer,
   type FormReply,
   type RequestContext,
-  SHOWN_THERE,
 } from '../slack/listeners/context.ts';
-import { type ChannelReading, channelLanguage } from './channels/settings-form.ts';
+import { type ChannelLocaleDeps, channelLanguage } from './channels/settings-form.ts';
 import { externalChannelView } from './channels/unavailable-channel.ts';
-import type { Place } from './post.ts';
+import type { PostedMessage } from './post.ts';
 import { channelToShareIn, notSentView, personRefusalView, type ShareDeps } from './share.ts';
 
-export type Made<T extends Translations = Translations> =
+export type SharedAnswer<T extends Translations = Translations> =
   | {
-      /** Asks the same on any other day. */
-      readonly asked: string;
+      /** Button value; repeats the request on any later day. */
+      readonly request: string;
       readonly numbers: readonly string[];
       readonly shared: View;
       readonly thread?: View | undefined;
       /** The confirmation for the person, in place of the usual one. */
-      readonly posted?: string | undefined;
+      readonly confirmation?: string | undefined;
     }
   | { readonly instead: (context: RequestContext<T>) => View };
 
-interface Making<T extends Translations> {
+interface SharedAnswerOptions<T extends Translations> {
   readonly act: Act;
   readonly context: RequestContext<T>;
-  /** Left out in a thread, which has all of it in one message. */
+  /** Absent in a thread, where one message has the complete answer. */
   readonly sharedBy: string | undefined;
 }
 
-/** A thread with a message for progress, which becomes the answer. */
+/** A thread with a progress message that becomes the answer. */
 interface AnsweredThread {
-  readonly post: (progress: View) => Promise<Place | SlackError>;
-  readonly again: (asked: string) => string;
-  readonly finished: (shared: View, asked: string) => View;
+  readonly post: (progress: View) => Promise<PostedMessage | SlackError>;
+  readonly againValue: (request: string) => string;
+  readonly withRefreshButton: (shared: View, request: string) => View;
 }
 
-/** An answer that a feature shares; each person with access can have it read again. */
+/** An answer that a feature shares. Each person with access can refresh it. */
 export interface ShareKind<T extends Translations = Translations> {
-  /** Begins the ids of its buttons. */
+  /** First part of its action ids. */
   readonly name: 'status' | 'report' | 'check';
   readonly act: Act;
   readonly translations: (language: Language) => T;
-  /** `undefined` where `asked` was sealed by another key or version. @throws UpstreamError */
-  readonly make: (asked: string, making: Making<T>) => Promise<Made<T> | undefined>;
-  /** The same for a thread, where it may take long. */
-  readonly makeForThread?: (
-    asked: string,
-    making: Making<T>,
+  /** `undefined`: `request` was sealed by another key or version. @throws UpstreamError */
+  readonly createAnswer: (
+    request: string,
+    options: SharedAnswerOptions<T>,
+  ) => Promise<SharedAnswer<T> | undefined>;
+  /** For a thread, where it may take long. */
+  readonly createThreadAnswer?: (
+    request: string,
+    options: SharedAnswerOptions<T>,
     thread: AnsweredThread,
-  ) => Promise<Made<T> | BackgroundAnswer | undefined>;
+  ) => Promise<SharedAnswer<T> | BackgroundAnswer | undefined>;
 }
 
 export interface SharedAnswerDeps extends ShareDeps {
@@ -66,14 +69,14 @@ export interface SharedAnswerDeps extends ShareDeps {
 }
 
 export interface SharedState {
-  readonly asked: string;
+  readonly request: string;
   readonly language: Language;
-  /** IANA zone of days, and of times where Slack has no dates. */
+  /** IANA zone of days, and of times that Slack does not format itself. */
   readonly timeZone: string;
   readonly sharedBy?: string | undefined;
-  /** The message in its thread with the rest. */
+  /** The message with the details, in its thread. */
   readonly detailsTs?: string | undefined;
-  /** The thread to answer, before it is posted. */
+  /** The thread to answer, until the answer is posted. */
   readonly threadTs?: string | undefined;
   /** The person confirmed that another organisation reads the channel. */
   readonly isForExternal?: boolean | undefined;
@@ -93,21 +96,21 @@ const sealedState = sealedJson(
 );
 
 export function sealShared(sealer: Pick<Sealer, 'seal'>, state: SharedState): string {
-  const { asked: a, language: l, timeZone, sharedBy: b, detailsTs: d, threadTs: t, isForExternal } = state;
+  const { request: a, language: l, timeZone, sharedBy: b, detailsTs: d, threadTs: t, isForExternal } = state;
   return sealedState.seal(sealer, { a, l, z: timeZone, b, d, t, x: isForExternal || undefined });
 }
 
 export function openShared(sealer: Sealer, value: string): SharedState | undefined {
   const plain = sealedState.open(sealer, value);
   if (!plain) return undefined;
-  const { a: asked, l: language, z: timeZone, b: sharedBy, d: detailsTs, t: threadTs, x } = plain;
-  return { asked, language, timeZone, sharedBy, detailsTs, threadTs, isForExternal: x };
+  const { a: request, l: language, z: timeZone, b: sharedBy, d: detailsTs, t: threadTs, x } = plain;
+  return { request, language, timeZone, sharedBy, detailsTs, threadTs, isForExternal: x };
 }
 
 export const refreshAction = ({ name }: Pick<ShareKind, 'name'>) => `${name}.share.refresh`;
 export const externalAction = ({ name }: Pick<ShareKind, 'name'>) => `${name}.mention.external`;
 
-/** The view with a button that reads it again. */
+/** Adds a refresh button. */
 export function withRefresh<T extends Translations>(
   shared: View,
   state: SharedState,
@@ -120,46 +123,52 @@ export function withRefresh<T extends Translations>(
   return { ...shared, blocks: [...blocks, row], ...(plain ? { plain: [...plain, row] } : {}) };
 }
 
-/** The present person, in the language and zone of the shared answer. */
-export function readAs<T extends Translations>(
+/** The current person’s context, in the language and zone of the shared answer. */
+export function localizedContext<T extends Translations>(
   { language, timeZone }: Pick<SharedState, 'language' | 'timeZone'>,
   context: RequestContext,
   kind: ShareKind<T>,
 ): RequestContext<T> {
   const t = kind.translations(language);
   const user = { ...context.user, language, timeZone };
-  return { ...context, user, t, formatter: createFormatter(t, timeZone, context.now) };
+  return { ...context, user, t, format: createFormatter(t, timeZone, context.now) };
 }
 
-interface ToShare {
-  readonly asked: string;
+interface ShareRequest {
+  readonly request: string;
   readonly channelId: string | undefined;
   readonly isConfirmed: boolean;
 }
 
-/** Reads again and posts to the channel. @returns the confirmation or the refusal, for the person */
+/** Creates the answer again and posts it to the channel. @returns the confirmation or the refusal, for the person */
 export async function shareAnswer<T extends Translations>(
   kind: ShareKind<T>,
-  { asked, channelId, isConfirmed }: ToShare,
+  { request, channelId, isConfirmed }: ShareRequest,
   context: RequestContext<T>,
   deps: SharedAnswerDeps,
 ): Promise<View> {
   const { t, user } = context;
   const to = channelToShareIn(channelId, deps, t);
   if (typeof to !== 'string') return to;
-  const goingOn = { actionId: `${kind.name}.share.external`, value: asked, isConfirmed };
-  const external = await externalChannelView(to, goingOn, t, deps.slack.channelInfo);
+  const confirmation = { actionId: `${kind.name}.share.external`, value: request, isConfirmed };
+  const external = await externalChannelView(to, confirmation, t, deps.slack.channelInfo);
   if (external) return external;
-  const made = await kind.make(asked, { act: 'shared', context, sharedBy: user.name });
-  if (!made) throw new Error('what is shared was asked for just now');
-  if ('instead' in made) return made.instead(context);
+  const answer = await kind.createAnswer(request, { act: 'shared', context, sharedBy: user.name });
+  if (!answer) throw new Error('what is shared was asked for just now');
+  if ('instead' in answer) return answer.instead(context);
   const refused = await personRefusalView(context, deps.slack);
   if (refused) return refused;
   const { language, timeZone } = user;
-  const state = { asked: made.asked, language, timeZone, sharedBy: user.name, isForExternal: isConfirmed };
-  const outcome = await postWithThread(to, { ...made, state }, kind, deps);
-  if (outcome === 'posted') return view(richText(line(made.posted ?? t.post.shared)));
-  return outcome.isThere ? refusalView(outcome.refusal, t) : notSentView(outcome.refusal, context);
+  const state = {
+    request: answer.request,
+    language,
+    timeZone,
+    sharedBy: user.name,
+    isForExternal: isConfirmed,
+  };
+  const result = await postWithThread(to, { ...answer, state }, kind, deps);
+  if (result === 'posted') return view(richText(line(answer.confirmation ?? t.post.shared)));
+  return result.isThere ? refusalView(result.refusal, t) : notSentView(result.refusal, context);
 }
 
 async function postWithThread<T extends Translations>(
@@ -169,17 +178,17 @@ async function postWithThread<T extends Translations>(
   { posting: { post }, runtime: { sealer } }: SharedAnswerDeps,
 ): Promise<'posted' | { readonly refusal: SlackError; readonly isThere: boolean }> {
   const refreshable = (of: SharedState) => withRefresh(shared, of, kind, sealer);
-  // The button comes with the rest: a press must not meet the change.
+  // The button is added last: a refresh must not collide with this change.
   const place = await post.toChannel(channelId, thread ? shared : refreshable(state));
   if ('refused' in place) return { refusal: place, isThere: false };
   if (!thread) return 'posted';
   const reply = await post.toChannel(place.channel, thread, place);
   const isRefused = 'refused' in reply;
-  await post.settle(place, refreshable(isRefused ? state : { ...state, detailsTs: reply.ts }));
+  await post.changeWithRetries(place, refreshable(isRefused ? state : { ...state, detailsTs: reply.ts }));
   return isRefused ? { refusal: reply, isThere: true } : 'posted';
 }
 
-/** Answers words in their thread, for all; faults, and the warning of another organisation, go to the author alone. */
+/** Answers in the thread, for all. Only the author gets failures and the warning about another organisation. */
 export async function answerInThread<T extends Translations>(
   kind: ShareKind<T>,
   { state, isConfirmed }: { readonly state: SharedState; readonly isConfirmed: boolean },
@@ -187,39 +196,40 @@ export async function answerInThread<T extends Translations>(
   deps: SharedAnswerDeps,
 ): Promise<FormReply | undefined> {
   const { t, channelId } = context;
-  const { threadTs, ...ofButton } = state;
-  const kept = { ...ofButton, isForExternal: isConfirmed };
+  const { threadTs, ...rest } = state;
+  const buttonState = { ...rest, isForExternal: isConfirmed };
   const { sealer } = deps.runtime;
   const to = channelToShareIn(channelId, deps, t);
   if (typeof to !== 'string') return to;
   if (threadTs === undefined) return undefined;
-  const goingOn = { actionId: externalAction(kind), value: sealShared(sealer, state), isConfirmed };
-  const external = await externalChannelView(to, goingOn, t, deps.slack.channelInfo);
+  const confirmation = { actionId: externalAction(kind), value: sealShared(sealer, state), isConfirmed };
+  const external = await externalChannelView(to, confirmation, t, deps.slack.channelInfo);
   if (external) return external;
-  const making = { act: kind.act, context: readAs(state, context, kind), sharedBy: undefined };
+  const options = { act: kind.act, context: localizedContext(state, context, kind), sharedBy: undefined };
   const thread: AnsweredThread = {
     post: (progress) => deps.posting.post.toChannel(to, progress, { channel: to, ts: threadTs }),
-    again: (asked) => sealShared(sealer, { ...kept, asked }),
-    finished: (shared, asked) => withRefresh(shared, { ...kept, asked }, kind, sealer),
+    againValue: (request) => sealShared(sealer, { ...buttonState, request }),
+    withRefreshButton: (shared, request) => withRefresh(shared, { ...buttonState, request }, kind, sealer),
   };
-  const made = await (kind.makeForThread?.(state.asked, making, thread) ?? kind.make(state.asked, making));
-  if (!made || 'finish' in made) return made;
-  if ('instead' in made) return made.instead(context);
+  const answer = await (kind.createThreadAnswer?.(state.request, options, thread) ??
+    kind.createAnswer(state.request, options));
+  if (!answer || 'finish' in answer) return answer;
+  if ('instead' in answer) return answer.instead(context);
   const refused = await personRefusalView(context, deps.slack);
   if (refused) return refused;
-  const place = await thread.post(thread.finished(made.shared, made.asked));
-  return 'refused' in place ? notSentView(place, context) : SHOWN_THERE;
+  const place = await thread.post(thread.withRefreshButton(answer.shared, answer.request));
+  return 'refused' in place ? notSentView(place, context) : ALREADY_SHOWN;
 }
 
-/** In the language of the channel, with days as the person means them. */
+/** In the language of the channel, with days in the zone of the person. */
 export async function answerThread<T extends Translations>(
   kind: ShareKind<T>,
-  asked: string,
+  request: string,
   context: RequestContext<T>,
-  deps: SharedAnswerDeps & ChannelReading,
+  deps: SharedAnswerDeps & ChannelLocaleDeps,
 ): Promise<FormReply | undefined> {
   const { user, channelId, threadTs } = context;
   const language = await channelLanguage(channelId, deps);
-  const state = { asked, language, timeZone: user.timeZone, threadTs };
+  const state = { request, language, timeZone: user.timeZone, threadTs };
   return answerInThread(kind, { state, isConfirmed: false }, context, deps);
 }

@@ -11,19 +11,19 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { hasCode } from './error-code.ts';
 
-/** Encrypts whatever names a number before it leaves the process: button values, metadata, job data. */
+/** Encrypts values with a number before they leave the process: button values, metadata, job data. */
 export interface Sealer {
   /** Encrypts and authenticates a text, bound to a purpose; the result is URL-safe. */
   seal(purpose: string, text: string): string;
-  /** Gives the text again; `undefined` when it was sealed with another key, for another purpose, or changed since. */
+  /** `undefined` for a text that was sealed with another key or for another purpose, or that was changed. */
   open(purpose: string, sealed: string): string | undefined;
-  /** A digest, the same for the same text and purpose, that tells neither without the key; URL-safe. */
+  /** A keyed digest of text and purpose, URL-safe. Without the key it reveals neither. */
   digest(purpose: string, text: string): string;
-  /** Whether this is a digest, or the beginning of one, that the same text and purpose had, by either key. */
+  /** Whether `digest` is a digest of the text, or the start of one, with the current or the previous key. */
   isDigestOf(digest: string, purpose: string, text: string): boolean;
 }
 
-/** A value as JSON, sealed for a purpose: it opens as `undefined` where it was sealed by another key or version. */
+/** A value as sealed JSON. `open` returns `undefined` for a value of another key or an incompatible version. */
 export function sealedJson<T>(purpose: string, schema: z.ZodType<T>) {
   return {
     seal: (sealer: Pick<Sealer, 'seal'>, value: T): string => sealer.seal(purpose, JSON.stringify(value)),
@@ -38,7 +38,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // An earlier version may have sealed something else.
+    // An earlier version may have sealed another format.
     return undefined;
   }
 }
@@ -48,9 +48,8 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
 /**
- * AES-256-GCM with a random nonce, the purpose as associated data (NIST SP 800-38D); digests are HMAC-SHA256 (RFC 2104)
- * under a key derived for each purpose (HKDF, RFC 5869). Keys have 32 bytes. What was sealed with the previous key, where
- * there is one, opens too, and nothing is sealed with it any more.
+ * AES-256-GCM (NIST SP 800-38D) with a random nonce and the purpose as associated data. Digests are HMAC-SHA256
+ * (RFC 2104) with a key for each purpose (HKDF, RFC 5869). Keys have 32 bytes. The previous key only opens.
  */
 export function createSealer(keyBytes: Buffer, previousBytes?: Buffer): Sealer {
   const current = createKey(keyBytes);
@@ -63,7 +62,7 @@ export function createSealer(keyBytes: Buffer, previousBytes?: Buffer): Sealer {
   };
 }
 
-/** The same for one of several that share a key: what one of them has sealed the others cannot open. */
+/** For owners that share a key: one owner cannot open what another has sealed. */
 export function sealerFor(owner: string, sealer: Sealer): Sealer {
   const own = (purpose: string) => `${owner} ${purpose}`;
   return {
@@ -75,7 +74,7 @@ export function sealerFor(owner: string, sealer: Sealer): Sealer {
 }
 
 function createKey(keyBytes: Buffer): Omit<Sealer, 'isDigestOf'> {
-  // Made into a key once: an answer seals a value for each of its buttons.
+  // Created once: an answer seals one value for each button.
   const key = createSecretKey(keyBytes);
   const digestKeys = new Map<string, Buffer>();
   const digestKeyFor = (purpose: string) => {
@@ -113,7 +112,7 @@ function createKey(keyBytes: Buffer): Omit<Sealer, 'isDigestOf'> {
   };
 }
 
-/** Reads the key under `directory`, or makes one there on the first start (readable by its owner alone). */
+/** Reads the key in `directory`, or creates one that only the owner can read. */
 export async function loadOrCreateKey(directory: string): Promise<Buffer> {
   const path = keyPath(directory);
   return keyOf(path, (await readIfThere(path)) ?? (await writeKey(directory, path)));
@@ -135,7 +134,7 @@ function keyOf(path: string, text: string): Buffer {
 
 const keyPath = (directory: string) => join(directory, 'secret.key');
 
-/** Whether others than its owner can read the key under `directory`; where there is none they cannot. */
+/** Whether other users can read the key in `directory`; false without a key. */
 export async function isKeyExposed(directory: string): Promise<boolean> {
   const found = await stat(keyPath(directory)).catch(() => undefined);
   return found !== undefined && (found.mode & 0o077) !== 0;
@@ -143,7 +142,7 @@ export async function isKeyExposed(directory: string): Promise<boolean> {
 
 async function writeKey(directory: string, path: string): Promise<string> {
   await mkdir(directory, { recursive: true });
-  // Written aside and linked into place: a second process starting now sees a whole key or none.
+  // Written to a draft and linked: a second process that starts now sees a complete key or none.
   const draft = join(directory, `secret.key.${randomBytes(6).toString('hex')}`);
   await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
   try {

@@ -1,95 +1,95 @@
 import Keyv from 'keyv';
 import { valueWithin } from './timeouts.ts';
 
-/** Remembers what `load` found, for `ttlMs` of real time. Calls at one time share a load; failures are not kept. */
+/** Caches results of `load` for `ttlMs` of real time. Simultaneous calls share one load; failures are not cached. */
 export function memoize<T>(ttlMs: number, load: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const find = memoizeStaleIfError({ freshMs: ttlMs, staleMs: ttlMs, keptMs: ttlMs }, load);
+  const find = memoizeStaleIfError({ freshMs: ttlMs, staleMs: ttlMs, ttlMs }, load);
   return async (key) => (await find(key)).value;
 }
 
 interface StaleOptions {
-  /** What is younger is given at once. */
+  /** Younger values are returned at once. */
   readonly freshMs: number;
-  /** What is younger is given to whoever does not wait for a load that takes long. */
+  /** Younger values are returned when a load takes longer than the caller waits. */
   readonly staleMs: number;
-  /** What is younger is given where a load fails. */
-  readonly keptMs: number;
-  /** Whether a failure is an answer: then what was found before counts no more. */
-  readonly isAnswer?: (error: unknown) => boolean;
+  /** Younger values are returned when a load fails. */
+  readonly ttlMs: number;
+  /** Whether a failure is a valid answer, which replaces the cached value. */
+  readonly invalidates?: (error: unknown) => boolean;
 }
 
-interface Found<T> {
+interface CachedValue<T> {
   readonly value: T;
   readonly ageMs: number;
-  /** Why it is not a new one, where a load failed. */
+  /** The error of a failed load. */
   readonly failure?: unknown;
 }
 
-/** The same, which gives what it found last (RFC 5861) where a load fails or takes longer than `patienceMs`. */
+/** Like `memoize`, with stale values (RFC 5861) when a load fails or takes longer than `maxWaitMs`. */
 export function memoizeStaleIfError<T>(
-  { freshMs, staleMs, keptMs, isAnswer = () => false }: StaleOptions,
+  { freshMs, staleMs, ttlMs, invalidates = () => false }: StaleOptions,
   load: (key: string) => Promise<T>,
-): (key: string, patienceMs?: number) => Promise<Found<T>> {
-  const kept = new Keyv<{ value: T; atMs: number }>({ ttl: keptMs });
-  // Values stay in this process: Keyv need not make text of them.
-  kept.serialize = undefined;
-  kept.deserialize = undefined;
-  const loading = new Map<string, Promise<Found<T>>>();
+): (key: string, maxWaitMs?: number) => Promise<CachedValue<T>> {
+  const cache = new Keyv<{ value: T; atMs: number }>({ ttl: ttlMs });
+  // Values stay in this process, so Keyv must not serialize them.
+  cache.serialize = undefined;
+  cache.deserialize = undefined;
+  const loading = new Map<string, Promise<CachedValue<T>>>();
   const loadOnce = async (key: string) => {
     try {
       const value = await load(key);
-      await kept.set(key, { value, atMs: Date.now() });
+      await cache.set(key, { value, atMs: Date.now() });
       return { value, ageMs: 0 };
     } catch (error) {
-      if (isAnswer(error)) await kept.delete(key);
+      if (invalidates(error)) await cache.delete(key);
       throw error;
     } finally {
       loading.delete(key);
     }
   };
-  return async (key, patienceMs) => {
-    const hit = await kept.get(key);
+  return async (key, maxWaitMs) => {
+    const hit = await cache.get(key);
     const last = hit && { value: hit.value, ageMs: Date.now() - hit.atMs };
     if (last && last.ageMs < freshMs) return last;
     const pending = loading.get(key) ?? loadOnce(key);
     loading.set(key, pending);
     if (!last) return pending;
     const next = pending.catch((failure: unknown) => {
-      if (isAnswer(failure)) throw failure;
+      if (invalidates(failure)) throw failure;
       return { ...last, failure };
     });
-    if (patienceMs === undefined || last.ageMs >= staleMs) return next;
-    return (await valueWithin(patienceMs, next, () => undefined)) ?? last;
+    if (maxWaitMs === undefined || last.ageMs >= staleMs) return next;
+    return (await valueWithin(maxWaitMs, next, () => undefined)) ?? last;
   };
 }
 
-/** Work done once for all who wait for it at the same time; it is aborted when the last of them has gone. */
+/** One run of some work for all simultaneous callers; aborted when the last caller leaves. */
 export class SingleFlight<T, Progress> {
   readonly #ended: Promise<T>;
-  readonly #leaving = new AbortController();
+  readonly #abandoned = new AbortController();
   readonly #listeners = new Set<(progress: Progress) => void>();
   #waiting = 0;
 
-  /** `start` begins the work at once. Its signal aborts when nobody waits any more; `tell` reports progress. */
-  constructor(start: (left: AbortSignal, tell: (progress: Progress) => void) => Promise<T>) {
-    this.#ended = start(this.#leaving.signal, (progress) => {
+  /** `start` runs at once. Its signal aborts when no caller is left; `report` forwards progress. */
+  constructor(start: (abandoned: AbortSignal, report: (progress: Progress) => void) => Promise<T>) {
+    this.#ended = start(this.#abandoned.signal, (progress) => {
       for (const listener of this.#listeners) listener(progress);
     });
-    // Whoever waits gets the failure from `join`; where nobody does, it must not end the process.
+    // Callers get the failure from `join`; without callers it must not end the process.
     this.#ended.catch(() => undefined);
   }
 
-  /** Calls `listener` when the work has ended or was aborted: a new caller must start it again from then on. */
-  whenOver(listener: () => void): void {
+  /** Also called when the work was aborted: later callers must start it again. */
+  onFinished(listener: () => void): void {
     this.#ended.then(listener, listener);
-    this.#leaving.signal.addEventListener('abort', listener, { once: true });
+    this.#abandoned.signal.addEventListener('abort', listener, { once: true });
   }
 
-  /** Waits for the outcome, or rejects with the reason of `signal` as soon as that aborts. */
+  /** Rejects with the reason of `signal` as soon as that aborts. */
   async join(signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<T> {
     const { promise: gone, reject } = Promise.withResolvers<never>();
     const go = () => reject(signal.reason);
-    // A caller may wait twice with the same function: the set would hold it once.
+    // A caller may join twice with the same function, which the set would store once.
     const listener = (progress: Progress) => onProgress(progress);
     this.#waiting += 1;
     this.#listeners.add(listener);
@@ -101,7 +101,7 @@ export class SingleFlight<T, Progress> {
       signal.removeEventListener('abort', go);
       this.#listeners.delete(listener);
       this.#waiting -= 1;
-      if (this.#waiting === 0) this.#leaving.abort(signal.reason);
+      if (this.#waiting === 0) this.#abandoned.abort(signal.reason);
     }
   }
 }

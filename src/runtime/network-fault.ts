@@ -1,10 +1,10 @@
 export interface NetworkFault {
   readonly code?: string | undefined;
-  /** With what a proxy answered in place of letting the bot through, such as 407. */
+  /** Status of a proxy that refused the connection, such as 407. */
   readonly proxyStatus?: number | undefined;
 }
 
-/** With these no connection was made, and nothing was sent. */
+/** No connection was established, so nothing was sent. */
 export const NEVER_CONNECTED: readonly string[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -13,15 +13,15 @@ export const NEVER_CONNECTED: readonly string[] = [
   'EHOSTUNREACH',
 ];
 
-const DEEPEST = 8;
+const MAX_CAUSES = 8;
 
-/** Looks through an error and its causes, as libraries wrap them. */
+/** Searches an error and its causes, because libraries wrap them. */
 export function networkFaultOf(error: unknown): NetworkFault {
   let code: string | undefined;
   let proxyStatus: number | undefined;
   let one = error;
-  for (let depth = 0; one instanceof Error && depth < DEEPEST; depth += 1) {
-    // The innermost one is the system's.
+  for (let depth = 0; one instanceof Error && depth < MAX_CAUSES; depth += 1) {
+    // The innermost code is the system's.
     if ('code' in one && typeof one.code === 'string') code = one.code;
     proxyStatus = statusIn(one) ?? proxyStatus;
     one = one.cause ?? ('original' in one ? one.original : undefined);
@@ -29,7 +29,7 @@ export function networkFaultOf(error: unknown): NetworkFault {
   return { code, proxyStatus };
 }
 
-/** By Node's own agents as a field, by undici in words. */
+/** Node's agents have it as a field, undici in the message. */
 function statusIn(error: Error): number | undefined {
   if ('code' in error && error.code === 'ERR_PROXY_TUNNEL' && 'statusCode' in error)
     return Number(error.statusCode);

@@ -2,7 +2,7 @@ import { type AgentOptions, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Dispatcher } from 'undici';
 
-/** The proxies of a company's network, by the protocol of what is asked for; none is used unless told. */
+/** HTTP proxies of a company's network. */
 export interface ProxySettings {
   /** For `http` addresses. */
   readonly http?: string | undefined;
@@ -23,7 +23,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   'wss:': 443,
 };
 
-/** `NO_PROXY`: hosts, each with all below it, `host:8443` for one port alone, `*` for all; separated by commas or spaces. */
+/** `NO_PROXY`: hosts with their subdomains, `host:8443` for one port, `*` for all; separated by commas or spaces. */
 export function parseBypass(text: string): Bypass[] {
   return text
     .toLowerCase()
@@ -36,7 +36,7 @@ export function parseBypass(text: string): Bypass[] {
     });
 }
 
-/** The proxy by which an address is asked; `undefined` where it is asked directly. */
+/** `undefined` for a direct connection. */
 export function proxyFor(address: string | URL, proxies: ProxySettings | undefined): string | undefined {
   if (!proxies) return undefined;
   const { protocol, hostname, port } = new URL(address);
@@ -56,10 +56,10 @@ export function createAgents(proxy: string | undefined, options: AgentOptions = 
   return { http: new HttpAgent({ ...options, ...by }), https: new HttpsAgent({ ...options, ...by }) };
 }
 
-/** What `fetch` and web sockets send by; each address by its proxy, where it has one. undici is loaded only where there are any. */
+/** For `fetch` and web sockets: chooses the proxy by address. undici is loaded only with proxies. */
 export async function createDispatcher(proxies: ProxySettings): Promise<Dispatcher> {
   const { Agent, ProxyAgent } = await import('undici');
-  // HTTP/1.1, as Slack's own client has it: a web socket keeps its connection to itself.
+  // HTTP/1.1, as in Slack's own client: a web socket needs its own connection.
   const options = { allowH2: false };
   const direct = new Agent(options);
   const byProxy = new Map(

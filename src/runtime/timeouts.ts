@@ -2,59 +2,59 @@ import { DAY_MS } from './durations.ts';
 
 interface Backoff {
   readonly firstMs: number;
-  /** No step is longer, before the jitter. */
-  readonly mostMs?: number;
+  /** Maximum before the jitter. */
+  readonly maxMs?: number;
 }
 
-/** Doubled with each failure (0: the first), and up to half shorter or longer: callers that failed together spread. */
-export function backoffMs(failures: number, { firstMs, mostMs = Number.POSITIVE_INFINITY }: Backoff): number {
-  return Math.min(firstMs * 2 ** failures, mostMs) * (0.5 + Math.random());
+/** Exponential backoff with a jitter of ±50 %. `failures` is 0 for the first one. */
+export function backoffMs(failures: number, { firstMs, maxMs = Number.POSITIVE_INFINITY }: Backoff): number {
+  return Math.min(firstMs * 2 ** failures, maxMs) * (0.5 + Math.random());
 }
 
-/** Whether something ends in time, however it ends. With `ref: false` the wait does not keep the process alive. */
-export async function settlesWithin(
+/** Whether a promise resolves or rejects in time. With `ref: false` the wait does not keep the process alive. */
+export async function finishesWithin(
   timeMs: number,
-  what: Promise<unknown>,
+  promise: Promise<unknown>,
   { ref = true }: { readonly ref?: boolean } = {},
 ): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>();
   const timer = setTimeout(() => resolve(false), timeMs);
   if (!ref) timer.unref();
-  const over = what.then(
+  const finished = promise.then(
     () => true,
     () => true,
   );
   try {
-    return await Promise.race([over, late]);
+    return await Promise.race([finished, late]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** What a promise gives in time, else `undefined` after `onLate`. */
+/** Resolves with `undefined` after `onLate` if the promise takes longer. */
 export async function valueWithin<T>(
   timeMs: number,
-  what: Promise<T>,
+  promise: Promise<T>,
   onLate: () => void,
 ): Promise<T | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  let lastLook: NodeJS.Immediate | undefined;
+  let lastCheck: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => {
-    // Where the process itself has paused, an answer may be there that has not been read yet.
-    lastLook = setImmediate(() => {
+    // If the process itself was paused, a result may be waiting in the event loop.
+    lastCheck = setImmediate(() => {
       onLate();
       resolve(undefined);
     });
   }, timeMs);
   try {
-    return await Promise.race([what, late]);
+    return await Promise.race([promise, late]);
   } finally {
     clearTimeout(timer);
-    clearImmediate(lastLook);
+    clearImmediate(lastCheck);
   }
 }
 
-/** Does something once a while has passed, unless ended first; `end` waits until it is done, and says whether it was. */
+/** Starts after a delay. `end` cancels the start or waits for the end; resolves with whether it was started. */
 export function startLater(delayMs: number, start: () => Promise<unknown> | undefined) {
   let started: Promise<unknown> | undefined;
   const timer = setTimeout(() => {
@@ -69,16 +69,16 @@ export function startLater(delayMs: number, start: () => Promise<unknown> | unde
   };
 }
 
-/** More is a mistake, such as an instant where a wait should stand. Who keeps to a wait has a bound of their own. */
-const LONGEST_ASKED_MS = DAY_MS;
+/** A longer wait is an error, such as a time in place of a duration. Callers have their own limits. */
+const MAX_RETRY_AFTER_MS = DAY_MS;
 
-/** `Retry-After` as seconds or as a date (RFC 9110, 10.2.3), up to a day; `undefined` where it asks for no wait. */
+/** `Retry-After` as seconds or as a date (RFC 9110, 10.2.3), at most a day; `undefined` without a wait. */
 export function retryAfterMs(header: string | null | undefined): number | undefined {
   const text = header?.trim();
   if (!text) return undefined;
   const seconds = Number(text);
-  // `Date.parse` takes about anything that begins with a digit.
+  // `Date.parse` accepts almost any text that starts with a digit.
   const isDate = /^[a-z]/i.test(text);
   const waitMs = Number.isNaN(seconds) && isDate ? Date.parse(text) - Date.now() : seconds * 1_000;
-  return waitMs > 0 ? Math.min(waitMs, LONGEST_ASKED_MS) : undefined;
+  return waitMs > 0 ? Math.min(waitMs, MAX_RETRY_AFTER_MS) : undefined;
 }

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from './durations.ts';
 
-/** How long the bot waits, in milliseconds; injected like the clock. Limits of calls to the platform stand there. */
+/** Waits and time limits in milliseconds, injected like the clock. Limits of platform calls are in `upstream`. */
 export const TIMINGS = {
   /** Between two polls of a queue for due jobs. */
   jobPollMs: 1_000,
@@ -21,21 +21,21 @@ export const TIMINGS = {
   postGapMs: 200,
   /** Between two posts in one channel. Slack takes about one a second. */
   channelGapMs: 1_000,
-  /** After Slack did not say whether it took a message: longer than `slackPostMs` and the time until it lists one. */
+  /** After a post with an unclear result: longer than `slackPostTimeoutMs` and the time until Slack lists a message. */
   postUnclearMs: MINUTE_MS,
-  /** How long one process has a message in hand. */
+  /** Lease of one process for a message. */
   postLeaseMs: MINUTE_MS,
-  /** Before a message that another process has in hand is tried again. */
+  /** Before a message is tried again that another process has leased. */
   postBusyMs: 5_000,
-  /** Before a message is tried again that could not be looked for. */
+  /** Before a message is tried again after a failed search for it. */
   postRetryMs: 10_000,
-  /** How long an answer of Slack to a question is waited for. A person waits for whatever the bot asks. */
-  slackAnswerMs: 5_000,
-  /** How long Slack's word that it took a message is waited for. */
-  slackPostMs: 10_000,
-  /** The same for a form. Its trigger lives for three seconds from the person's click. */
-  slackFormMs: 2_000,
-  /** After Slack asked for a pause and did not say how long. */
+  /** Timeout of a read from Slack. A person waits for it. */
+  slackAnswerTimeoutMs: 5_000,
+  /** Timeout of a post to Slack. */
+  slackPostTimeoutMs: 10_000,
+  /** Timeout of a form. Its trigger is valid for three seconds from the person's click. */
+  slackFormTimeoutMs: 2_000,
+  /** After Slack requested a pause without a duration. */
   slackPauseMs: 30_000,
   /** Before the second attempt of a message's last change. The third and fourth wait three and ten times as long. */
   lastChangeRetryMs: 1_000,
@@ -48,7 +48,7 @@ export const TIMINGS = {
   incidentBusyMs: 1_000,
   /** Between two rounds that check tracked messages. */
   trackingEveryMs: 10_000,
-  /** How long one process has a tracked message in hand. */
+  /** Lease of one process for a tracked message. */
   trackingLeaseMs: 5 * MINUTE_MS,
   /** Before a tracked message is tried again after a failure that may pass. */
   trackingRetryMs: MINUTE_MS,
@@ -56,40 +56,40 @@ export const TIMINGS = {
   auditReportEveryMs: MINUTE_MS,
   /** Between two clean-ups of what ended processes left behind. */
   recoveryEveryMs: MINUTE_MS,
-  /** Before audit entries are written again that the database did not take. */
+  /** Before audit entries are written again after a database failure. */
   auditRetryMs: 5_000,
 
   /** Half the wait before the second attempt at a web socket to Slack; each wait is twice the one before. */
   socketRetryMs: 250,
   /** Between two searches for installed workspaces. */
   workspacesEveryMs: 30_000,
-  /** How long what is stored of an installation is remembered. */
-  installationsRememberedMs: MINUTE_MS,
+  /** Cache time of stored installations. */
+  installationsTtlMs: MINUTE_MS,
   /** Before a request starts a workspace again that did not start. */
   workspaceRetryMs: 10_000,
-  /** How long what Slack says of a person is remembered. */
-  peopleRememberedMs: 5 * MINUTE_MS,
-  /** Between two questions to a platform that does not answer: within the time that people take to ask again. */
+  /** Cache time of Slack's data about a person. */
+  peopleTtlMs: 5 * MINUTE_MS,
+  /** Between two probes of a platform that does not answer: less than people wait before they ask again. */
   probeEveryMs: 15_000,
   /** After this without a report, the platform counts as idle. Parts of one long range follow each other closer. */
   platformIdleMs: 1_000,
 
-  /** After this, an answer is announced by a line that it is being worked on. */
+  /** After this, a line announces that the bot is working on the answer. */
   workingAfterMs: 1_000,
-  /** After this, the asker hears that others wait too. */
+  /** After this, the person is informed that others wait too. */
   waitingAfterMs: 20_000,
-  /** After this, an answer moves to the asker's direct messages. */
+  /** After this, an answer moves to the person's direct messages. */
   longAfterMs: 3_000,
   /** Between two changes of a progress message. Slack takes about one change a second. */
   progressEveryMs: 1_500,
-  /** How long a look-up waits for figures to compare with. */
-  peersWithinMs: 50,
+  /** How long a look-up waits for figures of other messages. */
+  peersTimeoutMs: 50,
   /** How long a Home waits for the database: more than an embedded one takes to open. */
-  homeWithinMs: 8_000,
-  /** How long a request waits to hear whether another replica has it. A trigger for a form lives for three seconds. */
-  replicasWithinMs: 1_000,
-  /** How long a request waits for what replicas counted, and for the person's preferences. */
-  sharedCountsWithinMs: 500,
+  homeTimeoutMs: 8_000,
+  /** How long a request waits for the check whether another replica has it. A form's trigger expires after 3 s. */
+  replicasTimeoutMs: 1_000,
+  /** How long a request waits for shared usage counts and the person's preferences. */
+  sharedCountsTimeoutMs: 500,
 };
 
 export type Timings = Readonly<typeof TIMINGS>;

@@ -5,10 +5,10 @@ import type { UnavailableReason } from '../i18n/types.ts';
 import { NEVER_CONNECTED, networkFaultOf } from '../runtime/network-fault.ts';
 
 export interface SlackError {
-  /** Slack’s code, or `timeout` and `server_error` (it may have acted), `unreachable` (it did not), `ratelimited`. */
+  /** Slack's code, or our own: `timeout` and `server_error` (Slack may have acted), `unreachable`, `ratelimited`. */
   readonly refused: string;
   readonly retryAfterMs?: number;
-  /** Slack’s own explanation of invalid blocks. */
+  /** Slack's explanation of invalid blocks. */
   readonly detail?: string;
   readonly neededScope?: string;
 }
@@ -16,22 +16,22 @@ export interface SlackError {
 interface KnownError {
   /** The same call may succeed later. */
   readonly isTransient?: true;
-  /** Slack did nothing, and wants a pause before the next call of the kind. */
+  /** Slack did nothing, and requests a pause before the next call of this method. */
   readonly asksForPause?: true;
-  /** The channel refuses posts of the bot for good. */
+  /** The channel permanently refuses posts of the bot. */
   readonly isChannelUnavailable?: true;
   readonly isMessageGone?: true;
   /** Slack refuses all calls until the installation is repaired. */
   readonly isSignedOut?: true;
   readonly isTokenExpired?: true;
   readonly isScopeMissing?: true;
-  readonly isTriggerOver?: true;
+  readonly isTriggerExpired?: true;
   /** Key of `t.channels.closed` and `t.channels.pausedBecause`. */
   readonly channel?: UnavailableReason;
   /** Key of `t.post.refused`, for the person who pressed a button. */
   readonly button?: Exclude<keyof Translations['post']['refused'], 'other'>;
-  readonly isRunOver?: true;
-  /** For the log: what an operator of the bot can do about it. */
+  readonly isRunEnded?: true;
+  /** For the log: what an administrator of the bot can do. */
   readonly remedy?: string;
 }
 
@@ -41,7 +41,7 @@ const CHANNEL_RULE = {
   button: 'notAllowed',
 } as const satisfies KnownError;
 
-/** Slack’s error codes that the bot distinguishes; no other file names one. */
+/** The error codes that the bot distinguishes. No other file names a code. */
 const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   not_in_channel: { isChannelUnavailable: true, channel: 'notMember', button: 'notMember' },
   channel_not_found: { isChannelUnavailable: true, channel: 'notFound', button: 'notMember' },
@@ -75,11 +75,11 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   ratelimited: { isTransient: true, asksForPause: true, channel: 'busy', button: 'busy' },
   rate_limited: { isTransient: true, asksForPause: true },
   // The call may have succeeded: https://docs.slack.dev/reference/methods/chat.postMessage#errors
-  timeout: { isTransient: true, isTriggerOver: true, channel: 'timeout', button: 'timeout' },
+  timeout: { isTransient: true, isTriggerExpired: true, channel: 'timeout', button: 'timeout' },
   unreachable: {
     isTransient: true,
     asksForPause: true,
-    isTriggerOver: true,
+    isTriggerExpired: true,
     channel: 'timeout',
     button: 'busy',
   },
@@ -89,10 +89,10 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   service_unavailable: { isTransient: true },
   request_timeout: { isTransient: true },
 
-  execution_not_in_running_state: { isRunOver: true },
+  execution_not_in_running_state: { isRunEnded: true },
 
-  expired_trigger_id: { isTriggerOver: true },
-  exchanged_trigger_id: { isTriggerOver: true },
+  expired_trigger_id: { isTriggerExpired: true },
+  exchanged_trigger_id: { isTriggerExpired: true },
 };
 
 export const INVALID_BLOCKS = 'invalid_blocks';
@@ -101,26 +101,26 @@ export const INVALID_CURSOR = 'invalid_cursor';
 export const NOT_IN_TEAM = 'team_access_not_granted';
 export const NO_SUCH_USER_GROUP = 'no_such_subteam';
 
-/** Slack’s answer to calls that are too fast; the bot’s own limits use it too. */
+/** Slack's answer to too many calls; the bot's own limits use it too. */
 export function rateLimited(retryAfterMs: number): SlackError {
   return { refused: 'ratelimited', retryAfterMs };
 }
 
-const of = (code: string): KnownError =>
+const known = (code: string): KnownError =>
   (Object.hasOwn(KNOWN_ERRORS, code) ? KNOWN_ERRORS[code] : undefined) ?? {};
 
-export const isTransient = (code: string): boolean => of(code).isTransient === true;
-export const asksForPause = (code: string): boolean => of(code).asksForPause === true;
-export const isChannelUnavailable = (code: string): boolean => of(code).isChannelUnavailable === true;
-export const isMessageGone = (code: string): boolean => of(code).isMessageGone === true;
-export const isSignedOut = (code: string): boolean => of(code).isSignedOut === true;
+export const isTransient = (code: string): boolean => known(code).isTransient === true;
+export const asksForPause = (code: string): boolean => known(code).asksForPause === true;
+export const isChannelUnavailable = (code: string): boolean => known(code).isChannelUnavailable === true;
+export const isMessageGone = (code: string): boolean => known(code).isMessageGone === true;
+export const isSignedOut = (code: string): boolean => known(code).isSignedOut === true;
 export const isTokenExpired = (code: string | undefined): boolean =>
-  code !== undefined && of(code).isTokenExpired === true;
-export const isScopeMissing = (code: string): boolean => of(code).isScopeMissing === true;
-export const isRunOver = (code: string): boolean => of(code).isRunOver === true;
-export const isTriggerOver = (code: string): boolean => of(code).isTriggerOver === true;
+  code !== undefined && known(code).isTokenExpired === true;
+export const isScopeMissing = (code: string): boolean => known(code).isScopeMissing === true;
+export const isRunEnded = (code: string): boolean => known(code).isRunEnded === true;
+export const isTriggerExpired = (code: string): boolean => known(code).isTriggerExpired === true;
 
-/** Whether an error is Slack’s own answer, which would be the same again. */
+/** Whether the error is an answer from Slack that a retry would not change. */
 export function isSlackAnswer(error: unknown): boolean {
   const refused = slackErrorCode(error);
   return refused !== undefined && !isTransient(refused);
@@ -128,14 +128,14 @@ export function isSlackAnswer(error: unknown): boolean {
 
 export const isUnclear = (code: string): boolean => isTransient(code) && !asksForPause(code);
 
-export const unavailableReason = (code: string): UnavailableReason | undefined => of(code).channel;
+export const unavailableReason = (code: string): UnavailableReason | undefined => known(code).channel;
 
-export const buttonRefusal = (code: string): KnownError['button'] => of(code).button;
+export const buttonRefusal = (code: string): KnownError['button'] => known(code).button;
 
-export const remedyFor = (code: string): string | undefined => of(code).remedy;
+export const remedyFor = (code: string): string | undefined => known(code).remedy;
 
-/** The code with which Slack would refuse a post, by the state of the channel; `undefined` where none is known. */
-export function closedWord(channel: ChannelState): string | undefined {
+/** The error code that Slack would give for a post, by the channel's state; else `undefined`. */
+export function channelErrorCode(channel: ChannelState): string | undefined {
   if (channel.is_archived) return 'is_archived';
   if (channel.is_member === false) return 'not_in_channel';
   if (channel.is_read_only || channel.is_frozen) return 'restricted_action_read_only_channel';
@@ -158,12 +158,12 @@ const refusedAnswer = z.object({
 
 const answerIn = (error: unknown) => z.object({ data: refusedAnswer }).safeParse(error).data?.data;
 
-/** The scopes of the token, by an error of Slack’s client; `undefined` where Slack did not name them. */
+/** The token's scopes according to an error of Slack's client; `undefined` if Slack did not name them. */
 export function grantedScopes(error: unknown): readonly string[] | undefined {
   return answerIn(error)?.response_metadata?.scopes;
 }
 
-/** `undefined` where neither Slack nor the way to it is the cause. */
+/** `undefined` if neither Slack nor the network is the cause. */
 export function toSlackError(error: unknown): SlackError | undefined {
   const refused = slackErrorCode(error);
   if (refused === undefined) return undefined;
@@ -178,7 +178,7 @@ export function toSlackError(error: unknown): SlackError | undefined {
   return rateLimited(error.retryAfter * 1_000);
 }
 
-/** Why Slack refused the blocks of a message; `undefined` where it refused it for something else. */
+/** Why Slack refused the blocks of a message; `undefined` for any other refusal. */
 export function blocksRefusal({ refused, detail = refused }: SlackError): string | undefined {
   return refused === INVALID_BLOCKS ? detail : undefined;
 }
@@ -193,7 +193,7 @@ export function slackErrorCode(error: unknown): string | undefined {
   return typeof data === 'object' && data !== null && 'error' in data ? String(data.error) : undefined;
 }
 
-/** Whether a connection was made: the other side may have acted. */
+/** Whether a connection was established, so that the server may have acted. */
 export function isConnected(error: unknown): boolean {
   const { code = '', proxyStatus } = networkFaultOf(error);
   return proxyStatus === undefined && !NEVER_CONNECTED.includes(code);

@@ -17,7 +17,7 @@ import type { Schema } from './schema.ts';
 import { postgresServer } from './server.ts';
 import { TemplateSchemaPlugin } from './statements.ts';
 
-interface DatabaseOptions extends Pick<EmbeddedOptions, 'hold'> {
+interface DatabaseOptions extends Pick<EmbeddedOptions, 'acquire'> {
   /** `postgres://…`; absent for the embedded Postgres. */
   readonly databaseUrl?: string | undefined;
   /** Directory of the embedded Postgres, or `IN_MEMORY`. */
@@ -27,8 +27,8 @@ interface DatabaseOptions extends Pick<EmbeddedOptions, 'hold'> {
   readonly schema?: string;
   /** True by default. */
   readonly migrates?: boolean;
-  /** On abort, callers stop waiting for the opening. */
-  readonly givenUp?: AbortSignal;
+  /** On abort, callers stop waiting until the database is open. */
+  readonly openingSignal?: AbortSignal;
 }
 
 export type Database = ReturnType<typeof openDatabase>;
@@ -40,7 +40,7 @@ export function openDatabase({
   databaseUrl,
   schema = SCHEMA,
   migrates = true,
-  givenUp = new AbortController().signal,
+  openingSignal = new AbortController().signal,
   ...options
 }: DatabaseOptions) {
   const { log, metrics = NO_METRICS } = options;
@@ -48,11 +48,11 @@ export function openDatabase({
     ? postgresServer(databaseUrl, log, metrics)
     : embedded({ ...options, metrics, hasSnapshot: migrates && schema === SCHEMA });
   const plugins = [new WithSchemaPlugin(schema), new TemplateSchemaPlugin(schema)];
-  const bringUpToDate = bringingUpToDate(schema, log);
+  const runMigrations = createMigrator(schema, log);
   const opening = connection.dialect(async (dialect) => {
-    if (migrates) await bringUpToDate(new Kysely({ dialect, plugins }));
+    if (migrates) await runMigrations(new Kysely({ dialect, plugins }));
   });
-  const { dialect, closed } = givingUp(opening, givenUp);
+  const { dialect, closed } = withAbort(opening, openingSignal);
   const db = new Kysely<Schema>({ dialect, plugins });
   const open = async () => {
     await sql`select 1`.execute(db);
@@ -88,7 +88,7 @@ function embedded({
   dataDir,
   log,
   metrics,
-  hold,
+  acquire,
   hasSnapshot,
 }: DatabaseOptions & { readonly metrics: Metrics; readonly hasSnapshot: boolean }): DatabaseConnection {
   let runner: SqlRunner | undefined;
@@ -99,7 +99,7 @@ function embedded({
         const database = await openEmbedded({
           directory: isInMemory ? undefined : dataDir,
           snapshot: isInMemory && hasSnapshot ? await snapshotPath() : undefined,
-          hold,
+          acquire,
           prepare: (opened) => prepare(new EmbeddedDialect(async () => opened)),
           limitMs: STATEMENT_TIMEOUT_MS,
           log,
@@ -112,7 +112,7 @@ function embedded({
   };
 }
 
-function bringingUpToDate(schema: string, log: Log) {
+function createMigrator(schema: string, log: Log) {
   let hasWarned = false;
   return async (db: Kysely<Schema>): Promise<void> => {
     const { pending, unknown } = await migrationState(db, schema);
@@ -122,15 +122,12 @@ function bringingUpToDate(schema: string, log: Log) {
     }
     if (unknown.length === 0 || hasWarned) return;
     hasWarned = true;
-    log.warn(
-      { migrations: unknown },
-      'the database has tables of a newer version; this one works beside them',
-    );
+    log.warn({ migrations: unknown }, 'the database has tables of a newer version; this one works with them');
   };
 }
 
-/** The signal ends only the wait for the opening; an open database stays open. */
-function givingUp(dialect: Dialect, signal: AbortSignal) {
+/** The signal ends only the wait until the database is open; an open database stays open. */
+function withAbort(dialect: Dialect, signal: AbortSignal) {
   let closing = Promise.resolve();
   return {
     /** Resolves when an abandoned opening has finished and is closed. */
@@ -143,18 +140,18 @@ function givingUp(dialect: Dialect, signal: AbortSignal) {
         const driver = dialect.createDriver();
         const open = driver.init.bind(driver);
         driver.init = async () => {
-          const { promise: given, reject } = Promise.withResolvers<never>();
-          const giveUp = () => reject(stillOpening());
+          const { promise: aborted, reject } = Promise.withResolvers<never>();
+          const abort = () => reject(stillOpening());
           if (signal.aborted) throw stillOpening();
           const opening = open();
-          signal.addEventListener('abort', giveUp, { once: true });
+          signal.addEventListener('abort', abort, { once: true });
           try {
-            await Promise.race([opening, given]);
+            await Promise.race([opening, aborted]);
           } catch (error) {
             closing = opening.then(() => driver.destroy()).catch(() => undefined);
             throw error;
           } finally {
-            signal.removeEventListener('abort', giveUp);
+            signal.removeEventListener('abort', abort);
           }
         };
         return driver;

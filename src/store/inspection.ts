@@ -6,12 +6,12 @@ export interface ServerInspection {
   /** For comparisons, such as 150013. */
   readonly versionNumber: number;
   readonly role: string;
-  readonly mayMakeTables: boolean;
+  readonly mayCreateTables: boolean;
   /** Tables for which the account lacks a right to read, add, change or remove rows. */
   readonly closedTables: readonly string[];
 }
 
-/** Changes nothing. @throws DatabaseError where the server is unavailable */
+/** Changes nothing. @throws DatabaseError if the server is unavailable */
 export async function inspectServer({ db, schema }: Database): Promise<ServerInspection> {
   const schemas = [schema, `${schema}_jobs`];
   const { rows } = await sql<Omit<ServerInspection, 'closedTables'>>`
@@ -20,7 +20,7 @@ export async function inspectServer({ db, schema }: Database): Promise<ServerIns
       current_user as role,
       coalesce(bool_and(has_schema_privilege(oid, 'create')), true)
         and (count(*) = ${schemas.length} or has_database_privilege(current_database(), 'create'))
-        as "mayMakeTables"
+        as "mayCreateTables"
     from pg_namespace where nspname = any(${schemas})`.execute(db);
   const [server] = rows;
   if (!server) throw new Error('the server answered nothing');

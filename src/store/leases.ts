@@ -9,7 +9,7 @@ export type Leases = ReturnType<typeof createLeases>;
 
 interface OnceOptions<T> {
   readonly find: () => Promise<T | undefined>;
-  readonly make: (signal: AbortSignal) => Promise<T>;
+  readonly create: (signal: AbortSignal) => Promise<T>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -30,12 +30,12 @@ export function createLeases({
 }: LeasesOptions) {
   const expiry = databaseTimeIn(ttlMs);
 
-  /** `undefined` where another holder has it. It is renewed until its release. */
-  async function take(name: string) {
+  /** `undefined` if another holder has it. It is renewed until its release. */
+  async function acquire(name: string) {
     const owner = randomUUID();
     // From before the query, so that our deadline is never later than the database's.
-    const askedAtMs = performance.now();
-    const taken = await db
+    const requestedAtMs = performance.now();
+    const acquired = await db
       .insertInto('leases')
       .values({ account, name, owner, expires_at: expiry })
       .onConflict((conflict) =>
@@ -52,7 +52,7 @@ export function createLeases({
       )
       .returning('owner')
       .executeTakeFirst();
-    if (!taken) return undefined;
+    if (!acquired) return undefined;
 
     const isRow = (is: ExpressionBuilder<Schema, 'leases'>) => is.and({ account, name, owner });
     const ended = new AbortController();
@@ -61,7 +61,7 @@ export function createLeases({
       const reason = new Error('the lease could not be renewed in time');
       lost.abort(Object.assign(reason, { name: 'LeaseLost' }));
     };
-    let deadline = setTimeout(lose, ttlMs - (performance.now() - askedAtMs)).unref();
+    let deadline = setTimeout(lose, ttlMs - (performance.now() - requestedAtMs)).unref();
 
     async function keepRenewing(): Promise<void> {
       for (;;) {
@@ -97,21 +97,21 @@ export function createLeases({
   }
 
   return {
-    take,
+    acquire,
     /** Returns `find`, else one caller over all processes runs `make`; the others wait or take over. */
-    async once<T>(name: string, { find, make, signal }: OnceOptions<T>): Promise<T> {
+    async once<T>(name: string, { find, create, signal }: OnceOptions<T>): Promise<T> {
       for (;;) {
         signal?.throwIfAborted();
         const found = await find();
         if (found !== undefined) return found;
-        const lease = await take(name);
+        const lease = await acquire(name);
         if (!lease) {
           await pause(pollMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
           continue;
         }
         try {
           // The previous holder may have finished between the last `find` and this lease.
-          return (await find()) ?? (await make(AbortSignal.any([lease.lost, ...(signal ? [signal] : [])])));
+          return (await find()) ?? (await create(AbortSignal.any([lease.lost, ...(signal ? [signal] : [])])));
         } catch (error) {
           if (!lease.lost.aborted) throw error;
         } finally {

@@ -13,13 +13,13 @@ const EARLIER_LOCK = 'kysely_migration_lock';
 
 /** Reads one table, takes no lock and changes nothing. */
 export async function migrationState(db: Kysely<Schema>, schema: string): Promise<MigrationState> {
-  return compareMigrations(await madeMigrations(db, schema));
+  return compareMigrations(await appliedMigrations(db, schema));
 }
 
-export function compareMigrations(made: readonly string[]): MigrationState {
+export function compareMigrations(applied: readonly string[]): MigrationState {
   return {
-    pending: Object.keys(migrations).filter((name) => !made.includes(name)),
-    unknown: made.filter((name) => !(name in migrations)),
+    pending: Object.keys(migrations).filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !(name in migrations)),
   };
 }
 
@@ -31,7 +31,7 @@ export async function migrate(db: Kysely<Schema>, schema: string): Promise<reado
     // The previous holder of the lock may have applied them.
     const { pending } = await migrationState(transaction, schema);
     if (pending.length === 0) return [];
-    await makeRecord(transaction, schema);
+    await createRecord(transaction, schema);
     for (const name of pending) {
       await migrations[name]?.up(transaction, schema);
       const at = new Date().toISOString();
@@ -41,7 +41,7 @@ export async function migrate(db: Kysely<Schema>, schema: string): Promise<reado
   });
 }
 
-async function madeMigrations(db: Kysely<Schema>, schema: string): Promise<readonly string[]> {
+async function appliedMigrations(db: Kysely<Schema>, schema: string): Promise<readonly string[]> {
   const found =
     await sql`select from pg_tables where schemaname = ${schema} and tablename = ${RECORD}`.execute(db);
   if (found.rows.length === 0) return [];
@@ -49,7 +49,7 @@ async function madeMigrations(db: Kysely<Schema>, schema: string): Promise<reado
   return rows.map(({ name }) => name);
 }
 
-async function makeRecord(db: Kysely<Schema>, schema: string): Promise<void> {
+async function createRecord(db: Kysely<Schema>, schema: string): Promise<void> {
   const found = await sql`select from pg_namespace where nspname = ${schema}`.execute(db);
   // `if not exists` needs the right to create schemas even if the schema exists.
   if (found.rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(db);

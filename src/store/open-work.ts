@@ -11,7 +11,7 @@ export type OpenWork = Omit<WorkSnapshot, 'readAt' | 'queues'>;
 export function createOpenWork({ db, account, log }: AccountDatabase) {
   const checks = createRowReader('watch_states', watchedIn, log);
   return async (now: Date): Promise<OpenWork> => {
-    const { rows: counted } = await sql<Counts>`
+    const { rows: counted } = await sql<OpenWorkCounts>`
       select
         (select count(*)::integer from ${sql.table('incidents')} where account = ${account} and ended_at is null)
           as incidents,
@@ -25,19 +25,19 @@ export function createOpenWork({ db, account, log }: AccountDatabase) {
       db,
     );
     const rows = await db.selectFrom('watch_states').where('account', '=', account).selectAll().execute();
-    const made = checks.all(rows);
-    const newest = made.toSorted((a, b) => b.checkedAt.getTime() - a.checkedAt.getTime())[0];
+    const states = checks.all(rows);
+    const newest = states.toSorted((a, b) => b.checkedAt.getTime() - a.checkedAt.getTime())[0];
     return {
       openIncidents: counted[0]?.incidents ?? 0,
       activeWatches: counted[0]?.watches ?? 0,
-      lastGoodCheckAt: latest(made.map(({ state }) => state.lastReadMs)),
+      lastGoodCheckAt: latest(states.map(({ state }) => state.lastReadMs)),
       checkTookMs: newest?.tookMs ?? 0,
       oldestDueSummaryAt: earliest(counted.flatMap((one) => [one.posted_from, one.planned_from])),
     };
   };
 }
 
-interface Counts {
+interface OpenWorkCounts {
   readonly incidents: number;
   readonly watches: number;
   readonly posted_from: Date | null;

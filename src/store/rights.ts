@@ -6,7 +6,7 @@ export async function isRole({ db }: Database, role: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Rows of all tables here and to come. Migrations may only be read, and to the audit rows may only be added. */
+/** Rights on the rows of all current and future tables. Migrations are read-only; audit rows are only added. */
 export async function grantRows({ db, schema }: Database, role: string): Promise<void> {
   const to = sql`to ${sql.id(role)}`;
   await db.transaction().execute(async (transaction) => {

@@ -7,7 +7,7 @@ export function createRowReader<Row extends object, Value>(
   read: (row: Row) => Value,
   log: Log | undefined,
 ) {
-  const rare = log && createRareWarning({ log, trouble: `a row of ${table} cannot be read` });
+  const rare = log && createRareWarning({ log, problem: `a row of ${table} cannot be read` });
   const all = (rows: readonly Row[]): Value[] =>
     rows.flatMap((row) => {
       try {

@@ -240,9 +240,9 @@ interface Setting {
   language: string;
   state: string;
   paused_because: string | null;
-  /** Null where the bot paused it. */
+  /** Null if the bot paused it. */
   paused_by: string | null;
-  /** Null also where the pause is older than this column. */
+  /** Null also if the pause is older than this column. */
   paused_at: Date | null;
   /** Whether the owner was informed of the pause. */
   told: ColumnType<boolean, boolean | undefined, boolean>;

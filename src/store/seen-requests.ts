@@ -4,9 +4,9 @@ import { countDeleted, databaseNow, databaseTimeIn } from './statements.ts';
 /** Uses the database's clock, shared by replicas. */
 export function createSeenRequests({ db, account }: AccountDatabase) {
   return {
-    /** Stored for `keptMs`. @returns true for one caller only */
-    async isFirst(id: string, keptMs: number): Promise<boolean> {
-      const expiry = databaseTimeIn(keptMs);
+    /** Stored for `ttlMs`. @returns true for one caller only */
+    async isFirst(id: string, ttlMs: number): Promise<boolean> {
+      const expiry = databaseTimeIn(ttlMs);
       const noted = await db
         .insertInto('seen_requests')
         .values({ account, id, expires_at: expiry })

@@ -61,15 +61,15 @@ async function connect(databaseUrl: string, log: Log, metrics: Metrics): Promise
     return error;
   };
   // A broken connection has no server code; an unsendable value is a different fault.
-  const brokeOff = (error: unknown) =>
+  const isConnectionError = (error: unknown) =>
     error instanceof Error && error.name === 'Error' && !(error instanceof pg.DatabaseError && error.code);
   // The pool replaces a lost idle connection; without a listener the error would end the process.
-  const { warn } = createRareWarning({ log, trouble: 'lost a connection to the database' });
+  const { warn } = createRareWarning({ log, problem: 'lost a connection to the database' });
   pool.on('error', warn);
   pool.on('connect', (client) => {
     // The query reports the error; without a listener it would end the process.
     client.on('error', () => undefined);
-    const query = withinLimits(client, brokeOff);
+    const query = withinLimits(client, isConnectionError);
     Object.assign(client, {
       async query(...args: unknown[]) {
         try {
@@ -77,7 +77,9 @@ async function connect(databaseUrl: string, log: Log, metrics: Metrics): Promise
         } catch (error) {
           if (isRightMissing(error)) throw counted(explainRights(error, databaseUrl));
           const code = error instanceof pg.DatabaseError ? error.code : undefined;
-          throw brokeOff(error) || isAway(code) ? counted(explainInterruption(error, databaseUrl)) : error;
+          throw isConnectionError(error) || isAway(code)
+            ? counted(explainInterruption(error, databaseUrl))
+            : error;
         }
       },
     });
@@ -107,7 +109,7 @@ const LIMITS = `set local statement_timeout = ${STATEMENT_TIMEOUT_MS};
 /** A transaction pooler refuses session limits, or passes them to other clients. */
 function withinLimits(
   client: PoolClient,
-  brokeOff: (error: unknown) => boolean,
+  isConnectionError: (error: unknown) => boolean,
 ): (...args: unknown[]) => Promise<unknown> {
   const { query } = client;
   const ask = async (...args: unknown[]): Promise<unknown> => {
@@ -115,7 +117,7 @@ function withinLimits(
       return await Reflect.apply(query, client, args);
     } catch (error) {
       // The connection is still busy with the timed-out query, so later statements would wait.
-      if (brokeOff(error)) void client.end();
+      if (isConnectionError(error)) void client.end();
       throw error;
     }
   };
@@ -124,9 +126,9 @@ function withinLimits(
     if (text === 'begin') return await ask(`begin; ${LIMITS}`);
     if (isBare(text) || client.getTransactionStatus() !== 'I') return await ask(...args);
     // All are sent at once. After an error, `commit` rolls back.
-    const asked = [ask(`begin; ${LIMITS}`), ask(...args), ask('commit')] as const;
-    await Promise.allSettled(asked);
-    const [, result] = await Promise.all(asked);
+    const sent = [ask(`begin; ${LIMITS}`), ask(...args), ask('commit')] as const;
+    await Promise.allSettled(sent);
+    const [, result] = await Promise.all(sent);
     return result;
   };
 }
@@ -139,9 +141,9 @@ function serverRunner(pool: { connect(): Promise<PoolClient> }): SqlRunner {
   async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     try {
-      const outcome = await work(client);
+      const result = await work(client);
       client.release();
-      return outcome;
+      return result;
     } catch (error) {
       // It may be inside a transaction, or gone; if the rollback fails, the connection is dropped.
       await client.query('rollback').then(
@@ -164,9 +166,9 @@ function serverRunner(pool: { connect(): Promise<PoolClient> }): SqlRunner {
     together: (work) =>
       withClient(async (client) => {
         await client.query('begin');
-        const outcome = await work(runWith(client));
+        const result = await work(runWith(client));
         await client.query('commit');
-        return outcome;
+        return result;
       }),
   };
 }
@@ -182,27 +184,27 @@ function isRightMissing(error: unknown): boolean {
 }
 
 function explainRights(error: unknown, databaseUrl: string): DatabaseError {
-  const { place, words } = whereAndWhy(error, databaseUrl);
-  const message = `The database at ${place} lacks tables or rights that this version needs (${words}): run npm run migrate with the role that owns its tables, with --grant for the role of DATABASE_URL`;
+  const { host, words } = whereAndWhy(error, databaseUrl);
+  const message = `The database at ${host} lacks tables or rights that this version needs (${words}): run npm run migrate with the role that owns its tables, with --grant for the role of DATABASE_URL`;
   return new DatabaseError(message, { code: 'not_granted', cause: error });
 }
 
 function explainConnection(error: unknown, databaseUrl: string): DatabaseError {
-  const { place, code, words } = whereAndWhy(error, databaseUrl);
+  const { host, code, words } = whereAndWhy(error, databaseUrl);
   const refusal = refusalIn(error, code, words);
   if (refusal !== undefined)
-    return new DatabaseError(`The database at ${place} ${refusal}`, { code: 'refused', cause: error });
+    return new DatabaseError(`The database at ${host} ${refusal}`, { code: 'refused', cause: error });
   const isLate = error instanceof Error && /timeout/.test(error.message);
   const why = code ?? (isLate ? 'no answer in time' : 'it closed the connection');
-  return new DatabaseError(`The database at ${place} cannot be reached (${why})`, {
+  return new DatabaseError(`The database at ${host} cannot be reached (${why})`, {
     code: 'unreachable',
     cause: error,
   });
 }
 
 function explainInterruption(error: unknown, databaseUrl: string): DatabaseError {
-  const { place, words = 'the connection was lost' } = whereAndWhy(error, databaseUrl);
-  const message = `The database at ${place} did not finish a query (${words})`;
+  const { host, words = 'the connection was lost' } = whereAndWhy(error, databaseUrl);
+  const message = `The database at ${host} did not finish a query (${words})`;
   return new DatabaseError(message, { code: 'interrupted', cause: error });
 }
 
@@ -227,9 +229,9 @@ function refusalIn(error: unknown, code = '', words = ''): string | undefined {
 }
 
 function whereAndWhy(error: unknown, databaseUrl: string) {
-  const place = URL.parse(databaseUrl)?.host || 'DATABASE_URL';
+  const host = URL.parse(databaseUrl)?.host || 'DATABASE_URL';
   const code = errorCode(error);
   // A server's refusal names roles, databases and tables, but no row.
   const words = code && error instanceof Error && /^\w{5}$/.test(code) ? `${error.message}; ${code}` : code;
-  return { place, code, words };
+  return { host, code, words };
 }

@@ -44,7 +44,7 @@ export class TemplateSchemaPlugin extends OperationNodeTransformer implements Ky
   }
 
   transformQuery({ node, queryId }: PluginTransformQueryArgs) {
-    // Only a statement that is a template as a whole has such tables: builders pay no second walk.
+    // Only statements that are a template as a whole have such tables; others are not searched.
     return RawNode.is(node) ? this.transformNode(node, queryId) : node;
   }
 

@@ -10,7 +10,7 @@ export function createUsage({ db, account }: AccountDatabase) {
     async take(who: string, limit: UsageLimit): Promise<number> {
       const token = sql<Date>`${tokenMs(limit)}::double precision * interval '1 millisecond'`;
       const after = sql<Date>`greatest(usage.full_at, ${databaseNow}) + ${token}`;
-      const taken = await db
+      const accepted = await db
         .insertInto('usage')
         .values({ account, who, full_at: databaseTimeIn(tokenMs(limit)) })
         .onConflict((conflict) =>
@@ -21,7 +21,7 @@ export function createUsage({ db, account }: AccountDatabase) {
         )
         .returning('who')
         .executeTakeFirst();
-      if (taken) return 0;
+      if (accepted) return 0;
       const left = sql<number>`1000 * extract(epoch from full_at - ${databaseNow})::double precision`;
       const { left_ms } = await db
         .selectFrom('usage')

@@ -6,14 +6,14 @@ import { HOUR_MS } from '../runtime/durations.ts';
 import { runCooperatively } from '../runtime/yielding.ts';
 import type { DayCache, DayParts } from './day-parts.ts';
 import type { DayReadings, LoadedReading } from './day-readings.ts';
-import { isWhole } from './freshness.ts';
+import { isFullyRead } from './freshness.ts';
 
 interface PastDaysOptions {
-  readonly readings: Pick<DayReadings, 'kept' | 'read'>;
+  readonly readings: Pick<DayReadings, 'chosen' | 'read'>;
   readonly zone: string;
-  readonly settleHours: number;
+  readonly receiptHours: number;
   /** Cache of days at recent moments: the reconstruction is slow. */
-  readonly held: DayCache<LoadedReading>;
+  readonly cache: DayCache<LoadedReading>;
 }
 
 interface PastQuery {
@@ -37,16 +37,16 @@ const NEAR_MS = HOUR_MS;
 export async function pastDays(
   days: readonly Day[],
   { period, sender, userId, momentOf, signal }: PastQuery,
-  { readings, zone, settleHours, held }: PastDaysOptions,
+  { readings, zone, receiptHours, cache }: PastDaysOptions,
 ): Promise<PastDay[]> {
   const endOf = (day: Day) => startOfDayIn(addDaysTo(day, 1), zone).getTime();
-  const settlesAt = (day: Day) => endOf(day) + settleHours * HOUR_MS;
+  const completionTime = (day: Day) => endOf(day) + receiptHours * HOUR_MS;
 
   const isObserved = (day: Day, readAt: Date) => {
     const readMs = readAt.getTime();
     const momentMs = momentOf(day).getTime();
     // The figures have not changed since.
-    if (Math.min(readMs, momentMs) >= settlesAt(day)) return true;
+    if (Math.min(readMs, momentMs) >= completionTime(day)) return true;
     const start = Math.max(period.start.getTime(), startOfDayIn(day, zone).getTime());
     const end = Math.min(period.end.getTime(), endOf(day), momentMs);
     const age = momentMs - (start + end) / 2;
@@ -59,21 +59,21 @@ export async function pastDays(
     const near = times.filter((readAt) => isObserved(day, readAt));
     const moment = momentOf(day);
     const readAt = near.length > 0 ? nearestTo(moment.getTime(), near) : times.find((each) => each >= moment);
-    const then = readAt && held.get(nameOf(day), readAt);
+    const then = readAt && cache.get(nameOf(day), readAt);
     if (!then) return readAt;
     known.set(day, then);
     return undefined;
   };
 
-  const kept = await readings.kept(days, sender, choose);
+  const stored = await readings.chosen(days, sender, choose);
   const thenOf = async (day: Day): Promise<LoadedReading> => {
-    const found = kept.get(day);
+    const found = stored.get(day);
     const reading =
-      found && isWhole(found)
+      found && isFullyRead(found)
         ? found
         : await readings.read(day, sender, { userId, signal, onProgress: () => {} });
     const then = { ...reading, parts: await partsAt(momentOf(day), reading) };
-    if (isWhole(then)) held.put(nameOf(day), then);
+    if (isFullyRead(then)) cache.put(nameOf(day), then);
     return then;
   };
   const found: PastDay[] = [];

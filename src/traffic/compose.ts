@@ -6,34 +6,34 @@ import type { PastDay } from './as-of.ts';
 import type { DayParts } from './day-parts.ts';
 import type { LoadedReading } from './day-readings.ts';
 import type { Freshness } from './freshness.ts';
-import type { DayReading, HeldFigures, PastFigures, TimeSpan, TrafficFigures } from './types.ts';
+import type { DayReading, PastFigures, StoredFigures, TimeSpan, TrafficFigures } from './types.ts';
 
 type DayAt = Pick<DayReading, 'day' | 'readAt'>;
 
-export interface TakenReading {
+export interface UsedReading {
   readonly reading: LoadedReading;
   readonly isStale: boolean;
 }
 
 export function composeLatest(
   period: Period,
-  taken: readonly TakenReading[],
+  used: readonly UsedReading[],
   { zone, freshness, now }: { readonly zone: string; readonly freshness: Freshness; readonly now: Date },
 ): TrafficFigures {
-  const readings = taken.map(({ reading }) => reading);
+  const readings = used.map(({ reading }) => reading);
   const [only, ...others] = readings;
   const isOneDay = only && others.length === 0 && isDayOf(only.day, zone, period);
   const readTimes = readings.map(({ readAt }) => readAt);
   const changing = readings.filter((reading) => !freshness.isFinal(reading)).map(({ readAt }) => readAt);
   return {
     between: partsWithin(period, readings),
-    ...unplacedOf(readings),
+    ...untimedOf(readings),
     asOf: changing.length > 0 ? earliest(changing, now) : latest(readTimes, now),
     countedTo: reachOf(period, readings, zone),
     days: readings.map(dayReading),
     ...(isOneDay && only.failingNumbers !== undefined ? { distinctFailing: only.failingNumbers } : {}),
     daysMissing: readings.some(({ mayLackDays }) => mayLackDays),
-    isStale: taken.some(({ isStale }) => isStale),
+    isStale: used.some(({ isStale }) => isStale),
   };
 }
 
@@ -46,7 +46,7 @@ export function composePast(
   const readings = past.map(({ reading }) => reading);
   return {
     between: partsWithin(period, readings),
-    ...unplacedOf(readings),
+    ...untimedOf(readings),
     asOf: moments.map(({ readAt }) => readAt).reduce(earlier),
     countedTo: reachOf(period, moments, zone),
     days: readings.map(dayReading),
@@ -62,10 +62,10 @@ export function composeNumber(
   parts: DayParts,
   asOf: Date,
 ): TrafficFigures {
-  const { unplaced } = parts;
+  const { untimed } = parts;
   return {
     between: within(period, (from, to) => parts.between(from, to)),
-    ...(unplaced === undefined ? {} : { unplaced }),
+    ...(untimed === undefined ? {} : { untimed }),
     asOf,
     countedTo: earlier(asOf, period.end),
     days: [dayReading({ day: period.firstDay, ...reading })],
@@ -73,10 +73,10 @@ export function composeNumber(
   };
 }
 
-export function composeHeld(span: TimeSpan, held: readonly LoadedReading[], now: Date): HeldFigures {
-  const readTimes = held.map(({ readAt }) => readAt);
-  const days = held.map(({ day, readAt }) => ({ day, readAt }));
-  return { between: partsWithin(span, held), readAt: earliest(readTimes, now), days };
+export function composeStored(span: TimeSpan, stored: readonly LoadedReading[], now: Date): StoredFigures {
+  const readTimes = stored.map(({ readAt }) => readAt);
+  const days = stored.map(({ day, readAt }) => ({ day, readAt }));
+  return { between: partsWithin(span, stored), readAt: earliest(readTimes, now), days };
 }
 
 /** End of the counted time: the reading for the current day, the end of the day for past days. */
@@ -89,9 +89,9 @@ function partsWithin(period: TimeSpan, readings: readonly LoadedReading[]) {
   return within(period, (from, to) => readings.flatMap(({ parts }) => parts.between(from, to)));
 }
 
-function unplacedOf(readings: readonly LoadedReading[]): Pick<TrafficFigures, 'unplaced'> {
-  const unplaced = readings.flatMap(({ parts }) => parts.unplaced ?? []);
-  return unplaced.length > 0 ? { unplaced: mergeFigures(unplaced) } : {};
+function untimedOf(readings: readonly LoadedReading[]): Pick<TrafficFigures, 'untimed'> {
+  const untimed = readings.flatMap(({ parts }) => parts.untimed ?? []);
+  return untimed.length > 0 ? { untimed: mergeFigures(untimed) } : {};
 }
 
 function within(period: TimeSpan, between: (from: number, to: number) => readonly OperatorFigures[]) {

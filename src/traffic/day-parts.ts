@@ -27,8 +27,8 @@ export class DayParts {
     return new DayParts(yield* PackedCells.reading(packed), packed.length);
   }
 
-  get unplaced(): Figures | undefined {
-    return this.#cells.unplaced;
+  get untimed(): Figures | undefined {
+    return this.#cells.untimed;
   }
 
   get bytes(): number {
@@ -88,30 +88,30 @@ interface CachedDay {
 export class DayCache<H extends CachedDay = CachedDay> {
   readonly #mostBytes: number;
   /** The least recently used reading is the first. */
-  readonly #held = new Map<string, H>();
+  readonly #entries = new Map<string, H>();
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
   }
 
-  /** `undefined` also where the cached reading has another time. */
+  /** `undefined` also if the cached reading has another time. */
   get(name: string, readAt: Date): H | undefined {
-    const held = this.#held.get(name);
-    if (held?.readAt.getTime() !== readAt.getTime()) return undefined;
-    this.#held.delete(name);
-    this.#held.set(name, held);
-    return held;
+    const entry = this.#entries.get(name);
+    if (entry?.readAt.getTime() !== readAt.getTime()) return undefined;
+    this.#entries.delete(name);
+    this.#entries.set(name, entry);
+    return entry;
   }
 
-  put(name: string, held: H): void {
-    this.#held.delete(name);
-    this.#held.set(name, held);
+  put(name: string, entry: H): void {
+    this.#entries.delete(name);
+    this.#entries.set(name, entry);
     // Entries grow with the requested parts, so their size is summed again.
     let bytes = 0;
-    for (const { parts } of this.#held.values()) bytes += parts.bytes;
-    for (const [oldest, { parts }] of this.#held) {
+    for (const { parts } of this.#entries.values()) bytes += parts.bytes;
+    for (const [oldest, { parts }] of this.#entries) {
       if (bytes <= this.#mostBytes || oldest === name) return;
-      this.#held.delete(oldest);
+      this.#entries.delete(oldest);
       bytes -= parts.bytes;
     }
   }

@@ -20,15 +20,15 @@ export interface DayReadingsOptions {
   readonly log: Log;
 }
 
-interface Wanted {
+interface ReadingLimits {
   /** Readings before this time are too old. */
   readonly since?: Date | undefined;
   /** Older readings are too old, unless reading is slow. */
   readonly atMostMs?: number | undefined;
 }
 
-interface ReadOptions extends Wanted {
-  /** The reading has the turn of the first caller. */
+interface ReadOptions extends ReadingLimits {
+  /** The request waits in the queue of the first caller's user. */
   readonly userId: string | undefined;
   readonly onProgress: (messagesRead: number) => void;
   /** On abort the promise rejects; the reading ends when no caller is left. */
@@ -39,48 +39,48 @@ export interface LoadedReading extends ReadingFacts {
   readonly parts: DayParts;
 }
 
-type HeldDays = ReadonlyMap<Day, LoadedReading>;
+type ReadingsByDay = ReadonlyMap<Day, LoadedReading>;
 type Choose = (day: Day, readTimes: readonly Date[]) => Date | undefined;
 
 export type DayReadings = ReturnType<typeof createDayReadings>;
 
-/** Rejects where the store does not answer. */
+/** Rejects if the store does not answer. */
 export type StoredReadings = DayReadings['stored'];
 
 /** Pause after a failure of the store. */
-const AWAY_MS = 10_000;
+const STORE_RETRY_MS = 10_000;
 const LONG_AGO = new Date(0);
-const THINNED_EVERY_MS = HOUR_MS;
-/** A report of 184 days of 100,000 messages takes 70 MB with its comparison; 120 MB in another zone. */
-const MOST_BYTES_HELD = 128 * 1024 * 1024;
+const THINNING_INTERVAL_MS = HOUR_MS;
+/** A report of 184 days of 100,000 messages takes 70 MB with its comparison, or 120 MB in another zone. */
+const CACHE_BYTES = 128 * 1024 * 1024;
 
 /** Without the store, days are read once in this process and not stored. */
 export function createDayReadings(options: DayReadingsOptions) {
   const { upstream, dayFigures, leases, freshness, now, log } = options;
   const underWay = new Map<string, SingleFlight<LoadedReading, number>>();
-  const inMemory = new DayCache(MOST_BYTES_HELD);
-  const unreadable = createRareWarning({ log, trouble: 'the cells of a reading cannot be read' });
-  let awayUntilMs = 0;
+  const cache = new DayCache(CACHE_BYTES);
+  const unreadable = createRareWarning({ log, problem: 'the cells of a reading cannot be read' });
+  let storeRetryAtMs = 0;
   let thinnedAtMs = Number.NEGATIVE_INFINITY;
 
-  const trouble = createRareWarning({
+  const storeWarning = createRareWarning({
     log,
-    trouble: 'the database is away: figures are read from the platform and not kept',
-    over: 'the database is back: figures are kept again',
+    problem: 'the database is away: figures are read from the platform and not kept',
+    recovery: 'the database is back: figures are kept again',
     explain: explainDatabaseFailure,
   });
-  const isAway = () => performance.now() < awayUntilMs;
+  const isStoreDown = () => performance.now() < storeRetryAtMs;
   const failed = (error: unknown) => {
-    awayUntilMs = performance.now() + AWAY_MS;
-    trouble.warn(error);
+    storeRetryAtMs = performance.now() + STORE_RETRY_MS;
+    storeWarning.warn(error);
   };
 
   async function find(
     days: readonly Day[],
     sender: string | undefined,
-    wanted: Wanted = {},
-  ): Promise<HeldDays> {
-    const { since = LONG_AGO, atMostMs } = wanted;
+    limits: ReadingLimits = {},
+  ): Promise<ReadingsByDay> {
+    const { since = LONG_AGO, atMostMs } = limits;
     const latest = await dayFigures.latest(days, sender);
     const at = now();
     const isNew = (facts: ReadingFacts) => facts.readAt >= since || freshness.isFinal(facts);
@@ -92,26 +92,26 @@ export function createDayReadings(options: DayReadingsOptions) {
     const found = new Map<Day, LoadedReading>();
     const elsewhere: ReadingFacts[] = [];
     for (const facts of wanted) {
-      const held = inMemory.get(nameOf(facts.day, sender), facts.readAt);
-      if (held) found.set(facts.day, { ...facts, parts: held.parts });
+      const cached = cache.get(nameOf(facts.day, sender), facts.readAt);
+      if (cached) found.set(facts.day, { ...facts, parts: cached.parts });
       else elsewhere.push(facts);
     }
     for (const { packedCells, ...facts } of await dayFigures.readings(elsewhere, sender)) {
       const parts = await partsOf(packedCells);
-      if (parts) found.set(facts.day, hold(facts, parts));
+      if (parts) found.set(facts.day, toCache(facts, parts));
     }
     return found;
   }
 
-  async function findLatest(days: readonly Day[]): Promise<HeldDays> {
+  async function findLatest(days: readonly Day[]): Promise<ReadingsByDay> {
     return await load([...(await dayFigures.latest(days)).values()], undefined);
   }
 
-  async function findKept(
+  async function findChosen(
     days: readonly Day[],
     sender: string | undefined,
     choose: Choose,
-  ): Promise<HeldDays> {
+  ): Promise<ReadingsByDay> {
     const wanted = [...(await dayFigures.readTimes(days, sender))].flatMap(([day, times]) => {
       const readAt = choose(day, times);
       return readAt === undefined ? [] : [{ day, readAt }];
@@ -135,16 +135,16 @@ export function createDayReadings(options: DayReadingsOptions) {
     }
   }
 
-  function hold(facts: ReadingFacts, parts: DayParts): LoadedReading {
-    inMemory.put(nameOf(facts.day, facts.sender), { readAt: facts.readAt, parts });
+  function toCache(facts: ReadingFacts, parts: DayParts): LoadedReading {
+    cache.put(nameOf(facts.day, facts.sender), { readAt: facts.readAt, parts });
     return { ...facts, parts };
   }
 
-  async function ofStore(find: () => Promise<HeldDays>): Promise<HeldDays> {
+  async function fromStore(find: () => Promise<ReadingsByDay>): Promise<ReadingsByDay> {
     try {
-      if (!isAway()) {
+      if (!isStoreDown()) {
         const found = await find();
-        trouble.over();
+        storeWarning.recovered();
         return found;
       }
     } catch (error) {
@@ -153,13 +153,13 @@ export function createDayReadings(options: DayReadingsOptions) {
     return new Map();
   }
 
-  async function keep(reading: StoredReading): Promise<void> {
-    if (isAway()) return;
+  async function store(reading: StoredReading): Promise<void> {
+    if (isStoreDown()) return;
     try {
       await dayFigures.save(reading);
-      trouble.over();
+      storeWarning.recovered();
       const at = now();
-      if (at.getTime() - thinnedAtMs < THINNED_EVERY_MS) return;
+      if (at.getTime() - thinnedAtMs < THINNING_INTERVAL_MS) return;
       thinnedAtMs = at.getTime();
       await dayFigures.thin(at);
     } catch (error) {
@@ -170,35 +170,35 @@ export function createDayReadings(options: DayReadingsOptions) {
   async function readOnce(
     day: Day,
     sender: string | undefined,
-    { signal: left, onProgress, userId, ...wanted }: ReadOptions,
+    { signal: left, onProgress, userId, ...limits }: ReadOptions,
   ): Promise<LoadedReading> {
-    const make = async (signal: AbortSignal): Promise<LoadedReading> => {
+    const readAndStore = async (signal: AbortSignal): Promise<LoadedReading> => {
       const read = await upstream.figures({ day, sender, userId }, { signal, onProgress });
-      await keep({ day, sender, ...read });
+      await store({ day, sender, ...read });
       const { packedCells, ...facts } = read;
-      return hold({ day, sender, ...facts }, await runCooperatively(DayParts.reading(packedCells)));
+      return toCache({ day, sender, ...facts }, await runCooperatively(DayParts.reading(packedCells)));
     };
-    if (isAway()) return await make(left);
+    if (isStoreDown()) return await readAndStore(left);
     try {
-      const findDay = async () => (await find([day], sender, wanted)).get(day);
-      return await leases.once(nameOf(day, sender), { find: findDay, make, signal: left });
+      const findDay = async () => (await find([day], sender, limits)).get(day);
+      return await leases.once(nameOf(day, sender), { find: findDay, create: readAndStore, signal: left });
     } catch (error) {
       // Errors of the platform's client are no failures of the store.
       if (left.aborted || isFailure(error)) throw error;
       failed(error);
-      return await make(left);
+      return await readAndStore(left);
     }
   }
 
   return {
     // Without the store, these find no readings.
-    held: (days: readonly Day[], sender: string | undefined, wanted?: Wanted) =>
-      ofStore(() => find(days, sender, wanted)),
+    fresh: (days: readonly Day[], sender: string | undefined, limits?: ReadingLimits) =>
+      fromStore(() => find(days, sender, limits)),
     /** The latest reading of each day, for all senders, of any age. */
-    latest: (days: readonly Day[]) => ofStore(() => findLatest(days)),
-    kept: (days: readonly Day[], sender: string | undefined, choose: Choose) =>
-      ofStore(() => findKept(days, sender, choose)),
-    stored: { latest: findLatest, kept: findKept },
+    latest: (days: readonly Day[]) => fromStore(() => findLatest(days)),
+    chosen: (days: readonly Day[], sender: string | undefined, choose: Choose) =>
+      fromStore(() => findChosen(days, sender, choose)),
+    stored: { latest: findLatest, chosen: findChosen },
 
     /** Reads a day once for all callers and replicas, and stores it. @throws UpstreamError */
     async read(
@@ -211,14 +211,14 @@ export function createDayReadings(options: DayReadingsOptions) {
       const name = `${nameOf(day, sender)} ${since?.getTime() ?? ''} ${atMostMs ?? ''}`;
       let work = underWay.get(name);
       if (!work) {
-        const begun = new SingleFlight<LoadedReading, number>((left, tell) =>
-          readOnce(day, sender, { userId, since, atMostMs, signal: left, onProgress: tell }),
+        const started = new SingleFlight<LoadedReading, number>((left, report) =>
+          readOnce(day, sender, { userId, since, atMostMs, signal: left, onProgress: report }),
         );
-        begun.whenOver(() => {
-          if (underWay.get(name) === begun) underWay.delete(name);
+        started.onFinished(() => {
+          if (underWay.get(name) === started) underWay.delete(name);
         });
-        underWay.set(name, begun);
-        work = begun;
+        underWay.set(name, started);
+        work = started;
       }
       return await work.join(signal, onProgress);
     },

@@ -9,26 +9,26 @@ import type { Traffic } from './types.ts';
 const DAYS_BACK = [7, 4, 5, 14];
 const HOURS_IN_A_DAY = 24;
 
-interface ReceiptlessOptions {
+interface WithoutReceiptsOptions {
   readonly now: Date;
-  readonly settleHours: number;
+  readonly receiptHours: number;
   readonly zone: string;
 }
 
 /** Uses the first final stored day with enough messages. Reads nothing from the platform. */
-export async function receiptlessOperators(
+export async function operatorsWithoutReceipts(
   operators: readonly string[],
-  { held }: Pick<Traffic, 'held'>,
-  { now, settleHours, zone }: ReceiptlessOptions,
+  { storedIfAvailable }: Pick<Traffic, 'storedIfAvailable'>,
+  { now, receiptHours, zone }: WithoutReceiptsOptions,
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   let open = [...new Set(operators)];
   for (const back of DAYS_BACK) {
     if (open.length === 0) break;
-    if ((back - 1) * HOURS_IN_A_DAY < settleHours) continue;
+    if ((back - 1) * HOURS_IN_A_DAY < receiptHours) continue;
     const day = addDaysTo(localDay(now, zone), -back);
     const { start, end } = periodOfDays(day, day, zone);
-    const all = (await held({ start, end }))?.between(start, end) ?? [];
+    const all = (await storedIfAvailable({ start, end }))?.between(start, end) ?? [];
     open = open.filter((operator) => {
       const figures = mergeFigures(figuresOf(all.filter((one) => one.operator === operator)));
       if (figures.submitted < FEWEST_TRUSTED) return true;

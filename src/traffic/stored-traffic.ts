@@ -9,9 +9,9 @@ import { DAY_MS, HALF_HOUR_MS, HOUR_MS, QUARTER_MS, WEEK_MS } from '../runtime/d
 import { runCooperatively } from '../runtime/yielding.ts';
 import type { Observations } from '../store/figures/observations.ts';
 import type { Incidents } from '../store/incidents/incidents.ts';
-import { checkOverLastHours, LAST_HOURS_MS, readWatched } from './adding-up.ts';
-import { receiptlessOperators } from './operators-without-receipts.ts';
-import type { HeldFigures, TimeSpan, Traffic } from './types.ts';
+import { checkOverLastHours, LAST_HOURS_MS, readAccumulation } from './accumulated-check.ts';
+import { operatorsWithoutReceipts } from './operators-without-receipts.ts';
+import type { StoredFigures, TimeSpan, Traffic } from './types.ts';
 import { COUNTED_MS, cellsOf, observedAround, type PastWeek, quarterOf, windowsOf } from './window.ts';
 
 /** Without a request to the platform. */
@@ -45,7 +45,7 @@ interface StoredTrafficOptions {
   readonly observations: Pick<Observations, 'near'>;
   readonly incidents: Pick<Incidents, 'watching'>;
   readonly platformZone: string;
-  readonly settleHours: number;
+  readonly receiptHours: number;
 }
 
 /** Cached until one of its days is read again. */
@@ -77,19 +77,19 @@ async function read(
   zone: string,
 ): Promise<StoredTraffic | undefined> {
   const newest = await readNewest(options, now, zone);
-  return newest && makeOf(newest, zone, options);
+  return newest && composeTraffic(newest, zone, options);
 }
 
 const BACK_MS = LAST_HOURS_MS + COUNTED_MS;
 
-type Newest = HeldFigures & Required<Pick<HeldFigures, 'days'>>;
+type NewestFigures = StoredFigures & Required<Pick<StoredFigures, 'days'>>;
 
 /** After midnight the current and the previous day may not have been read. */
 async function readNewest(
   { traffic, platformZone }: StoredTrafficOptions,
   now: Date,
   zone: string,
-): Promise<Newest | undefined> {
+): Promise<NewestFigures | undefined> {
   const end = new Date(now.getTime() + 1);
   const [today, own] = [platformZone, zone].map((one) => startOfDayIn(localDay(now, one), one));
   if (!today || !own) return undefined;
@@ -100,13 +100,17 @@ async function readNewest(
     [today, end],
     [before, today],
   ] as const) {
-    const held = start < until ? await traffic.stored({ start, end: until }) : undefined;
-    if (held?.days) return { ...held, days: held.days };
+    const stored = start < until ? await traffic.stored({ start, end: until }) : undefined;
+    if (stored?.days) return { ...stored, days: stored.days };
   }
   return undefined;
 }
 
-async function makeOf(newest: Newest, zone: string, options: StoredTrafficOptions): Promise<StoredTraffic> {
+async function composeTraffic(
+  newest: NewestFigures,
+  zone: string,
+  options: StoredTrafficOptions,
+): Promise<StoredTraffic> {
   const readAt = newest.days.reduce((last, one) => (one.readAt > last ? one.readAt : last), newest.readAt);
   const day = localDay(readAt, zone);
   const steps = bucketsFor({ firstDay: day, lastDay: day, zone }).filter(({ start }) => start < readAt);
@@ -131,43 +135,43 @@ async function makeOf(newest: Newest, zone: string, options: StoredTrafficOption
   };
   const names = new Set(newest.between(dayStart, readAt).map(({ operator }) => operator));
   names.delete(OTHER_NAME);
-  const receiptless = await receiptlessAmong(names, check, readAt, options);
+  const withoutReceipts = await withoutReceiptsAmong(names, check, readAt, options);
   const operators = [...names]
     .map((operator) => ({
       operator,
-      sendsReceipts: !receiptless.has(operator),
+      sendsReceipts: !withoutReceipts.has(operator),
       ...sharesOf((one) => one.operator === operator),
     }))
     .sort((a, b) => b.submitted - a.submitted);
-  const all = sharesOf(({ operator }) => !receiptless.has(operator));
+  const all = sharesOf(({ operator }) => !withoutReceipts.has(operator));
   return { readAt, check, steps, all, operators };
 }
 
 /** By the usual hour, or by final days. */
-async function receiptlessAmong(
+async function withoutReceiptsAmong(
   names: ReadonlySet<string | undefined>,
   { detections }: Check,
   readAt: Date,
-  { traffic, settleHours, platformZone: zone }: StoredTrafficOptions,
+  { traffic, receiptHours, platformZone: zone }: StoredTrafficOptions,
 ): Promise<ReadonlySet<string | undefined>> {
-  const told = detections.flatMap(({ subject, sendsReceipts }) =>
+  const known = detections.flatMap(({ subject, sendsReceipts }) =>
     subject.of === 'operator' && !sendsReceipts ? [subject.operator] : [],
   );
   const named = [...names].filter((name) => name !== undefined);
-  const settled = await receiptlessOperators(
+  const confirmed = await operatorsWithoutReceipts(
     named,
-    { held: traffic.stored },
-    { now: readAt, settleHours, zone },
+    { storedIfAvailable: traffic.stored },
+    { now: readAt, receiptHours, zone },
   );
-  return new Set([...told, ...settled]);
+  return new Set([...known, ...confirmed]);
 }
 
 interface StoredWeek {
   readonly back: number;
-  readonly figures: HeldFigures;
+  readonly figures: StoredFigures;
 }
 
-async function checkOf(newest: Newest, readAt: Date, dayStart: Date, options: StoredTrafficOptions) {
+async function checkOf(newest: NewestFigures, readAt: Date, dayStart: Date, options: StoredTrafficOptions) {
   const weeks: StoredWeek[] = [];
   const past: PastWeek[] = [];
   for (let back = 1; back <= BASELINE_WEEKS; back += 1) {
@@ -197,7 +201,7 @@ async function checkOf(newest: Newest, readAt: Date, dayStart: Date, options: St
     windows: windowsOf(newest, recent, options.platformZone),
     weeks: past,
     observed,
-    watched: await readWatched(options.incidents),
+    stored: await readAccumulation(options.incidents),
   });
   return { check, weeks };
 }

@@ -2,7 +2,7 @@ import { addDaysTo, type Day, daysBetween } from '../domain/time/calendar.ts';
 import { localDay, startOfDayIn } from '../domain/time/wall-clock.ts';
 import { runCooperatively } from '../runtime/yielding.ts';
 import { partsAt, pastDays } from './as-of.ts';
-import { composeHeld, composeLatest, composeNumber, composePast, type TakenReading } from './compose.ts';
+import { composeLatest, composeNumber, composePast, composeStored, type UsedReading } from './compose.ts';
 import { DayCache, DayParts } from './day-parts.ts';
 import {
   createDayReadings,
@@ -10,9 +10,9 @@ import {
   type LoadedReading,
   type StoredReadings,
 } from './day-readings.ts';
-import { createFreshness, isWhole } from './freshness.ts';
+import { createFreshness, isFullyRead } from './freshness.ts';
 import type {
-  HeldFigures,
+  StoredFigures,
   TimeSpan,
   Traffic,
   TrafficFigures,
@@ -22,20 +22,20 @@ import type {
 
 interface TrafficSettings extends Omit<DayReadingsOptions, 'freshness'> {
   readonly zone: string;
-  readonly settleHours: number;
-  /** Simultaneous days of one question; more than the platform's places for ranges has no effect. */
+  readonly receiptHours: number;
+  /** Simultaneous days of one query; more than the platform's slots for ranges has no effect. */
   readonly parallelDays: number;
 }
 
-/** Some thirty days of 100,000 messages each, as of earlier moments. */
-const MOST_BYTES_HELD_THEN = 16 * 1024 * 1024;
+/** About thirty days of 100,000 messages each, as of earlier moments. */
+const PAST_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** A day without a fresh reading is read and stored, but not for one number or without the store. */
-export function createTraffic({ zone, settleHours, parallelDays, ...options }: TrafficSettings): Traffic {
+export function createTraffic({ zone, receiptHours, parallelDays, ...options }: TrafficSettings): Traffic {
   const { upstream, now } = options;
-  const freshness = createFreshness(zone, settleHours);
+  const freshness = createFreshness(zone, receiptHours);
   const readings = createDayReadings({ ...options, freshness });
-  const heldThen = new DayCache<LoadedReading>(MOST_BYTES_HELD_THEN);
+  const pastDayCache = new DayCache<LoadedReading>(PAST_CACHE_BYTES);
 
   async function ofDays(
     { period, sender, userId }: TrafficQuery,
@@ -43,25 +43,25 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
   ): Promise<TrafficFigures> {
     const at = now();
     const days = platformDays(period, zone).filter((day) => startOfDayIn(day, zone) <= at);
-    const taken = new Map<Day, TakenReading>();
+    const used = new Map<Day, UsedReading>();
     const progress = trackProgress(days.length, onProgress);
-    const take = (reading: LoadedReading) => {
+    const add = (reading: LoadedReading) => {
       progress.done(reading);
-      taken.set(reading.day, { reading, isStale: freshness.isStale(reading, now(), atMostMs) });
+      used.set(reading.day, { reading, isStale: freshness.isStale(reading, now(), atMostMs) });
     };
 
-    for (const reading of (await readings.held(days, sender, { since, atMostMs })).values()) take(reading);
+    for (const reading of (await readings.fresh(days, sender, { since, atMostMs })).values()) add(reading);
     progress.tell();
     // In order: the day that changes most is read last, so it is the newest in the answer.
-    const left = days.filter((day) => !taken.has(day)).values();
+    const left = days.filter((day) => !used.has(day)).values();
     await inParallel(parallelDays, signal, async (stop) => {
       for (const day of left) {
         const onProgress = (messagesRead: number) => progress.reading(day, messagesRead);
-        take(await readings.read(day, sender, { userId, signal: stop, onProgress, since, atMostMs }));
+        add(await readings.read(day, sender, { userId, signal: stop, onProgress, since, atMostMs }));
         progress.tell();
       }
     });
-    const inOrder = days.map((day) => taken.get(day)).filter((one) => one !== undefined);
+    const inOrder = days.map((day) => used.get(day)).filter((one) => one !== undefined);
     return composeLatest(period, inOrder, { zone, freshness, now: now() });
   }
 
@@ -84,25 +84,25 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
     return composeNumber(period, figures, parts, moment ?? readAt);
   }
 
-  async function latestOf(time: TimeSpan, { latest }: StoredReadings): Promise<HeldFigures | undefined> {
+  async function latestOf(time: TimeSpan, { latest }: StoredReadings): Promise<StoredFigures | undefined> {
     const days = platformDays(time, zone);
-    const held = [...(await latest(days)).values()];
-    if (held.length < days.length || !held.every(isWhole)) return undefined;
-    return composeHeld(time, held, now());
+    const stored = [...(await latest(days)).values()];
+    if (stored.length < days.length || !stored.every(isFullyRead)) return undefined;
+    return composeStored(time, stored, now());
   }
 
-  async function storedAsOf(time: TimeSpan, moment: Date): Promise<HeldFigures | undefined> {
+  async function storedAsOf(time: TimeSpan, moment: Date): Promise<StoredFigures | undefined> {
     const days = platformDays(time, zone).filter((day) => startOfDayIn(day, zone) < moment);
-    const question = { period: time, sender: undefined, userId: undefined, momentOf: () => moment };
-    const stored = { ...readings.stored, read: () => Promise.reject(new NotStored()) };
+    const pastQuery = { period: time, sender: undefined, userId: undefined, momentOf: () => moment };
+    const storedOnly = { ...readings.stored, read: () => Promise.reject(new NotStored()) };
     try {
       const past = await pastDays(
         days,
-        { ...question, signal: new AbortController().signal },
-        { readings: stored, zone, settleHours, held: heldThen },
+        { ...pastQuery, signal: new AbortController().signal },
+        { readings: storedOnly, zone, receiptHours, cache: pastDayCache },
       );
-      const held = past.map(({ reading }) => reading);
-      return held.length === 0 ? undefined : composeHeld(time, held, now());
+      const stored = past.map(({ reading }) => reading);
+      return stored.length === 0 ? undefined : composeStored(time, stored, now());
     } catch (error) {
       if (error instanceof NotStored) return undefined;
       throw error;
@@ -126,14 +126,19 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
       }
       const momentOf = (day: Day) => options.momentOf?.(day) ?? moment;
       const days = platformDays(period, zone);
-      const begun = days.filter((day) => startOfDayIn(day, zone) < momentOf(day));
-      const question = { period, sender, userId, momentOf, signal };
-      const past = await pastDays(begun, question, { readings, zone, settleHours, held: heldThen });
+      const started = days.filter((day) => startOfDayIn(day, zone) < momentOf(day));
+      const pastQuery = { period, sender, userId, momentOf, signal };
+      const past = await pastDays(started, pastQuery, {
+        readings,
+        zone,
+        receiptHours,
+        cache: pastDayCache,
+      });
       const moments = days.map((day) => ({ day, readAt: momentOf(day) }));
       return composePast(period, moments, past, zone);
     },
 
-    held: (time) => latestOf(time, readings),
+    storedIfAvailable: (time) => latestOf(time, readings),
     stored: (time, moment) => (moment ? storedAsOf(time, moment) : latestOf(time, readings.stored)),
     async readTimes(time) {
       const latest = await options.dayFigures.latest(platformDays(time, zone));

@@ -7,7 +7,7 @@ export interface TrafficQuery {
   readonly period: Period;
   readonly sender?: string | undefined;
   readonly msisdn?: string | undefined;
-  /** Absent where the bot itself asks. */
+  /** Absent for requests of the bot itself. */
   readonly userId?: string | undefined;
 }
 
@@ -41,13 +41,13 @@ export interface TrafficFigures {
   /** Quarter hours that begin from `start` to before `end`; an operator may appear several times. */
   between(start: Date, end: Date): readonly OperatorFigures[];
   /** Messages without a platform time, which may not belong to the period. */
-  readonly unplaced?: Figures;
-  /** Time of the oldest reading that may still change; of the newest where none may. */
+  readonly untimed?: Figures;
+  /** Time of the oldest reading that may still change, or else of the newest reading. */
   readonly asOf: Date;
   /** End of the counted time: the end of the period, or the reading of today, which may be after `asOf`. */
   readonly countedTo?: Date;
   readonly days: readonly DayReading[];
-  /** Known only where the period is a single day of the platform. */
+  /** Known only if the period is a single day of the platform. */
   readonly distinctFailing?: number;
   /** The platform's period bounds differ from the setting, so days may be missing. */
   readonly daysMissing: boolean;
@@ -63,14 +63,14 @@ interface AsOfOptions {
 }
 
 export interface PastFigures extends TrafficFigures {
-  /** `reconstructed` where any day is. */
+  /** `reconstructed` if any day is. */
   readonly basis: Basis;
 }
 
 export type TimeSpan = Pick<Period, 'start' | 'end'>;
 
 /** Stored figures of any age. */
-export interface HeldFigures extends Pick<TrafficFigures, 'between'> {
+export interface StoredFigures extends Pick<TrafficFigures, 'between'> {
   /** Time of the oldest reading. */
   readonly readAt: Date;
   /** Equal readings mean equal figures. */
@@ -82,10 +82,10 @@ export interface Traffic {
   figuresFor(query: TrafficQuery, options?: TrafficOptions): Promise<TrafficFigures>;
   /** Figures as of a past moment, from stored readings or `asOfMoment`. @throws UpstreamError */
   asOf(query: TrafficQuery, moment: Date, options?: AsOfOptions): Promise<PastFigures>;
-  /** `undefined` where a day is missing, or the store does not answer. */
-  held(time: TimeSpan): Promise<HeldFigures | undefined>;
-  /** Rejects where the store does not answer; with `moment`, as of then. */
-  stored(time: TimeSpan, moment?: Date): Promise<HeldFigures | undefined>;
-  /** Times of the latest readings: equal times mean equal figures. Rejects where the store does not answer. */
+  /** `undefined` if a day is missing, or the store does not answer. */
+  storedIfAvailable(time: TimeSpan): Promise<StoredFigures | undefined>;
+  /** Rejects if the store does not answer; with `moment`, as of then. */
+  stored(time: TimeSpan, moment?: Date): Promise<StoredFigures | undefined>;
+  /** Times of the latest readings: equal times mean equal figures. Rejects if the store does not answer. */
   readTimes(time: TimeSpan): Promise<readonly Pick<DayReading, 'day' | 'readAt'>[]>;
 }

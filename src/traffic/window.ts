@@ -7,12 +7,12 @@ import type { Period } from '../domain/time/period.ts';
 import { localDay, startOfDayIn } from '../domain/time/wall-clock.ts';
 import { HALF_HOUR_MS, HOUR_MS, QUARTER_MS, WEEK_MS } from '../runtime/durations.ts';
 import type { Cooperative } from '../runtime/yielding.ts';
-import type { HeldFigures, TrafficFigures } from './types.ts';
+import type { StoredFigures, TrafficFigures } from './types.ts';
 
 /** As far back as `countsOf` counts, to the quarter hour. */
 export const COUNTED_MS = HOUR_MS + QUARTER_MS;
 /** For the chart and the onset. */
-export const LOOK_BACK_MS = 5 * HOUR_MS;
+export const LOOKBACK_MS = 5 * HOUR_MS;
 /** Between reconstructed checks: their last quarter hours are adjacent. */
 const STEP_MS = QUARTER_MS;
 
@@ -53,7 +53,7 @@ export function cellsOf({ between }: Pick<TrafficFigures, 'between'>, from: Date
 
 /** Split by the platform's days, because each day has its own reading; unread days are omitted. */
 export function windowsOf(
-  { between, days }: Pick<TrafficFigures, 'between'> & Required<Pick<HeldFigures, 'days'>>,
+  { between, days }: Pick<TrafficFigures, 'between'> & Required<Pick<StoredFigures, 'days'>>,
   { start, end }: Pick<Period, 'start' | 'end'>,
   zone: string,
 ): DayWindow[] {
@@ -65,7 +65,7 @@ export function windowsOf(
 }
 
 /** Whether a quarter hour was read, as far as it had passed by then. */
-export function isSeen(windows: readonly DayWindow[], quarter: Date, by: Date): boolean {
+export function isRead(windows: readonly DayWindow[], quarter: Date, by: Date): boolean {
   const endMs = Math.min(quarter.getTime() + QUARTER_MS, by.getTime());
   return windows.some(
     ({ start, end, readAt }) => quarter >= start && quarter < end && readAt.getTime() >= endMs,

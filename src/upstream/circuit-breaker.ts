@@ -5,7 +5,7 @@ import type { Http } from './http/request.ts';
 
 interface CircuitBreakerOptions {
   readonly host: OpenCircuit['host'];
-  /** Consecutive questions without an answer that open the circuit. */
+  /** Number of consecutive unanswered requests that opens the circuit. */
   readonly unansweredToOpen: number;
   readonly probeEveryMs: number;
   readonly now: () => Date;
@@ -14,13 +14,13 @@ interface CircuitBreakerOptions {
   readonly onEnd: (error?: unknown) => void;
 }
 
-/** Half-open, one probe is sent. Timeouts and failed connections count as no answer; any other answer closes it. */
+/** While half-open it sends one probe. Timeouts and failed connections open the circuit; any answer closes it. */
 export function createCircuitBreaker(options: CircuitBreakerOptions) {
   const { host, unansweredToOpen, probeEveryMs, now, log, onOpen, onEnd } = options;
   const warning = createRareWarning({
     log: log.child({ host }),
-    trouble: 'the circuit breaker is open: the host does not answer',
-    over: 'the circuit breaker is closed: the host answers again',
+    problem: 'the circuit breaker is open: the host does not answer',
+    recovery: 'the circuit breaker is closed: the host answers again',
   });
   let state: 'closed' | OpenCircuit['state'] = 'closed';
   let unanswered = 0;
@@ -49,16 +49,16 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
     if (state === 'closed') return;
     state = 'closed';
     unanswered = 0;
-    warning.over();
+    warning.recovered();
   }
 
-  function countUnanswered(error: UpstreamError, askedAt: Date, isProbe: boolean): void {
-    if (unanswered === 0) since = askedAt;
+  function countUnanswered(error: UpstreamError, sentAt: Date, isProbe: boolean): void {
+    if (unanswered === 0) since = sentAt;
     unanswered += 1;
     last = error;
-    // Requests from before the opening say nothing new.
-    const isOver = state === 'half_open' ? isProbe : state === 'closed' && unanswered >= unansweredToOpen;
-    if (isOver) open(error);
+    // Requests from before the opening are not counted.
+    const opens = state === 'half_open' ? isProbe : state === 'closed' && unanswered >= unansweredToOpen;
+    if (opens) open(error);
   }
 
   function refusal(): UpstreamError | undefined {
@@ -72,7 +72,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
     if (reason) throw reason;
     let isProbe = state === 'open';
     if (isProbe) state = 'half_open';
-    const askedAt = now();
+    const sentAt = now();
     const answered = () => {
       isProbe = false;
       close();
@@ -85,13 +85,13 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
       return answer;
     } catch (error) {
       onEnd(error);
-      if (isUnanswered(error)) countUnanswered(error, askedAt, isProbe);
+      if (isUnanswered(error)) countUnanswered(error, sentAt, isProbe);
       else if (isAnswer(error)) {
         answered();
         unanswered = 0;
       } else if (isProbe && state === 'half_open') {
         state = 'open';
-        // After a cancelled probe the next question is the probe; a broken one was an attempt.
+        // After a cancelled probe the next request is the probe; after a failed one a pause follows.
         if (error instanceof UpstreamError) probeDueMs = performance.now() + probeEveryMs;
       }
       throw error;
@@ -133,18 +133,18 @@ interface LastFailure {
   readonly at: Date;
 }
 
-/** These failures are about the question, not the host, or the question was not sent. */
-const ABOUT_THE_QUESTION: readonly FailureCode[] = ['not_found', 'invalid_filter', 'busy'];
+/** These failures concern the request, not the host, or the request was not sent. */
+const REQUEST_FAILURES: readonly FailureCode[] = ['not_found', 'invalid_filter', 'busy'];
 
 /** Stores the last result, so that a status needs no request. */
 export function createLastFailure(now: () => Date) {
   let last: LastFailure | undefined;
 
-  /** Cancelled or unsent questions show nothing. */
+  /** Ignores cancelled and unsent requests. */
   function note(error?: unknown): void {
     if (error === undefined) last = undefined;
     else if (error instanceof UpstreamError && error.openCircuit === undefined)
-      last = ABOUT_THE_QUESTION.includes(error.code) ? undefined : { code: error.code, at: now() };
+      last = REQUEST_FAILURES.includes(error.code) ? undefined : { code: error.code, at: now() };
   }
 
   return {

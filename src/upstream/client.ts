@@ -6,14 +6,19 @@ import { HALF_HOUR_MS } from '../runtime/durations.ts';
 import { type ProxySettings, proxyFor } from '../runtime/proxy.ts';
 import { TIMINGS } from '../runtime/timings.ts';
 import { createLogin, createTokenRequest, type OAuthSettings } from './auth/login.ts';
-import { createCallWithToken, createTokens, type IssuedToken, type TokenStore } from './auth/token-cache.ts';
+import {
+  createCallWithToken,
+  createTokens,
+  type IssuedToken,
+  type SharedTokenStore,
+} from './auth/token-cache.ts';
 import { createCircuitBreaker, createLastFailure } from './circuit-breaker.ts';
 import { type Operation, UpstreamError } from './errors.ts';
 import { createHttp, type Http, SHORT_ANSWER, type TimeLimit, withinLimit } from './http/request.ts';
 import { createInfoLookup, createSmsLookup, type InfoAuth } from './message/lookup.ts';
 import { createBoundsCheck } from './report/bounds-check.ts';
 import { type CountReport, createFigures } from './report/figures.ts';
-import { createMessages, type ReadReport, type ReportOptions, type ReportOutcome } from './report/request.ts';
+import { createMessages, type ReadReport, type ReportOptions, type ReportResult } from './report/request.ts';
 import { createReportThread, type ReportThread } from './report/thread.ts';
 import { type Backlog, createSlots } from './slots.ts';
 import { reportRequest } from './wire.ts';
@@ -33,7 +38,7 @@ export interface UpstreamOptions {
   /** A date-fns pattern that `isDayPattern` accepts. */
   readonly infoDateFormat: string;
   readonly oauth?: OAuthSettings | undefined;
-  /** Simultaneous requests per host, at least 2: one place is reserved for look-ups. */
+  /** Simultaneous requests per host, at least 2: one slot is reserved for look-ups. */
   readonly concurrency: number;
   /** Limit for the first byte and between bytes; a whole short answer may take three times as long. */
   readonly timeoutMs: number;
@@ -41,12 +46,12 @@ export interface UpstreamOptions {
   readonly now: () => Date;
   readonly log: Log;
   readonly metrics?: Metrics | undefined;
-  readonly tokenStore?: TokenStore | undefined;
-  /** Further questions are rejected with `busy`. */
+  readonly tokenStore?: SharedTokenStore | undefined;
+  /** Further requests are rejected with `busy`. */
   readonly maxWaiting?: number;
   readonly retryBaseMs?: number;
   readonly probeEveryMs?: number;
-  /** Half an hour by default; a longer report would occupy its place for ever. */
+  /** Half an hour by default; a longer report would occupy its slot for ever. */
   readonly longestReadingMs?: number;
   readonly reportThread?: ReportThread;
 }
@@ -73,7 +78,7 @@ export function createUpstream(options: UpstreamOptions) {
   const logIn = lastFailure.noting(createLogin(http, { email, password }, log));
   const withToken = callWith('login', [baseUrl, email], logIn);
 
-  async function askReport<T extends ReportOutcome>(
+  async function askReport<T extends ReportResult>(
     limit: Omit<TimeLimit, 'operation'>,
     read: (token: string, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
@@ -81,7 +86,7 @@ export function createUpstream(options: UpstreamOptions) {
     const outcome = await withToken((token) =>
       withinLimit({ operation, ...limit }, (signal) => read(token, signal)),
     );
-    // Neither entries nor a total: that is not an answer without messages.
+    // An answer without messages has a total or an empty list.
     if (!outcome.summary.hasData && outcome.summary.total === undefined) {
       throw new UpstreamError('not_found', { operation, reason: 'answered 200 without data' });
     }
@@ -101,7 +106,7 @@ export function createUpstream(options: UpstreamOptions) {
     return askReport({ limitMs: longestReadingMs, signal: given }, (token, signal) => {
       const body = reportRequest(filter, options.reportToken);
       const count = () =>
-        circuit.run((onBegun) => thread.count({ body, token, scope }, { signal, onProgress, onBegun }));
+        circuit.run((onStarted) => thread.count({ body, token, scope }, { signal, onProgress, onStarted }));
       return calls.measure('report', count);
     });
   };
@@ -136,7 +141,7 @@ export function createUpstream(options: UpstreamOptions) {
     logIn: () => withToken(async () => undefined),
     /** Runs background work while no ranges are read. */
     whileIdle: slots.whileIdle,
-    /** Of the host with more waiting questions; `undefined` where none waits. */
+    /** Of the host with more waiting requests; `undefined` without waiting requests. */
     backlog: () => largest(slots.backlog(), oauthHost?.slots.backlog()),
     circuits: () => ({ platform: circuit.status(), oauth: oauthHost?.circuit.status() }),
     lastFailures: () => ({ platform: lastFailure.get(), oauth: oauthHost?.lastFailure.get() }),
@@ -146,9 +151,9 @@ export function createUpstream(options: UpstreamOptions) {
     account: digestOf([baseUrl, email, timeZone, bounds]),
     messages: createMessages({ ...reports, readReport }),
     figures: createFigures({ ...reports, countReport, metrics }),
-    /** `undefined`: the platform does not know it. */
+    /** `undefined` if the platform does not know the message. */
     message: createInfoLookup({ http, slots, withToken, auth, dateFormat: options.infoDateFormat }),
-    /** On the OAuth host; absent where that host is not configured. */
+    /** On the OAuth host; absent if that host is not configured. */
     sms: oauthHost?.sms,
     close() {
       http.close();
@@ -158,7 +163,7 @@ export function createUpstream(options: UpstreamOptions) {
   };
 }
 
-/** Each host has its own places and circuit, so a silent host does not delay the other. */
+/** Each host has its own slots and circuit, so a silent host does not delay the other. */
 function connectHost(host: OpenCircuit['host'], options: UpstreamOptions) {
   const { baseUrl, timeoutMs, concurrency, proxies, now, log, metrics = NO_METRICS } = options;
   const { maxWaiting = 1_000, retryBaseMs = RETRY_MS, probeEveryMs = TIMINGS.probeEveryMs } = options;
@@ -208,14 +213,14 @@ function createCallMeasure(metrics: Metrics) {
 
 async function withOutcome<T>(
   call: () => Promise<T>,
-  tell: (outcome: string, error?: unknown) => void,
+  report: (outcome: string, error?: unknown) => void,
 ): Promise<T> {
   try {
     const answer = await call();
-    tell('ok');
+    report('ok');
     return answer;
   } catch (error) {
-    tell(outcomeOf(error), error);
+    report(outcomeOf(error), error);
     throw error;
   }
 }

@@ -27,7 +27,7 @@ const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{
 
 const LONGEST_TIME = 64;
 
-/** A fault for an invalid time; `undefined` where the platform has none. */
+/** A fault for an invalid time; `undefined` if the platform has none. */
 export function parseTimestamp(text: string): Date | { readonly fault: string } | undefined {
   if (text === MISSING || text === '') return undefined;
   const time = text.length <= LONGEST_TIME && TIMESTAMP.test(text) ? loadParse().parseISO(text) : undefined;

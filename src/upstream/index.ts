@@ -1,4 +1,4 @@
-/** The only door to the messaging platform's client. */
+/** The public interface of the messaging platform's client: other folders import only this file. */
 
 export { type OAuthSettings, type ValidityUnit, validityUnits } from './auth/login.ts';
 export {

@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TIMINGS } from '../runtime/timings.ts';
 import { type Operation, UpstreamError } from './errors.ts';
 
-/** One number's look-up for a person; one number's figures, which may take minutes; a part of a range. */
+/** `lookup`: one number for a person. `figures` of one number may take minutes. `range`: a part of a range. */
 export type Urgency = 'lookup' | 'figures' | 'range';
 
-interface Question {
+interface SlotRequest {
   readonly urgency: Urgency;
   readonly operation: Operation;
-  /** Absent for the bot itself, which has its turn like a person. */
+  /** Absent for the bot itself, which waits its turn like a person. */
   readonly userId?: string | undefined;
 }
 
 export interface Backlog {
   readonly waiting: number;
-  /** Since when at least one question has waited. */
+  /** Since when at least one request has waited. */
   readonly since: Date;
 }
 
@@ -33,7 +33,7 @@ const THE_BOT = '';
 
 export type Slots = ReturnType<typeof createSlots>;
 
-/** Look-ups, then figures, then ranges; the last two never take the last place. */
+/** Look-ups, then figures, then ranges. One slot is reserved for look-ups. */
 export function createSlots({
   concurrency,
   maxWaiting,
@@ -44,12 +44,12 @@ export function createSlots({
   const queue = createFairQueue(concurrency);
   const yielding = new Set<() => void>();
   const whenIdle = new Set<() => void>();
-  let asked = 0;
+  let requests = 0;
   let readings = 0;
   let since: Date | undefined;
 
   const becameIdle = () => {
-    for (const tell of whenIdle) tell();
+    for (const resolve of whenIdle) resolve();
     whenIdle.clear();
   };
   const onIdle = () =>
@@ -61,9 +61,9 @@ export function createSlots({
     stopped.promise.catch(() => undefined);
     stopping.addEventListener('abort', stop, { once: true });
     try {
-      for (let before = -1; before !== asked; ) {
+      for (let before = -1; before !== requests; ) {
         await Promise.race([onIdle(), stopped.promise]);
-        before = asked;
+        before = requests;
         await Promise.race([pause(idleMs, undefined, { ref: false }), stopped.promise]);
       }
     } finally {
@@ -71,12 +71,12 @@ export function createSlots({
     }
   }
 
-  async function enter({ urgency, userId = THE_BOT }: Question): Promise<() => void> {
+  async function enter({ urgency, userId = THE_BOT }: SlotRequest): Promise<() => void> {
     const isLookup = urgency === 'lookup';
     const visit = { owner: userId, rank: RANKS[urgency], leavesOne: !isLookup };
     const waits = !queue.isFreeFor(visit);
     if (waits) for (const giveWay of yielding) giveWay();
-    if (waits || !isLookup) asked += 1;
+    if (waits || !isLookup) requests += 1;
     if (waits) since ??= now();
     try {
       return await queue.enter(visit);
@@ -86,14 +86,14 @@ export function createSlots({
   }
 
   return {
-    /** @throws UpstreamError where too many wait, or the error of `refusal` */
-    async holding<T>(question: Question, action: () => Promise<T>): Promise<T> {
-      const refused = refusal() ?? (queue.size() >= maxWaiting ? busy(question, maxWaiting) : undefined);
+    /** @throws UpstreamError if too many wait, or the error of `refusal` */
+    async withSlot<T>(request: SlotRequest, action: () => Promise<T>): Promise<T> {
+      const refused = refusal() ?? (queue.size() >= maxWaiting ? busy(request, maxWaiting) : undefined);
       if (refused) throw refused;
-      const isReading = question.urgency !== 'lookup';
+      const isReading = request.urgency !== 'lookup';
       if (isReading) readings += 1;
       try {
-        const leave = await enter(question);
+        const leave = await enter(request);
         try {
           return await action();
         } finally {
@@ -106,7 +106,7 @@ export function createSlots({
     },
     refuseWaiting: queue.refuse,
     backlog: (): Backlog | undefined => since && { waiting: queue.size(), since },
-    /** Runs without ranges; its signal aborts when a question waits, and the work restarts later. */
+    /** Runs while no range is read. The signal aborts when a request waits; then the work restarts later. */
     async whileIdle<T>(stopping: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
       for (;;) {
         stopping.throwIfAborted();
@@ -126,15 +126,15 @@ export function createSlots({
   };
 }
 
-function busy({ operation }: Question, maxWaiting: number): UpstreamError {
+function busy({ operation }: SlotRequest, maxWaiting: number): UpstreamError {
   return new UpstreamError('busy', { operation, reason: `${maxWaiting} questions wait already` });
 }
 
 interface Visit {
-  /** Places go to owners in turn. */
+  /** Slots go to owners in turn. */
   readonly owner: string;
   readonly rank: number;
-  /** These visits never take the last place. */
+  /** Such a visit never takes the last slot. */
   readonly leavesOne: boolean;
 }
 
@@ -144,18 +144,18 @@ interface Waiting extends Visit {
   readonly refuse: (reason: Error) => void;
 }
 
-/** A free place goes to the owner with the fewest places, then by rank, by round (one turn per owner), and arrival. */
-function createFairQueue(places: number) {
+/** A free slot goes to the owner with the fewest slots, then by rank, round (one turn per owner) and arrival. */
+function createFairQueue(slots: number) {
   const waiting: Waiting[] = [];
   let round = 0;
   const lastRounds = new Map<string, number>();
   const inside: Visit[] = [];
 
   const isFreeFor = ({ leavesOne }: Visit) =>
-    inside.length < places && (!leavesOne || inside.filter((one) => one.leavesOne).length < places - 1);
-  const placesOf = (owner: string) => inside.filter((one) => one.owner === owner).length;
+    inside.length < slots && (!leavesOne || inside.filter((one) => one.leavesOne).length < slots - 1);
+  const slotsOf = (owner: string) => inside.filter((one) => one.owner === owner).length;
   const isBefore = (one: Waiting, other: Waiting) =>
-    (placesOf(one.owner) - placesOf(other.owner) || one.rank - other.rank || one.round - other.round) < 0;
+    (slotsOf(one.owner) - slotsOf(other.owner) || one.rank - other.rank || one.round - other.round) < 0;
 
   function next(): Waiting | undefined {
     let first: Waiting | undefined;
@@ -179,7 +179,7 @@ function createFairQueue(places: number) {
   return {
     isFreeFor,
     size: () => waiting.length,
-    /** Resolves with the function that releases the place; rejects where all waiting visits are refused. */
+    /** Resolves with the function that releases the slot; rejects if all waiting visits are refused. */
     async enter(visit: Visit): Promise<() => void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const own = Math.max(round, (lastRounds.get(visit.owner) ?? -1) + 1);

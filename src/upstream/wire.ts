@@ -18,7 +18,7 @@ export const loginAnswer = z.looseObject({
   auth_access_token: shortText.optional(),
 });
 
-/** `data` is absent or null where the platform found nothing. */
+/** `data` is absent or null if the platform found nothing. */
 export const reportAnswer = z.looseObject({
   data: z.array(z.unknown()).nullish(),
   total: z.int().nonnegative().optional().catch(undefined),

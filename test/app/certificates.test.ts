@@ -5,11 +5,11 @@ import { createSealer } from '../../src/runtime/crypto.ts';
 import { createClients } from '../../src/slack/connection/clients.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createRedisTokens } from '../../src/upstream/index.ts';
-import { aCompanyCa } from '../support/certificates.ts';
+import { createCompanyCa } from '../support/certificates.ts';
 import { recordLog } from '../support/log.ts';
-import { aDirectory } from '../support/store.ts';
-import { aTlsServer } from '../support/tls-server.ts';
-import { anUpstream, aQuery } from '../support/upstream.ts';
+import { temporaryDirectory } from '../support/store.ts';
+import { startTlsServer } from '../support/tls-server.ts';
+import { openUpstream, testQuery } from '../support/upstream.ts';
 
 function trust(...cas: readonly string[]): void {
   const before = getCACertificates('default');
@@ -17,18 +17,20 @@ function trust(...cas: readonly string[]): void {
   setDefaultCACertificates([...before, ...cas]);
 }
 
-/** Who speaks to a server, with a secret; each fails, as nobody answers. */
+/** Clients that send a secret to a server. Each call fails, because the server does not answer. */
 const clients: Readonly<Record<string, (host: string) => Promise<unknown>>> = {
   Slack: (host) => {
     const { log } = recordLog();
     return createClients({ botToken: 'xoxb-canary', apiUrl: `https://${host}/api/`, log }).asking.auth.test();
   },
-  'the platform': (host) => anUpstream(`https://${host}`).message({ day: '2026-11-18', reference: 'canary' }),
-  'the platform, for a report': (host) => Array.fromAsync(anUpstream(`https://${host}`).messages(aQuery)),
+  'the platform': (host) =>
+    openUpstream(`https://${host}`).message({ day: '2026-11-18', reference: 'canary' }),
+  'the platform, for a report': (host) =>
+    Array.fromAsync(openUpstream(`https://${host}`).messages(testQuery)),
   Postgres: (host) => {
     const { log } = recordLog();
     const databaseUrl = `postgres://desk:canary@${host}/desk?sslmode=verify-full`;
-    const database = openDatabase({ databaseUrl, dataDir: aDirectory(), log });
+    const database = openDatabase({ databaseUrl, dataDir: temporaryDirectory(), log });
     onTestFinished(database.close);
     return database.open();
   },
@@ -37,33 +39,33 @@ const clients: Readonly<Record<string, (host: string) => Promise<unknown>>> = {
     const sealer = createSealer(Buffer.alloc(32, 'canary'));
     const tokens = createRedisTokens({ url: `rediss://:canary@${host}`, sealer, log });
     onTestFinished(tokens.close);
-    if (!(await tokens.isThere())) throw new Error('Redis is not there');
+    if (!(await tokens.isAvailable())) throw new Error('Redis is not there');
   },
 };
 
 describe.each(Object.entries(clients))('%s', (_, ask) => {
-  test('is told nothing where nobody known vouches for its certificate', async () => {
-    const server = await aTlsServer((await aCompanyCa(['localhost'])).host);
+  test('receives nothing when no known authority signed its certificate', async () => {
+    const server = await startTlsServer((await createCompanyCa(['localhost'])).host);
     await expect(ask(server.host)).rejects.toThrow();
-    // A client that gives up early connects all the same.
+    // A client that gives up early still connects.
     await expect.poll(server.handshakes).toBeGreaterThan(0);
     expect(server.received()).toBe(0);
   });
 
-  test('is told nothing where its certificate is another host’s', async () => {
-    const ca = await aCompanyCa(['elsewhere.test']);
+  test('receives nothing when its certificate is for another host', async () => {
+    const ca = await createCompanyCa(['elsewhere.test']);
     trust(readFileSync(ca.path, 'utf8'));
-    const server = await aTlsServer(ca.host);
+    const server = await startTlsServer(ca.host);
     await expect(ask(server.host)).rejects.toThrow();
-    // A client that gives up early connects all the same.
+    // A client that gives up early still connects.
     await expect.poll(server.handshakes).toBeGreaterThan(0);
     expect(server.received()).toBe(0);
   });
 
-  test('is spoken to where its certificate is its own', async () => {
-    const ca = await aCompanyCa(['localhost']);
+  test('receives data when its certificate is valid', async () => {
+    const ca = await createCompanyCa(['localhost']);
     trust(readFileSync(ca.path, 'utf8'));
-    const server = await aTlsServer(ca.host);
+    const server = await startTlsServer(ca.host);
     await expect(ask(server.host)).rejects.toThrow();
     expect(server.received()).toBeGreaterThan(0);
   });

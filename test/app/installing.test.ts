@@ -10,11 +10,11 @@ import { createSealer } from '../../src/runtime/crypto.ts';
 import { createInstallations } from '../../src/store/installations/installations.ts';
 import { createPreferences } from '../../src/store/people/preferences.ts';
 import { signBody } from '../../tools/fake-slack/slack-api/delivery.ts';
-import { anInstallingSlack, CLIENT } from '../support/installing-slack.ts';
+import { CLIENT, startInstallingSlack } from '../support/installing-slack.ts';
 import { recordLog } from '../support/log.ts';
 import { servePlatform } from '../support/server.ts';
-import { anInstallation } from '../support/several-workspaces.ts';
-import { aDirectory, databases, suiteDatabase } from '../support/store.ts';
+import { testInstallation } from '../support/several-workspaces.ts';
+import { databases, suiteDatabase, temporaryDirectory } from '../support/store.ts';
 
 const OTHER_INSTALLATION = 'the workspace is served by another installation of the app from now on';
 const GONE = 'what was kept of a workspace that uninstalled the app is gone';
@@ -22,16 +22,16 @@ const SECRET = 'canary-signing-secret';
 const WORK = 'parcels';
 const KEY = Buffer.alloc(32, 'canary');
 const named = z.object({ name: z.string() });
-const told = z.object({ workspaces: z.record(z.string(), z.string()) });
+const readiness = z.object({ workspaces: z.record(z.string(), z.string()) });
 
 describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
   const database = suiteDatabase(databaseUrl);
 
   /** Replicas for T1 and T2, and for T3 by the installation of its organization E1. */
-  async function replicas(count = 1) {
-    const slack = await anInstallingSlack();
+  async function startReplicas(count = 1) {
+    const slack = await startInstallingSlack();
     const { url: platform } = await servePlatform();
-    const directory = aDirectory();
+    const directory = temporaryDirectory();
     for (const name of ['email', 'password', 'token']) writeFileSync(join(directory, name), `canary-${name}`);
     const entry = (extra = '') =>
       `{SMS_BASE_URL: "${platform}", SMS_EMAIL_FILE: email, SMS_PASSWORD_FILE: password, SMS_REPORT_TOKEN_FILE: token, ALLOWED_CHANNELS: "*", ALLOWED_USERGROUPS: "*", READ_AHEAD: no${extra}}`;
@@ -55,7 +55,7 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
         host: '127.0.0.1',
         log,
         database: database(),
-        timings: { workspacesEveryMs: 50, installationsRememberedMs: 50 },
+        timings: { workspacesEveryMs: 50, installationsTtlMs: 50 },
       });
       onTestFinished(() => bot.stop());
       const { port, opsPort } = await bot.start();
@@ -72,47 +72,47 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
         .then(() => undefined),
     );
 
-    const kept = (key: Buffer) =>
+    const installationsUnder = (key: Buffer) =>
       createInstallations({
         db: database().db,
         account: `app.${CLIENT.clientId}`,
         sealer: createSealer(key),
-        rememberedMs: 0,
+        ttlMs: 0,
       });
     const states = async ({ opsUrl }: { readonly opsUrl: string }) =>
-      told.parse(await (await fetch(`${opsUrl}/readyz`)).json()).workspaces;
+      readiness.parse(await (await fetch(`${opsUrl}/readyz`)).json()).workspaces;
     return {
       slack,
       lines,
       first,
       others: started.slice(1),
       states,
-      installations: kept(KEY),
-      /** As they were kept under a key that the bot does not have. */
-      unopened: kept(Buffer.alloc(32, 'another')),
-      /** Goes through Slack and back; what the page says. */
+      installations: installationsUnder(KEY),
+      /** Installations sealed with a key that the bot does not have. */
+      unopened: installationsUnder(Buffer.alloc(32, 'another')),
+      /** Installs the app through Slack. @returns the text of the final page */
       async install(place: { teamId: string; enterpriseId?: string; isOrganization?: boolean }) {
         slack.oauth.approve({ userId: 'U1', ...place });
-        const begun = await fetch(`${first.url}/slack/install`, { redirect: 'manual' });
-        const at = await fetch(String(begun.headers.get('location')), { redirect: 'manual' });
-        const cookie = begun.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+        const installPage = await fetch(`${first.url}/slack/install`, { redirect: 'manual' });
+        const at = await fetch(String(installPage.headers.get('location')), { redirect: 'manual' });
+        const cookie = installPage.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
         const page = await fetch(String(at.headers.get('location')), { headers: { cookie } });
         return page.text();
       },
-      /** Slack tells of an event. */
+      /** Sends an event as Slack does. */
       async tell(event: object, fields: object, at = new Date()) {
         const body = { type: 'event_callback', event_id: `Ev${randomUUID()}`, event, ...fields };
         const text = JSON.stringify({ ...body, event_time: Math.floor(at.getTime() / 1_000) });
         const signed = signBody({ contentType: 'application/json', text }, SECRET);
         return fetch(`${first.url}/slack/events`, { method: 'POST', ...signed });
       },
-      /** Work that is written down for a workspace, for a day to come. */
+      /** A job of a workspace that is due tomorrow. */
       work: {
         async send(workspace: string) {
           const jobs = createJobs({ database: async () => database(), account: `${workspace}.any`, log });
           onTestFinished(() => jobs.stop());
           jobs.work(WORK, { schema: z.object({}), handle: async () => undefined });
-          // Its tables may just be made by the bot.
+          // The bot may be creating its tables.
           await jobs.start();
           await jobs.send(WORK, [{ data: {}, at: new Date(Date.now() + 86_400_000) }]);
         },
@@ -123,15 +123,15 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
           return rows.map((row) => named.parse(row).name.split('.')[1]);
         },
       },
-      /** Something that is kept of a workspace. */
+      /** Stored data of a workspace. */
       preferences: (workspace: string) =>
         createPreferences({ db: database().db, account: `${workspace}.any` }),
     };
   }
 
-  test('are served from their installation on, on each replica, and no longer than it lasts; then nothing is left', async () => {
+  test('are served by each replica while they are installed, and leave nothing behind', async () => {
     const { first, others, slack, states, install, tell, installations, preferences, work } =
-      await replicas(2);
+      await startReplicas(2);
     expect(await states(first)).toEqual({ T1: 'not_installed', T2: 'not_installed', T3: 'not_installed' });
     expect(await install({ teamId: 'T1' })).toContain('SMS Desk is installed.');
     for (const replica of [first, ...others])
@@ -162,8 +162,8 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
     await expect.poll(work.left).toEqual(['T2']);
   });
 
-  test('go on where an event is one of an earlier installation, or of somebody else’s token', async () => {
-    const { first, states, install, tell, installations, preferences } = await replicas();
+  test('continue after an event of an earlier installation or of another token', async () => {
+    const { first, states, install, tell, installations, preferences } = await startReplicas();
     const before = new Date(Date.now() - 60_000);
     await install({ teamId: 'T2' });
     await expect.poll(async () => (await states(first)).T2).toBe('running');
@@ -171,7 +171,7 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
     const bot = (await installations.find('T2'))?.botUserId;
     await tell({ type: 'app_uninstalled' }, { team_id: 'T2' }, before);
     await tell({ type: 'tokens_revoked', tokens: { bot: [bot] } }, { team_id: 'T2' }, before);
-    // The token is good: another one of this bot’s was revoked, as when it is renewed.
+    // The token is valid: another token of the bot was revoked, as in a renewal.
     await tell({ type: 'tokens_revoked', tokens: { bot: [bot] } }, { team_id: 'T2' });
     await tell({ type: 'tokens_revoked', tokens: { bot: ['USOMEBODY'] } }, { team_id: 'T2' });
     await tell({ type: 'tokens_revoked', tokens: { oauth: ['U1'] } }, { team_id: 'T2' });
@@ -179,21 +179,21 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
     expect(await preferences('T2').find('U1')).toEqual({ language: 'es' });
   });
 
-  test('start clean where they are installed anew', async () => {
-    const { slack, install, tell, installations, preferences } = await replicas();
+  test('start without old data when they are installed again', async () => {
+    const { slack, install, tell, installations, preferences } = await startReplicas();
     await install({ teamId: 'T1' });
     slack.oauth.uninstall({ teamId: 'T1' });
     await tell({ type: 'app_uninstalled' }, { team_id: 'T1' });
-    // As a replica may still write that has not heard of it.
+    // As a replica may write before it learns of the event.
     await preferences('T1').choose('U1', { language: 'es' });
     await install({ teamId: 'T1' });
     expect(await installations.find('T1')).toBeDefined();
     expect(await preferences('T1').find('U1')).toEqual({});
   });
 
-  test('rather use their own installation than their organization’s, and each as long as it lasts', async () => {
+  test('prefer their own installation to their organization’s, each while it lasts', async () => {
     const { first, others, slack, states, install, tell, installations, preferences, lines } =
-      await replicas(2);
+      await startReplicas(2);
     const organization = { teamId: 'T7', enterpriseId: 'E1', isOrganization: true };
     const own = { teamId: 'T3', enterpriseId: 'E1' };
     const all = [first, ...others];
@@ -217,7 +217,7 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
     await expect.poll(changes).toBe(4);
     await isServed('running');
     expect(slack.lastAskedBy()).toMatchObject({ enterpriseId: 'E1', isOrganization: true });
-    // It is still served: what is kept of it stays.
+    // It is still served, so its data stays.
     expect(await preferences('T3').find('U1')).toEqual({ language: 'es' });
 
     await install(own);
@@ -235,15 +235,15 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
     await expect.poll(() => preferences('T3').find('U1')).toEqual({});
   });
 
-  test('lose nothing where an installation is there that SECRET_KEY does not open', async () => {
-    const { unopened, preferences, lines } = await replicas();
-    await unopened.save(anInstallation('E1'));
+  test('lose no data when SECRET_KEY does not open an existing installation', async () => {
+    const { unopened, preferences, lines } = await startReplicas();
+    await unopened.save(testInstallation('E1'));
     for (const id of ['T3', 'T1']) {
       await preferences(id).choose('U1', { language: 'es' });
-      await unopened.save(anInstallation(id));
+      await unopened.save(testInstallation(id));
       await unopened.remove(id);
     }
-    // Whatever looks at T1 a second time has looked at T3.
+    // A second check of T1 comes after one of T3.
     await expect.poll(() => preferences('T1').find('U1')).toEqual({});
     const gone = () => lines.filter(({ msg }) => msg === GONE).map(({ installation }) => installation);
     await preferences('T1').choose('U1', { language: 'es' });

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { aDesk, channels, people } from '../support/desk.ts';
-import { aRelayedDatabase } from '../support/relay.ts';
-import { aDeskOnSandbox, aSandbox, numberOf, settingsFor } from '../support/sandbox.ts';
+import { channels, people, startDesk } from '../support/desk.ts';
+import { startRelayedDatabase } from '../support/relay.ts';
+import { numberOf, runningSandbox, settingsFor, startDeskOnSandbox } from '../support/sandbox.ts';
 import { closedAddress, servePlatform } from '../support/server.ts';
 import { databaseUrl } from '../support/store.ts';
 
@@ -18,8 +18,8 @@ const sampleOf = (lines: readonly string[], series: string) =>
   lines.find((line) => line.startsWith(`${series} `))?.slice(series.length + 1);
 
 describe('/metrics', () => {
-  test('tells of commands, buttons, calls of the platform and reports', async () => {
-    const { desk } = await aDeskOnSandbox({}, OPS);
+  test('counts commands, buttons, platform calls and reports', async () => {
+    const { desk } = await startDeskOnSandbox({}, OPS);
     const acknowledged = async () =>
       Number(sampleOf(await metricsOf(desk), 'sms_desk_acknowledgement_seconds_count'));
     const before = await acknowledged();
@@ -32,7 +32,7 @@ describe('/metrics', () => {
       command: '/sms-report',
       text: 'yesterday',
     });
-    await desk.settled();
+    await desk.requestsFinished();
     await desk.ask('help', people.outsider);
     const lines = await metricsOf(desk);
     const count = (labels: string) => sampleOf(lines, `sms_desk_requests_total{${labels}}`);
@@ -50,18 +50,18 @@ describe('/metrics', () => {
     expect(sampleOf(lines, 'sms_desk_ready')).toBe('1');
   });
 
-  test('over Socket Mode acknowledgements are measured, too', async () => {
+  test('measures acknowledgements over Socket Mode, too', async () => {
     const { url } = await servePlatform();
-    const desk = await aDesk(url, { env: OPS, transport: 'socket_mode' });
+    const desk = await startDesk(url, { env: OPS, transport: 'socket_mode' });
     await desk.ask('912345678 2026-11-18');
     await expect
       .poll(async () => sampleOf(await metricsOf(desk), 'sms_desk_acknowledgement_seconds_count'))
       .toBe('1');
   });
 
-  test('failures are told apart by whose they are', async () => {
+  test('counts failures by their cause', async () => {
     const { url } = await servePlatform({ login: ({ response }) => void response.writeHead(401).end() });
-    const desk = await aDesk(url, { env: OPS });
+    const desk = await startDesk(url, { env: OPS });
     await desk.ask('912345678 2026-11-18');
     const lines = await metricsOf(desk);
     expect(sampleOf(lines, 'sms_desk_requests_total{name="/sms-status",outcome="wrong_credentials"}')).toBe(
@@ -75,13 +75,13 @@ describe('/metrics', () => {
     );
   });
 
-  test('watches, summaries and queues, from the database', async () => {
-    const { desk } = await aDeskOnSandbox({}, OPS);
+  test('shows watches, summaries and queues from the database', async () => {
+    const { desk } = await startDeskOnSandbox({}, OPS);
     const asked = { person: people.agent.id, channel: channels.support.id };
     await desk.slack.command({ ...asked, command: '/sms-check', text: 'watch' });
     await desk.slack.command({ ...asked, command: '/sms-report', text: 'subscribe 9' });
-    await desk.settled();
-    // The first look at the database may be older than what was set up.
+    await desk.requestsFinished();
+    // The first reading of the database may be older than the new settings.
     await expect
       .poll(async () => sampleOf(await metricsOf(desk), 'sms_desk_active_watches'), { timeout: 60_000 })
       .toBe('1');
@@ -94,10 +94,10 @@ describe('/metrics', () => {
     );
   });
 
-  test('answers while the database is away, and leaves out what it would have to know', async () => {
+  test('answers while the database is unreachable, without the values from it', async () => {
     const [, host = ''] = (await closedAddress()).split('//');
     const { url } = await servePlatform();
-    const desk = await aDesk(url, {
+    const desk = await startDesk(url, {
       env: { ...OPS, DATABASE_URL: `postgres://canary:canary-password@${host}/none` },
     });
     await expect
@@ -109,10 +109,10 @@ describe('/metrics', () => {
     expect(Number(sampleOf(lines, 'sms_desk_database_errors_total{code="unreachable"}'))).toBeGreaterThan(0);
   });
 
-  test.skipIf(!databaseUrl)('a database that hangs leaves moments as they were, to age', async () => {
-    const { database, relay } = await aRelayedDatabase();
+  test.skipIf(!databaseUrl)('shows the last values while the database hangs', async () => {
+    const { database, relay } = await startRelayedDatabase();
     const { url } = await servePlatform();
-    const desk = await aDesk(url, { env: OPS, overrides: { database, doesDueWork: true } });
+    const desk = await startDesk(url, { env: OPS, overrides: { database, doesDueWork: true } });
     onTestFinished(() => relay.open());
     const reading = 'sms_desk_database_reading_timestamp_seconds';
     const ofQueues = (lines: readonly string[]) =>
@@ -122,7 +122,7 @@ describe('/metrics', () => {
     onTestFinished(() => void vi.useRealTimers());
     const before = await metricsOf(desk);
     relay.swallow();
-    // What was read is not fresh any more.
+    // The last reading is no longer fresh.
     vi.setSystemTime(Date.now() + 20_000);
     const hanging = await metricsOf(desk);
     expect(sampleOf(before, reading)).toBeDefined();
@@ -130,10 +130,10 @@ describe('/metrics', () => {
     expect(ofQueues(hanging)).toEqual(ofQueues(before));
   });
 
-  test('nothing of a person, a channel, a message or an account is in it, and no question adds a series', async () => {
-    const { sandbox, url, now } = await aSandbox();
+  test('contains no person, channel, message or account, and requests add no series', async () => {
+    const { sandbox, url, now } = await runningSandbox();
     const secrets = settingsFor(sandbox, url);
-    const desk = await aDesk(url, { env: { ...secrets, ...OPS }, overrides: { now } });
+    const desk = await startDesk(url, { env: { ...secrets, ...OPS }, overrides: { now } });
     const everything = async () => {
       for (const person of [people.agent, people.agente, people.outsider, people.guest]) {
         for (const text of [
@@ -165,8 +165,8 @@ describe('/metrics', () => {
   });
 });
 
-test('without an ops server nobody can ask', async () => {
+test('logs no ops port without OPS_PORT', async () => {
   const { url } = await servePlatform();
-  const desk = await aDesk(url);
+  const desk = await startDesk(url);
   expect(desk.logLines.filter(({ opsPort }) => opsPort !== undefined)).toEqual([]);
 });

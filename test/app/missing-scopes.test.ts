@@ -1,23 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { scopes } from '../../src/features/index.ts';
-import { aDesk, aWorkspace, channels, type Desk, people } from '../support/desk.ts';
+import { channels, createTestWorkspace, type Desk, people, startDesk } from '../support/desk.ts';
 import { servePlatform } from '../support/server.ts';
 
 const all = [...scopes.required, ...scopes.optional.keys()];
 const now = () => new Date('2026-11-18T15:20:00Z');
 
-async function aDeskWithout(missing: readonly string[], events: readonly string[] = []) {
+async function createDeskWithout(missing: readonly string[], events: readonly string[] = []) {
   const platform = await servePlatform();
-  const slack = aWorkspace('http', { scopes: all.filter((scope) => !missing.includes(scope)), events });
-  const desk = await aDesk(platform.url, { slack, overrides: { now }, env: { DATA_DIR: ':memory:' } });
+  const slack = createTestWorkspace('http', {
+    scopes: all.filter((scope) => !missing.includes(scope)),
+    events,
+  });
+  const desk = await startDesk(platform.url, { slack, overrides: { now }, env: { DATA_DIR: ':memory:' } });
   return { desk, ask: () => desk.ask('912345678') };
 }
 
 const lacks = (scope: string) =>
   `SMS Desk lacks the Slack permission for that (${scope}).\nAsk whoever runs SMS Desk to add it under OAuth &amp; Permissions and install the app again.`;
 
-test('a token that may do everything is nothing to write home about', async () => {
-  const { desk } = await aDeskWithout([]);
+test('the log names no missing scope when the token has all scopes', async () => {
+  const { desk } = await createDeskWithout([]);
   expect(desk.logLines.filter(({ missing }) => missing !== undefined)).toEqual([]);
 });
 
@@ -25,16 +28,16 @@ const [lost = ''] = scopes.optional.keys();
 test.each([
   ['each that it cannot do without', 'error', scopes.required, 'install it again'],
   ['one that it can do without', 'warn', [lost], scopes.optional.get(lost) ?? 'never'],
-] as const)('at the start, without %s, the log says so', async (_, level, missing, words) => {
-  const { desk } = await aDeskWithout(missing);
+] as const)('the log says at the start that the token lacks %s', async (_, level, missing, words) => {
+  const { desk } = await createDeskWithout(missing);
   expect(desk.logLines.filter((line) => line.missing !== undefined)).toEqual([
     expect.objectContaining({ level, missing, msg: expect.stringContaining(words) }),
   ]);
 });
 
-describe('what fails without a scope says which it is, and who can mend it', () => {
-  test.each(['users:read', 'usergroups:read'])('%s: any question', async (scope) => {
-    const { ask } = await aDeskWithout([scope]);
+describe('a failure for lack of a scope names the scope and the person to ask', () => {
+  test.each(['users:read', 'usergroups:read'])('without %s: any look-up', async (scope) => {
+    const { ask } = await createDeskWithout([scope]);
     expect((await ask()).text).toContain(lacks(scope));
   });
 
@@ -42,8 +45,8 @@ describe('what fails without a scope says which it is, and who can mend it', () 
     ['chat:write', 'status.more share'],
     ['files:write', 'status.more csv'],
     ['im:write', 'status.more csv'],
-  ])('%s: %s, while look-ups are answered', async (scope, button) => {
-    const { desk, ask } = await aDeskWithout([scope]);
+  ])('without %s: the button %s, while look-ups are answered', async (scope, button) => {
+    const { desk, ask } = await createDeskWithout([scope]);
     const answer = await ask();
     expect(answer.text).toContain('Delivered');
     expect((await desk.press(answer, button)).text).toBe(lacks(scope));
@@ -52,28 +55,28 @@ describe('what fails without a scope says which it is, and who can mend it', () 
   });
 });
 
-describe('what the bot does not hear of without a scope stays without an answer', () => {
+describe('an event that Slack does not send without a scope gets no answer', () => {
   const said = (desk: Desk) => desk.slack.messages().filter(({ author }) => author === 'bot');
   const ways: readonly (readonly [scope: string, channel: string, text: string])[] = [
     ['app_mentions:read', channels.support.id, '@bot hello'],
     ['im:history', channels.direct.id, 'hello'],
   ];
 
-  test.each(ways)('%s: words in %s', async (scope, channel, text) => {
+  test.each(ways)('without %s: a message in %s', async (scope, channel, text) => {
     for (const [missing, answers] of [
       [[], 1],
       [[scope], 0],
     ] as const) {
-      const { desk } = await aDeskWithout(missing, ['app_mention', 'message.im']);
+      const { desk } = await createDeskWithout(missing, ['app_mention', 'message.im']);
       desk.slack.say({ person: people.agent.id, channel, text });
       await desk.slack.eventsSent();
-      await desk.settled();
+      await desk.requestsFinished();
       expect(said(desk)).toHaveLength(answers);
     }
   });
 
-  test('commands: Slack itself knows none', async () => {
-    const { desk } = await aDeskWithout(['commands']);
+  test('without commands: a slash command, which Slack itself rejects', async () => {
+    const { desk } = await createDeskWithout(['commands']);
     await desk.slack.command({
       person: people.agent.id,
       channel: channels.support.id,
@@ -85,8 +88,8 @@ describe('what the bot does not hear of without a scope stays without an answer'
   });
 });
 
-test('without all that it can do without, questions, sharing and CSV work', async () => {
-  const { desk, ask } = await aDeskWithout(['im:history', ...scopes.optional.keys()]);
+test('look-ups, sharing and CSV work without any optional scope', async () => {
+  const { desk, ask } = await createDeskWithout(['im:history', ...scopes.optional.keys()]);
   const answer = await ask();
   expect((await desk.press(answer, 'status.more share')).text).toContain('Shared in this channel');
   expect((await desk.press(answer, 'status.more csv')).text).toContain('The CSV is in your DMs');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aDesk, aWorkspace, channels, people } from '../support/desk.ts';
+import { channels, createTestWorkspace, people, startDesk } from '../support/desk.ts';
 import { servePlatform } from '../support/server.ts';
 
 const now = () => new Date('2026-11-18T12:00:00Z');
@@ -10,20 +10,20 @@ const colleague = {
 };
 const outside = { ...people.agent, id: 'U22', name: 'out', teamId: 'T9' };
 
-/** One workspace of an organisation, in which the app is installed for all of it. */
-async function aDeskInOrganization() {
+/** A workspace of an organisation that has installed the app for all its workspaces. */
+async function createDeskInOrganization() {
   const platform = await servePlatform();
-  const slack = aWorkspace('http', {
+  const slack = createTestWorkspace('http', {
     organization,
     isOrganizationInstall: true,
     people: [...Object.values(people), colleague, outside],
   });
-  const desk = await aDesk(platform.url, { slack, overrides: { now } });
+  const desk = await startDesk(platform.url, { slack, overrides: { now } });
   return { desk, slack, platform };
 }
 
-test('a token for a whole organisation answers its members, in the workspace that they ask in', async () => {
-  const { desk, slack } = await aDeskInOrganization();
+test('a bot with a token for an organisation answers in the workspace of the request', async () => {
+  const { desk, slack } = await createDeskInOrganization();
   expect((await desk.ask('912345678')).text).toContain('Delivered 10:32');
   const asked = slack.apiCalls.filter(({ method }) => method === 'usergroups.users.list');
   expect(asked.map(({ args }) => args.team_id)).toEqual(['T0LOCAL']);
@@ -36,8 +36,8 @@ test.each([
   ['whom Slack calls a stranger', people.stranger, 'stranger'],
   ['who is a guest', people.guest, 'guest'],
   ['of another workspace of it, who is in no group that may ask', colleague, 'person'],
-])('somebody %s is refused', async (_, who, why) => {
-  const { desk, platform } = await aDeskInOrganization();
+])('refuses a person %s', async (_, who, why) => {
+  const { desk, platform } = await createDeskInOrganization();
   await desk.ask('912345678', who, channels.support.id);
   expect(desk.audited).toMatchObject([{ person: who.id, outcome: 'refused', why }]);
   expect(platform.seen.report).toEqual([]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { settlesWithin } from '../../src/runtime/timeouts.ts';
-import { aDesk, people } from '../support/desk.ts';
+import { finishesWithin } from '../../src/runtime/timeouts.ts';
+import { people, startDesk } from '../support/desk.ts';
 import { tablesIn } from '../support/queries.ts';
-import { aDeskOnSandbox } from '../support/sandbox.ts';
+import { startDeskOnSandbox } from '../support/sandbox.ts';
 import { closedAddress, json, servePlatform } from '../support/server.ts';
 import { suiteDatabase } from '../support/store.ts';
 
@@ -10,33 +10,33 @@ const database = suiteDatabase(undefined);
 const IS_AT_HAND = 'what checks compare with is at hand';
 
 describe('once it has started, the bot', () => {
-  test('reads what checks compare with, so that the first check reads today alone', async () => {
-    const { sandbox, desk } = await aDeskOnSandbox(
+  test('reads the baseline ahead, so that the first check reads only today', async () => {
+    const { sandbox, desk } = await startDeskOnSandbox(
       { bounds: 'exclusive_end' },
       { SMS_REPORT_BOUNDS: 'exclusive_end' },
       { database: database() },
     );
     await desk.prepare();
     expect(desk.logLines.map(({ msg }) => msg)).toContain(IS_AT_HAND);
-    // The same afternoon of four weeks.
+    // The same afternoon in the last four weeks.
     expect(sandbox.calls.report).toBe(4);
     await desk.slack.command({ person: people.agent.id, channel: 'C1', command: '/sms-check', text: '' });
-    await desk.settled();
+    await desk.requestsFinished();
     expect(desk.slack.messages().at(-1)?.text).toContain('Delivered within 2 minutes (today · usual)');
     expect(sandbox.calls.report).toBe(5);
   });
 
   test.each([
-    ['nobody may ask', { ALLOWED_USERGROUPS: '' }],
+    ['no one can use the bot', { ALLOWED_USERGROUPS: '' }],
     ['it is told not to', { READ_AHEAD: 'no' }],
-  ])('reads nothing where %s', async (_, env) => {
-    const { sandbox, desk } = await aDeskOnSandbox({}, env, { database: database() });
+  ])('reads nothing when %s', async (_, env) => {
+    const { sandbox, desk } = await startDeskOnSandbox({}, env, { database: database() });
     await desk.prepare();
     expect(sandbox.calls.login).toBe(1);
     expect(sandbox.calls.report).toBe(0);
   });
 
-  test('reads that also where the database fails at what Home shows first', async () => {
+  test('reads the baseline also when the database fails for Home', async () => {
     let failures = 0;
     const db = database().db.withPlugin({
       transformQuery({ node }) {
@@ -48,36 +48,36 @@ describe('once it has started, the bot', () => {
       },
       transformResult: async ({ result }) => result,
     });
-    const { desk } = await aDeskOnSandbox({ perDay: 60 }, {}, { database: { ...database(), db } });
+    const { desk } = await startDeskOnSandbox({ perDay: 60 }, {}, { database: { ...database(), db } });
     await desk.prepare();
     expect(failures).toBe(1);
-    const told = desk.logLines.map(({ msg }) => msg);
-    expect(told).toContain('what Home shows first could not be read ahead');
-    expect(told).toContain(IS_AT_HAND);
+    const logged = desk.logLines.map(({ msg }) => msg);
+    expect(logged).toContain('what Home shows first could not be read ahead');
+    expect(logged).toContain(IS_AT_HAND);
   });
 
-  test('is stopped at once while it reads', async () => {
+  test('stops at once while it reads', async () => {
     const platform = await servePlatform({ report: () => undefined });
     const env = { SMS_TIMEOUT_SECONDS: '600', SMS_REPORT_BOUNDS: 'exclusive_end' };
-    const desk = await aDesk(platform.url, { env, overrides: { database: database() } });
+    const desk = await startDesk(platform.url, { env, overrides: { database: database() } });
     const prepared = desk.prepare();
     await expect.poll(() => platform.seen.report.length).toBe(1);
     const stopping = desk.stop();
-    // A drain, a reading and work under way are all given longer.
-    expect(await settlesWithin(3_500, stopping)).toBe(true);
+    // The time limits of a drain, a reading and running jobs are all longer.
+    expect(await finishesWithin(3_500, stopping)).toBe(true);
     await prepared;
     expect(desk.logLines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
   });
 });
 
-describe('the log-in to the platform is tried, and one line says', () => {
+describe('the log-in to the platform is tried, and one log line says', () => {
   const linesOn = async (url: string) => {
-    const desk = await aDesk(url, { env: { ALLOWED_USERGROUPS: '' } });
+    const desk = await startDesk(url, { env: { ALLOWED_USERGROUPS: '' } });
     await desk.prepare();
     return desk.logLines.filter(({ platform }) => platform !== undefined);
   };
 
-  test('where it is asked', async () => {
+  test('the address of the platform on success', async () => {
     const { url } = await servePlatform();
     expect(await linesOn(url)).toEqual([
       expect.objectContaining({ level: 'info', platform: `${url}/`, msg: 'the platform takes the log-in' }),
@@ -107,10 +107,10 @@ describe('the log-in to the platform is tried, and one line says', () => {
     ]);
   });
 
-  test('nothing of one that a stop cut off', async () => {
+  test('nothing when a stop interrupts the log-in', async () => {
     const asked = Promise.withResolvers<void>();
     const { url } = await servePlatform({ login: () => asked.resolve() });
-    const desk = await aDesk(url, { env: { ALLOWED_USERGROUPS: '' } });
+    const desk = await startDesk(url, { env: { ALLOWED_USERGROUPS: '' } });
     const prepared = desk.prepare();
     await asked.promise;
     await desk.stop();
@@ -118,13 +118,13 @@ describe('the log-in to the platform is tried, and one line says', () => {
     expect(desk.logLines.filter(({ platform }) => platform !== undefined)).toEqual([]);
   });
 
-  test('that nothing is there', async () => {
+  test('that the platform is unreachable', async () => {
     expect(await linesOn(await closedAddress())).toEqual([
       expect.objectContaining({ level: 'error', code: 'unavailable' }),
     ]);
   });
 
-  test('that what is there is something else', async () => {
+  test('that the answer does not come from the platform', async () => {
     const { url } = await servePlatform({ login: ({ response }) => json(response, 'hello') });
     expect(await linesOn(url)).toEqual([expect.objectContaining({ level: 'error' })]);
   });

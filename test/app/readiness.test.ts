@@ -1,18 +1,18 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../src/app/create-app.ts';
 import { loadConfig } from '../../src/config.ts';
-import { aDesk, aWorkspace, botSettings, channels } from '../support/desk.ts';
+import { botSettings, channels, createTestWorkspace, startDesk } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
-import { aRedisServer, hasRedisServer } from '../support/redis.ts';
-import { aRelayedDatabase } from '../support/relay.ts';
+import { hasRedisServer, startRedisServer } from '../support/redis.ts';
+import { startRelayedDatabase } from '../support/relay.ts';
 import { closedAddress, json, serve, servePlatform } from '../support/server.ts';
 import { databaseUrl } from '../support/store.ts';
 
-type Desk = Awaited<ReturnType<typeof aDesk>>;
-type Options = NonNullable<Parameters<typeof aDesk>[1]>;
+type Desk = Awaited<ReturnType<typeof startDesk>>;
+type Options = NonNullable<Parameters<typeof startDesk>[1]>;
 
-async function aProbedDesk(platformUrl: string, { env = {}, ...options }: Options = {}) {
-  const desk = await aDesk(platformUrl, { ...options, env: { OPS_PORT: '0', ...env } });
+async function createProbedDesk(platformUrl: string, { env = {}, ...options }: Options = {}) {
+  const desk = await startDesk(platformUrl, { ...options, env: { OPS_PORT: '0', ...env } });
   return { desk, readyz: () => readinessAt(desk.opsUrl) };
 }
 
@@ -25,7 +25,7 @@ async function readinessAt(url: string) {
 const lookUp = (desk: Desk) => desk.ask('912345678 2026-11-18');
 
 describe('/readyz', () => {
-  test('is 503 while the bot waits for Slack to start, and 200 once Slack’s requests are taken', async () => {
+  test('is 503 while the bot waits for Slack at the start, and then 200', async () => {
     const answered = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
     const slack = await serve(async (_, response) => {
@@ -65,12 +65,12 @@ describe('/readyz', () => {
     expect(await readinessAt(url)).toMatchObject({ status: 200, body: { ready: true, slack: 'ok' } });
   });
 
-  test('is 503 from the beginning of the stop, until the last answer has gone', async () => {
-    const held = Promise.withResolvers<void>();
+  test('is 503 from the start of a stop until the last answer is sent', async () => {
+    const released = Promise.withResolvers<void>();
     const platform = await servePlatform({
-      report: (asked) => held.promise.then(() => platform.good.report(asked)),
+      report: (asked) => released.promise.then(() => platform.good.report(asked)),
     });
-    const { desk, readyz } = await aProbedDesk(platform.url);
+    const { desk, readyz } = await createProbedDesk(platform.url);
     const answer = lookUp(desk);
     await expect.poll(() => platform.seen.report.length).toBe(1);
     const stopped = desk.stop();
@@ -79,17 +79,17 @@ describe('/readyz', () => {
       body: { ready: false, slack: 'down', reasons: { slack: 'draining' } },
     });
     expect((await fetch(`${desk.opsUrl}/healthz`)).status).toBe(200);
-    held.resolve();
+    released.resolve();
     expect((await answer).text).toContain('Delivered ');
     await stopped;
     await expect(readyz()).rejects.toThrow('fetch failed');
   });
 
-  test('is 200 over a web socket, too', async () => {
+  test('is 200 or 503 by the state of the web socket in Socket Mode', async () => {
     const { url } = await servePlatform();
-    const { desk, readyz } = await aProbedDesk(url, {
+    const { desk, readyz } = await createProbedDesk(url, {
       transport: 'socket_mode',
-      slack: aWorkspace('socket_mode', { socketTimes: { tcpKeptMs: 20 } }),
+      slack: createTestWorkspace('socket_mode', { socketTimes: { tcpLingerMs: 20 } }),
     });
     expect(await readyz()).toMatchObject({ status: 200, body: { slack: 'ok' } });
     desk.slack.socketMode.disable();
@@ -99,11 +99,11 @@ describe('/readyz', () => {
   });
 });
 
-describe('is 200, and says so', () => {
-  test('while the database is away from the start: look-ups are answered', async () => {
+describe('/readyz is 200 and reports the part', () => {
+  test('when the database is unreachable from the start, and look-ups are answered', async () => {
     const { url } = await servePlatform();
     const database = (await closedAddress()).replace('http', 'postgres');
-    const { desk, readyz } = await aProbedDesk(url, { env: { DATABASE_URL: `${database}/none` } });
+    const { desk, readyz } = await createProbedDesk(url, { env: { DATABASE_URL: `${database}/none` } });
     await expect.poll(readyz).toMatchObject({
       status: 200,
       body: {
@@ -116,10 +116,10 @@ describe('is 200, and says so', () => {
     expect((await lookUp(desk)).text).toContain('Delivered ');
   });
 
-  test.skipIf(!databaseUrl)('while the database is cut off, and when it is back', async () => {
-    const { database, relay } = await aRelayedDatabase();
+  test.skipIf(!databaseUrl)('when the connection to the database breaks and returns', async () => {
+    const { database, relay } = await startRelayedDatabase();
     const { url } = await servePlatform();
-    const { desk, readyz } = await aProbedDesk(url, { overrides: { database, doesDueWork: true } });
+    const { desk, readyz } = await createProbedDesk(url, { overrides: { database, doesDueWork: true } });
     await expect.poll(readyz).toMatchObject({ status: 200, body: { database: 'ok', queue: 'ok' } });
     relay.cut();
     await expect.poll(readyz).toMatchObject({ status: 200, body: { database: 'down', queue: 'down' } });
@@ -128,12 +128,12 @@ describe('is 200, and says so', () => {
     await expect.poll(readyz).toMatchObject({ status: 200, body: { database: 'ok', queue: 'ok' } });
   });
 
-  test('while the platform fails or does not answer, which it is not asked for by a probe', async () => {
+  test('when the platform fails or does not answer, without a request to it', async () => {
     let isHanging = false;
     const platform = await servePlatform({
       report: ({ response }) => void (isHanging || json(response, {}, 500)),
     });
-    const { desk, readyz } = await aProbedDesk(platform.url, { env: { SMS_TIMEOUT_SECONDS: '1' } });
+    const { desk, readyz } = await createProbedDesk(platform.url, { env: { SMS_TIMEOUT_SECONDS: '1' } });
     expect(await readyz()).toMatchObject({ status: 200, body: { platform: 'ok' } });
     await lookUp(desk);
     expect(await readyz()).toMatchObject({
@@ -150,9 +150,9 @@ describe('is 200, and says so', () => {
     expect(platform.seen.report).toHaveLength(length);
   });
 
-  test('where the platform does not take the account', async () => {
+  test('when the platform rejects the account', async () => {
     const { url } = await servePlatform({ login: ({ response }) => json(response, { status: false }) });
-    const { desk, readyz } = await aProbedDesk(url);
+    const { desk, readyz } = await createProbedDesk(url);
     await lookUp(desk);
     expect(await readyz()).toMatchObject({
       status: 200,
@@ -160,14 +160,14 @@ describe('is 200, and says so', () => {
     });
   });
 
-  test('where SMS_REPORT_BOUNDS does not fit: a day asked for alone has nothing', async () => {
+  test('when SMS_REPORT_BOUNDS is wrong and the report of a single day is empty', async () => {
     const platform = await servePlatform({
       report: (asked) =>
         asked.body.desde === asked.body.hasta
           ? json(asked.response, { data: [], total: 0 })
           : platform.good.report(asked),
     });
-    const { desk, readyz } = await aProbedDesk(platform.url, {
+    const { desk, readyz } = await createProbedDesk(platform.url, {
       overrides: { now: () => new Date('2026-11-22T12:00:00Z') },
     });
     await desk.slack.command({
@@ -176,18 +176,18 @@ describe('is 200, and says so', () => {
       command: '/sms-report',
       text: '19/11',
     });
-    await desk.settled();
+    await desk.requestsFinished();
     expect(await readyz()).toMatchObject({
       status: 200,
       body: { ready: true, platform: 'degraded', reasons: { platform: 'report_bounds' } },
     });
   });
 
-  test.skipIf(!hasRedisServer)('while Redis is away, hangs, or is back', async () => {
-    const redis = await aRedisServer();
+  test.skipIf(!hasRedisServer)('when Redis is unreachable, hangs or returns', async () => {
+    const redis = await startRedisServer();
     await redis.start();
     const { url } = await servePlatform();
-    const { desk, readyz } = await aProbedDesk(url, { env: { REDIS_URL: redis.url } });
+    const { desk, readyz } = await createProbedDesk(url, { env: { REDIS_URL: redis.url } });
     await expect.poll(readyz).toMatchObject({
       status: 200,
       body: { cache: 'ok', reasons: expect.not.objectContaining({ cache: 'in_memory' }) },

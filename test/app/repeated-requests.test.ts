@@ -1,7 +1,14 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { signBody } from '../../tools/fake-slack/slack-api/delivery.ts';
-import { aDesk, aWorkspace, channels, type Desk, people, SIGNING_SECRET } from '../support/desk.ts';
+import {
+  channels,
+  createTestWorkspace,
+  type Desk,
+  people,
+  SIGNING_SECRET,
+  startDesk,
+} from '../support/desk.ts';
 import { serve, servePlatform } from '../support/server.ts';
 import { databases, suiteDatabase } from '../support/store.ts';
 
@@ -15,46 +22,46 @@ interface Recorded {
   readonly headers: Record<string, string>;
 }
 
-/** Two replicas on one database, and what Slack sends them, which may be kept and sent when and to whom one likes. */
-async function twoDesks(database: ReturnType<typeof suiteDatabase>) {
+/** Two replicas on one database, and a recorder of Slack's requests, which a test can send again. */
+async function createTwoDesks(database: ReturnType<typeof suiteDatabase>) {
   await database().open();
   const platform = await servePlatform();
-  const slack = aWorkspace('http');
+  const slack = createTestWorkspace('http');
   const options = { slack, overrides: { now, database: database() } };
-  const desks = [await aDesk(platform.url, options), await aDesk(platform.url, options)] as const;
+  const desks = [await startDesk(platform.url, options), await startDesk(platform.url, options)] as const;
   slack.connect(desks[0].url);
-  const kept: Recorded[] = [];
-  const keeper = await serve(async (request, response) => {
+  const recorded: Recorded[] = [];
+  const recorder = await serve(async (request, response) => {
     const { 'content-type': type, ...headers } = request.headers;
     const signed = ['x-slack-request-timestamp', 'x-slack-signature'].map((name) => [name, headers[name]]);
-    kept.push({
+    recorded.push({
       body: await text(request),
       headers: { 'content-type': type, ...Object.fromEntries(signed) },
     });
     response.end();
   });
-  const settled = () => Promise.all(desks.map((desk) => desk.settled()));
+  const settled = () => Promise.all(desks.map((desk) => desk.requestsFinished()));
   return {
     desks,
     slack,
     platform,
     settled,
-    /** What the bot answers with; Slack itself may say that what was kept back was not acknowledged in time. */
+    /** The answers of the bot, without Slack's own messages about missing acknowledgements. */
     answers: (words = '') =>
       slack
         .messages({ person })
         .filter(({ author, text }) => author === 'bot' && text.includes(words))
         .map(({ text }) => text),
-    /** What Slack sends meanwhile, which reaches no bot. */
-    async keep(act: () => Promise<unknown>): Promise<Recorded> {
-      slack.connect(keeper);
+    /** The one request that Slack sends during an act; it reaches no bot. */
+    async record(act: () => Promise<unknown>): Promise<Recorded> {
+      slack.connect(recorder);
       await act();
       slack.connect(desks[0].url);
-      const [request, ...more] = kept.splice(0);
+      const [request, ...more] = recorded.splice(0);
       if (!request || more.length > 0) throw new Error('one request was to be kept');
       return request;
     },
-    /** Sends it to both at once, and again: each time it is acknowledged, quickly and with nothing. */
+    /** Sends a request twice to both bots. Each acknowledges it with an empty answer. */
     async sendToBoth(request: Recorded): Promise<void> {
       const send = ({ url }: Desk) => fetch(url, { method: 'POST', ...request });
       for (const answers of [await Promise.all(desks.map(send)), await Promise.all(desks.map(send))]) {
@@ -65,78 +72,75 @@ async function twoDesks(database: ReturnType<typeof suiteDatabase>) {
   };
 }
 
-describe.each(databases)(
-  'a request that is sent again, to either of two replicas, has one effect, %s',
-  (_, url) => {
-    const database = suiteDatabase(url);
+describe.each(databases)('a request sent again to either of two replicas has one effect, %s', (_, url) => {
+  const database = suiteDatabase(url);
 
-    test('a command', async () => {
-      const { slack, platform, answers, keep, sendToBoth } = await twoDesks(database);
-      const asked = { person, channel, command: '/sms-status', text: '912345678' };
-      await sendToBoth(await keep(() => slack.command(asked)));
-      expect(platform.seen.report).toHaveLength(1);
-      expect(answers(MASKED)).toHaveLength(1);
-    });
+  test('a command', async () => {
+    const { slack, platform, answers, record, sendToBoth } = await createTwoDesks(database);
+    const asked = { person, channel, command: '/sms-status', text: '912345678' };
+    await sendToBoth(await record(() => slack.command(asked)));
+    expect(platform.seen.report).toHaveLength(1);
+    expect(answers(MASKED)).toHaveLength(1);
+  });
 
-    test('a click', async () => {
-      const { desks, slack, platform, keep, sendToBoth } = await twoDesks(database);
-      const message = await desks[0].ask('912345678');
-      const click = { person, message, actionId: 'status.more', value: 'refresh' };
-      await sendToBoth(await keep(() => slack.click(click)));
-      expect(platform.seen.report).toHaveLength(2);
-    });
+  test('a click', async () => {
+    const { desks, slack, platform, record, sendToBoth } = await createTwoDesks(database);
+    const message = await desks[0].ask('912345678');
+    const click = { person, message, actionId: 'status.more', value: 'refresh' };
+    await sendToBoth(await record(() => slack.click(click)));
+    expect(platform.seen.report).toHaveLength(2);
+  });
 
-    test('a form', async () => {
-      const { slack, platform, answers, settled, keep, sendToBoth } = await twoDesks(database);
-      await slack.command({ person, channel, command: '/sms-status', text: '' });
-      await settled();
-      await sendToBoth(await keep(() => slack.submit({ person, values: { number: '912345678' } })));
-      expect(platform.seen.report).toHaveLength(1);
-      expect(answers(MASKED)).toHaveLength(1);
-    });
+  test('a form', async () => {
+    const { slack, platform, answers, settled, record, sendToBoth } = await createTwoDesks(database);
+    await slack.command({ person, channel, command: '/sms-status', text: '' });
+    await settled();
+    await sendToBoth(await record(() => slack.submit({ person, values: { number: '912345678' } })));
+    expect(platform.seen.report).toHaveLength(1);
+    expect(answers(MASKED)).toHaveLength(1);
+  });
 
-    test('a mention: three times at once to both, and once more to each, one answer in the thread', async () => {
-      const { desks, slack, platform, keep, settled } = await twoDesks(database);
-      const event = await keep(async () => {
-        slack.say({ person, channel, text: '@bot 912345678' });
-        await slack.eventsSent();
-      });
-      const [first, second] = desks;
-      const send = ({ url }: Desk) => fetch(url, { method: 'POST', ...event });
-      await Promise.all([first, second, first].map(send));
-      await settled();
-      for (const desk of [second, first]) await send(desk);
-      await settled();
-      expect(platform.seen.report).toHaveLength(1);
-      const said = slack.messages().filter(({ author }) => author === 'bot');
-      expect(said.map(({ text, visibleTo }) => [text.includes(MASKED), visibleTo])).toEqual([
-        [true, undefined],
-      ]);
+  test('a mention: five deliveries give one answer in the thread', async () => {
+    const { desks, slack, platform, record, settled } = await createTwoDesks(database);
+    const event = await record(async () => {
+      slack.say({ person, channel, text: '@bot 912345678' });
+      await slack.eventsSent();
     });
+    const [first, second] = desks;
+    const send = ({ url }: Desk) => fetch(url, { method: 'POST', ...event });
+    await Promise.all([first, second, first].map(send));
+    await settled();
+    for (const desk of [second, first]) await send(desk);
+    await settled();
+    expect(platform.seen.report).toHaveLength(1);
+    const said = slack.messages().filter(({ author }) => author === 'bot');
+    expect(said.map(({ text, visibleTo }) => [text.includes(MASKED), visibleTo])).toEqual([
+      [true, undefined],
+    ]);
+  });
 
-    test('words, which Slack signs anew each time', async () => {
-      const { slack, answers, keep, sendToBoth } = await twoDesks(database);
-      const event = await keep(async () => {
-        slack.say({ person, channel: channels.direct.id, text: 'hello' });
-        await slack.eventsSent();
-      });
-      await sendToBoth(event);
-      const timestampSeconds = Number(event.headers['x-slack-request-timestamp']) + 60;
-      const form = { contentType: 'application/json', text: event.body };
-      await sendToBoth(signBody(form, SIGNING_SECRET, { timestampSeconds }));
-      expect(answers()).toHaveLength(1);
+  test('a direct message that Slack signs again', async () => {
+    const { slack, answers, record, sendToBoth } = await createTwoDesks(database);
+    const event = await record(async () => {
+      slack.say({ person, channel: channels.direct.id, text: 'hello' });
+      await slack.eventsSent();
     });
+    await sendToBoth(event);
+    const timestampSeconds = Number(event.headers['x-slack-request-timestamp']) + 60;
+    const form = { contentType: 'application/json', text: event.body };
+    await sendToBoth(signBody(form, SIGNING_SECRET, { timestampSeconds }));
+    expect(answers()).toHaveLength(1);
+  });
 
-    test('the run of a workflow’s step, also where Slack tells of it in another event', async () => {
-      const { slack, platform, keep, sendToBoth } = await twoDesks(database);
-      const inputs = { number: '912345678', person };
-      const run = await keep(() => slack.runStep('look_up_sms_delivery', inputs));
-      await sendToBoth(run);
-      const again = JSON.stringify({ ...JSON.parse(run.body), event_id: 'Ev-another' });
-      await sendToBoth(signBody({ contentType: 'application/json', text: again }, SIGNING_SECRET));
-      expect(platform.seen.report).toHaveLength(1);
-      const told = slack.apiCalls.filter(({ method }) => method.startsWith('functions.'));
-      expect(told).toMatchObject([{ method: 'functions.completeSuccess' }]);
-    });
-  },
-);
+  test('the run of a workflow step, also in another event', async () => {
+    const { slack, platform, record, sendToBoth } = await createTwoDesks(database);
+    const inputs = { number: '912345678', person };
+    const run = await record(() => slack.runStep('look_up_sms_delivery', inputs));
+    await sendToBoth(run);
+    const again = JSON.stringify({ ...JSON.parse(run.body), event_id: 'Ev-another' });
+    await sendToBoth(signBody({ contentType: 'application/json', text: again }, SIGNING_SECRET));
+    expect(platform.seen.report).toHaveLength(1);
+    const completions = slack.apiCalls.filter(({ method }) => method.startsWith('functions.'));
+    expect(completions).toMatchObject([{ method: 'functions.completeSuccess' }]);
+  });
+});

@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startFailure } from '../support/bot-process.ts';
-import { aWorkspace } from '../support/desk.ts';
+import { createTestWorkspace } from '../support/desk.ts';
 import { start, startProgram } from '../support/process.ts';
 import { servePlatform } from '../support/server.ts';
 
-/** The machine's own, where there is one, may be older than what the bot needs. */
+/** The Node of the machine, if any, may be older than the bot needs. */
 const SYSTEM_NODE = '/usr/bin/node';
 const [, major] =
   /^v(\d+)/.exec(spawnSync(SYSTEM_NODE, ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? [];
 const hasOldNode = Number(major) < 24;
 
-/** A port of this machine at which something listens already. */
+/** A port of this machine that is in use. */
 const usedPort = async () => new URL((await servePlatform()).url).port;
 
-describe('a start that cannot succeed says why, and what to do', () => {
-  test('every variable at fault, at once', async () => {
+describe('a failed start says why and what to do', () => {
+  test('for all wrong variables at once', async () => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'sms-desk-'));
     const bot = start('src/main.js', [], { PORT: 'canary', DATA_DIR });
     const { code, stdout, stderr } = await bot.ended;
@@ -43,13 +43,13 @@ describe('a start that cannot succeed says why, and what to do', () => {
     ],
     ['no Slack', { SLACK_API_URL: 'http://127.0.0.1:1/api/' }, /Slack cannot be reached/],
     ['a data directory that cannot be made', { DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
-  ])('%s', async (_, changes, sentence) => {
+  ])('for %s', async (_, changes, sentence) => {
     const said = await startFailure(changes);
     expect(said).toMatch(sentence);
     expect(said).not.toContain('canary');
   });
 
-  test('a key that is damaged, and stays as it is', async () => {
+  test('for a damaged key, which stays unchanged', async () => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'sms-desk-'));
     const path = join(DATA_DIR, 'secret.key');
     await writeFile(path, 'canary');
@@ -59,7 +59,7 @@ describe('a start that cannot succeed says why, and what to do', () => {
     expect(await readFile(path, 'utf8')).toBe('canary');
   });
 
-  test.skipIf(!hasOldNode)('a Node that is too old', async () => {
+  test.skipIf(!hasOldNode)('for a Node version that is too old', async () => {
     const bot = startProgram(SYSTEM_NODE, ['src/main.js'], {});
     expect(await bot.ended).toMatchObject({
       code: 1,
@@ -70,8 +70,8 @@ describe('a start that cannot succeed says why, and what to do', () => {
     });
   });
 
-  test('ten connections in use at Slack', async () => {
-    const slack = aWorkspace('socket_mode');
+  test('for ten used connections at Slack', async () => {
+    const slack = createTestWorkspace('socket_mode');
     const { apiUrl: SLACK_API_URL } = await slack.start();
     const SLACK_APP_TOKEN = 'xapp-canary';
     const headers = { authorization: `Bearer ${SLACK_APP_TOKEN}` };
@@ -86,14 +86,14 @@ describe('a start that cannot succeed says why, and what to do', () => {
     );
   });
 
-  test('an ops port in use', async () => {
+  test('for an ops port in use', async () => {
     const OPS_PORT = await usedPort();
     expect(await startFailure({ OPS_PORT })).toMatch(
       /did not start: port \d+ of 127\.0\.0\.1, .* set OPS_PORT/,
     );
   });
 
-  test('a port in use', async () => {
+  test('for a port in use', async () => {
     expect(await startFailure({ PORT: await usedPort() })).toMatch(/port \d+ is in use. Set PORT/);
   });
 });

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { startWarnings } from '../../src/app/start-warnings.ts';
 import { loadConfig } from '../../src/config.ts';
 import { loadOrCreateKey } from '../../src/runtime/crypto.ts';
-import { aDesk } from '../support/desk.ts';
+import { startDesk } from '../support/desk.ts';
 import { servePlatform } from '../support/server.ts';
-import { aDirectory } from '../support/store.ts';
+import { temporaryDirectory } from '../support/store.ts';
 
 const good = {
   SLACK_BOT_TOKEN: 'xoxb-1',
@@ -20,7 +20,7 @@ const key = {
   SECRET_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64'),
 };
 const oauth = { SMS_CLIENT_ID: 'client', SMS_CLIENT_SECRET: 'oauth-secret' };
-const warningsOf = (env: Record<string, string>, dataDir = aDirectory()) =>
+const warningsOf = (env: Record<string, string>, dataDir = temporaryDirectory()) =>
   startWarnings(loadConfig({ ...good, DATA_DIR: dataDir, ...env }));
 
 test.each([
@@ -65,12 +65,12 @@ test.each([
   [{ REDIS_URL: 'rediss://:canary@redis.canary', ...key }],
   [{ REDIS_URL: 'redis://localhost:6379', ...key }],
   [{ SLACK_SIGNING_SECRET: 'x', SLACK_APP_TOKEN: 'xapp-1' }],
-])('a start with %o warns of nothing', async (env: Record<string, string>) => {
+])('a start with %o gives no warning', async (env: Record<string, string>) => {
   expect(await warningsOf(env)).toEqual([]);
 });
 
-test('a key that others can read is told of; the one that the bot makes is not', async () => {
-  const dataDir = aDirectory();
+test('warns of a key that others can read, but not of one that the bot creates', async () => {
+  const dataDir = temporaryDirectory();
   await loadOrCreateKey(dataDir);
   expect(await warningsOf({}, dataDir)).toEqual([]);
   chmodSync(join(dataDir, 'secret.key'), 0o640);
@@ -79,11 +79,11 @@ test('a key that others can read is told of; the one that the bot makes is not',
   ]);
 });
 
-test('the log says it as the bot starts', async () => {
-  const dataDir = aDirectory();
+test('the log contains the warnings when the bot starts', async () => {
+  const dataDir = temporaryDirectory();
   writeFileSync(join(dataDir, 'secret.key'), Buffer.alloc(32, 'abc').toString('base64'), { mode: 0o644 });
   const { url } = await servePlatform();
-  const { logLines } = await aDesk(url, { env: { DATA_DIR: dataDir, SECRET_KEY: '' } });
+  const { logLines } = await startDesk(url, { env: { DATA_DIR: dataDir, SECRET_KEY: '' } });
   expect(logLines.filter(({ level }) => level === 'warn')).toEqual([
     expect.objectContaining({ variable: 'DATA_DIR' }),
   ]);

@@ -4,12 +4,12 @@ import type { Act } from '../../src/domain/audit.ts';
 import { sealReportButton } from '../../src/features/report/actions.ts';
 import { createStatusButtons } from '../../src/features/status/actions.ts';
 import type { StatusQuery } from '../../src/features/status/lookup.ts';
-import { sealAsked } from '../../src/features/status/shortcut/input.ts';
+import { sealMessageQuestion } from '../../src/features/status/shortcut/input.ts';
 import { sealTracked } from '../../src/features/status/tracking/model.ts';
 import { sealShared } from '../../src/posting/shared-answer.ts';
 import { sealCommand } from '../../src/slack/listeners/typed-command.ts';
-import { aDesk, people } from '../support/desk.ts';
-import { aRequester, sealer } from '../support/requests.ts';
+import { people, startDesk } from '../support/desk.ts';
+import { createRequester, sealer } from '../support/requests.ts';
 import { servePlatform } from '../support/server.ts';
 import { suiteDatabase } from '../support/store.ts';
 
@@ -25,8 +25,8 @@ const number: StatusQuery = {
 const onItsWay = { msisdn: '56912345678', platformAt: new Date('2026-11-18T11:59:00Z'), text: 'a-digest' };
 const INCIDENT = 'an-incident';
 
-/** An incident of Entel, as a check would have left it. */
-async function anIncident(): Promise<void> {
+/** Stores an incident of Entel, as a check does. */
+async function storeIncident(): Promise<void> {
   const { db } = database();
   const { account } = await db.selectFrom('watches').select('account').executeTakeFirstOrThrow();
   const evidence = {
@@ -56,15 +56,15 @@ async function anIncident(): Promise<void> {
     .execute();
 }
 
-test('a member is answered by every surface, and what is done is written down as the table says', async () => {
+test('every surface answers a member, and the audit has the acts of the table', async () => {
   await database().open();
   const platform = await servePlatform();
   const env = { REVEAL_USERGROUPS: 'S1', LIMIT_USAGE: 'no' };
-  const desk = await aDesk(platform.url, { env, overrides: { now, database: database() } });
-  const requester = await aRequester(desk);
+  const desk = await startDesk(platform.url, { env, overrides: { now, database: database() } });
+  const requester = await createRequester(desk);
   const from = { person: people.agent.id, channel: 'C1' };
   const written = new Map<string, Set<Act>>();
-  /** What was used, and with what outcome its acts were written. */
+  /** Uses a surface, and records the acts in its audit entries. */
   const using = async (name: string, sent: Promise<unknown>, outcome = 'answered') => {
     const before = desk.audited.length;
     await sent;
@@ -101,10 +101,10 @@ test('a member is answered by every surface, and what is done is written down as
   await submit('status.reveal.form', { reason: 'a good reason' }, value);
   const newest = () =>
     desk.slack.messages({ channel: 'C1' }).findLast(({ visibleTo }) => visibleTo === undefined);
-  /** Presses Refresh under what was shared last, and answers its thread, as if another organisation read it. */
+  /** Refreshes the last shared message, answers for another organisation, and writes in its thread. */
   const refresh = async (kind: string, asked: string) => {
     const messageTs = newest()?.threadTs ?? newest()?.ts ?? '';
-    const state = { asked, language: 'en', timeZone: 'UTC' } as const;
+    const state = { request: asked, language: 'en', timeZone: 'UTC' } as const;
     const pressing = { ...from, messageTs };
     const [shared, answered] = [`${kind}.share.refresh`, `${kind}.mention.external`];
     await using(shared, requester.press(pressing, shared, sealShared(sealer, { ...state, sharedBy: 'ana' })));
@@ -120,7 +120,7 @@ test('a member is answered by every surface, and what is done is written down as
   for (const text of ['912345678', 'hello'])
     await using('status.message', requester.shortcut(message, 'status.message', text));
   const named = [{ by: 'number', msisdn: '56912345678', isForeign: false }] as const;
-  const asked = sealAsked(sealer, { named, total: 1, possible: [], at: now() });
+  const asked = sealMessageQuestion(sealer, { named, total: 1, possible: [], at: now() });
   await using('status.message.again', requester.pressInModal(message, 'status.message.again', asked));
   await using('status.reply', requester.pressInModal(message, 'status.reply', value));
   await using('status.form.shortcut', requester.globalShortcut(from, 'status.form'));
@@ -169,7 +169,7 @@ test('a member is answered by every surface, and what is done is written down as
   for (const entry of ['share.*', 'show.*', 'choose.*']) await press('check.more', entry);
   await type('/sms-check watch', 'watch');
   await type('/sms-check watches', 'watches');
-  await anIncident();
+  await storeIncident();
   await submit('watch.form', fields);
   await submit('watch.form', fields, '1.0');
   await press('watch.add', 'new');
@@ -200,7 +200,7 @@ test('a member is answered by every surface, and what is done is written down as
     await press(`home.${name}`, 'home');
   await submit('home.preferences.form', { language: 'slack', zone: 'slack' });
 
-  // What is done here is done: where a surface can do something, `asked` is not what shows that it did.
+  // `asked` alone does not show that a surface did anything.
   const done = (acts: Iterable<Act>) => [...acts].filter((act) => act !== 'asked').toSorted();
   const table = Object.fromEntries(surfaces.map(({ name, acts }) => [name, done(acts)]));
   expect(Object.fromEntries([...written].map(([name, acts]) => [name, done(acts)]))).toEqual(table);

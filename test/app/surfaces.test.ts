@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Surface, surfaces } from '../../docs/structure/surfaces.ts';
+import { type BotSurface, surfaces } from '../../docs/structure/surfaces.ts';
 import {
   SUBSCRIBE_WORDS,
   SUBSCRIPTIONS_WORDS,
@@ -13,9 +13,9 @@ import { createStatusButtons } from '../../src/features/status/actions.ts';
 import type { StatusQuery } from '../../src/features/status/lookup.ts';
 import { translationsFor } from '../../src/i18n/index.ts';
 import type { Router } from '../../src/slack/listeners/router.ts';
-import { aDesk, aWorkspace, people } from '../support/desk.ts';
+import { createTestWorkspace, people, startDesk } from '../support/desk.ts';
 import { featureDeps } from '../support/feature-deps.ts';
-import { aRequester, type Requester, type Sender, sealer } from '../support/requests.ts';
+import { createRequester, type Sender, sealer, type TestRequester } from '../support/requests.ts';
 import { servePlatform } from '../support/server.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -23,13 +23,13 @@ afterEach(() => void vi.useRealTimers());
 const now = () => new Date('2026-11-18T12:00:00Z');
 const { refusals } = translationsFor('en');
 const spec = { kind: 'last_days', days: 3 } as const;
-const aQuery: StatusQuery = {
+const statusQuery: StatusQuery = {
   kind: 'number',
   request: { msisdn: '56912345678', spec, sender: undefined },
   page: 0,
 };
 
-/** The names under which features register, as the table has them. */
+/** The names under which features register, as the table writes them. */
 function registered(): string[] {
   const names: string[] = ['command.typed.0'];
   const noted = (name: string) => void names.push(name);
@@ -51,13 +51,13 @@ function registered(): string[] {
     },
     homeFields: ({ actionIds }: { actionIds: readonly string[] }) => void names.push(...actionIds),
   };
-  const router = { speaking: () => ({ ...listeners, offline: listeners }) };
+  const router = { withTranslations: () => ({ ...listeners, offline: listeners }) };
   registerFeatures(router as unknown as Router, featureDeps({ jobs: { work: () => undefined } }));
   return names;
 }
 
-test('the table has every surface that is registered, and no other', () => {
-  // Of the words of a subcommand the first is in the table.
+test('the table contains exactly the registered surfaces', () => {
+  // The table has only the first word of each subcommand.
   const spanish = [
     ...[SUBSCRIBE_WORDS, SUBSCRIPTIONS_WORDS, UNSUBSCRIBE_WORDS, WATCH_WORDS, WATCHES_WORDS, UNWATCH_WORDS],
   ].flatMap(([, ...others]) => others);
@@ -65,7 +65,7 @@ test('the table has every surface that is registered, and no other', () => {
   expect(surfaces.map(({ name }) => name).toSorted()).toEqual([...new Set(names)].toSorted());
 });
 
-/** What a form that is filled in has, so that it gets as far as to be refused. */
+/** Valid fields of each form, so that a submission reaches the access check. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'status.form': { number: '912345678' },
   'status.reveal.form': { reason: 'a good reason' },
@@ -76,7 +76,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'watch.form': { channel: 'C1', sensitivity: 'normal', zone: 'UTC', language: 'en' },
 };
 
-function use({ kind, name }: Surface, from: Sender, requester: Requester) {
+function use({ kind, name }: BotSurface, from: Sender, requester: TestRequester) {
   const [command = '', ...words] = name.split(' ');
   switch (kind) {
     case 'command':
@@ -109,9 +109,9 @@ const refused: readonly (readonly [who: string, person: string, channel: string 
   ['a member in another channel', people.agent.id, 'C2', 'channel'],
 ];
 
-/** Words come from a channel or a direct message, by which they have their name. */
-function isPossible({ kind, name }: Surface, channel: string | undefined): boolean {
-  // Of Home its own test tries who may.
+/** Words arrive in a channel or a direct message, and have separate names for these. */
+function isPossible({ kind, name }: BotSurface, channel: string | undefined): boolean {
+  // Home has its own test of access.
   if (kind === 'home') return false;
   if (channel === undefined) return kind === 'form' || kind === 'step' || kind === 'global_shortcut';
   if (kind === 'global_shortcut') return false;
@@ -119,11 +119,11 @@ function isPossible({ kind, name }: Surface, channel: string | undefined): boole
 }
 
 describe.each(refused)('%s', (_, person, channel, refusal) => {
-  test('is told so by each surface, in the same words; nothing is read, and it is written down', async () => {
+  test('is refused by every surface in the same words, without a reading, and is audited', async () => {
     const platform = await servePlatform();
     const env = { REVEAL_USERGROUPS: '*', LIMIT_USAGE: 'no' };
-    const desk = await aDesk(platform.url, { env, overrides: { now } });
-    const requester = await aRequester(desk);
+    const desk = await startDesk(platform.url, { env, overrides: { now } });
+    const requester = await createRequester(desk);
     for (const surface of surfaces.filter((one) => isPossible(one, channel))) {
       const before = desk.audited.length;
       const { said } = await use(surface, { person, channel }, requester);
@@ -141,12 +141,12 @@ describe.each(refused)('%s', (_, person, channel, refusal) => {
   });
 });
 
-test('who was a member when the message came, and is none any more, is refused by each surface', async () => {
+test('a person who is no longer a member is refused by every surface', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const platform = await servePlatform();
-  const slack = aWorkspace();
-  const desk = await aDesk(platform.url, { slack, env: { LIMIT_USAGE: 'no' }, overrides: { now } });
-  const requester = await aRequester(desk);
+  const slack = createTestWorkspace();
+  const desk = await startDesk(platform.url, { slack, env: { LIMIT_USAGE: 'no' }, overrides: { now } });
+  const requester = await createRequester(desk);
   const from = { person: people.agent.id, channel: 'C1' };
   expect((await requester.command(from, '/sms-status', '912345678')).said[0]?.text).toContain('•••');
   const reads = platform.seen.report.length;
@@ -160,13 +160,13 @@ test('who was a member when the message came, and is none any more, is refused b
   expect(platform.seen.report).toHaveLength(reads);
 });
 
-test('a member who may not unmask is refused by what unmasks, and that is written down', async () => {
+test('a member who may not unmask is refused by the unmasking surfaces, and is audited', async () => {
   const platform = await servePlatform();
-  const desk = await aDesk(platform.url, { env: { REVEAL_USERGROUPS: 'S2' }, overrides: { now } });
-  const requester = await aRequester(desk);
+  const desk = await startDesk(platform.url, { env: { REVEAL_USERGROUPS: 'S2' }, overrides: { now } });
+  const requester = await createRequester(desk);
   const from = { person: people.agent.id, channel: 'C1' };
   const { seal } = createStatusButtons(sealer, 'C1');
-  const value = seal(aQuery);
+  const value = seal(statusQuery);
   for (const surface of surfaces.filter(({ alone }) => alone === 'revealers')) {
     const before = desk.audited.length;
     const ofNumber = surface.name.startsWith('status.');

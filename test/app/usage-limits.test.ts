@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { createUsageLimits } from '../../src/slack/listeners/usage-limits.ts';
-import { aDesk, aWorkspace, channels, people } from '../support/desk.ts';
+import { channels, createTestWorkspace, people, startDesk } from '../support/desk.ts';
 import { servePlatform } from '../support/server.ts';
 import { suiteDatabase } from '../support/store.ts';
 
 const now = () => new Date('2026-11-18T12:00:00Z');
 const burst = 5;
-/** None comes back while a test runs. */
+/** No token is refilled during a test. */
 const usageLimits = {
   person: { burst, perMinute: 0.01 },
   workspace: { burst: 1_000, perMinute: 300 },
 };
 const database = suiteDatabase(undefined);
 
-test('who asks for one number after the other is told when to go on, by any replica; nobody else is', async () => {
+test('a person with too many look-ups is refused by all replicas, and no one else is', async () => {
   await database().open();
   const platform = await servePlatform();
-  const slack = aWorkspace();
+  const slack = createTestWorkspace();
   const options = { slack, overrides: { now, database: database(), usageLimits } };
-  const desks = [await aDesk(platform.url, options), await aDesk(platform.url, options)] as const;
+  const desks = [await startDesk(platform.url, options), await startDesk(platform.url, options)] as const;
   const ask = (desk: (typeof desks)[number], person: string, text: string) => {
     slack.connect(desk.url);
     return slack.command({ person, channel: channels.support.id, command: '/sms-status', text });
@@ -27,7 +27,7 @@ test('who asks for one number after the other is told when to go on, by any repl
     const number = `9123${String(45_000 + asked)}`.slice(0, 9);
     await ask(desks[asked % 2 === 0 ? 0 : 1], people.agent.id, number);
   }
-  await Promise.all(desks.map((desk) => desk.settled()));
+  await Promise.all(desks.map((desk) => desk.requestsFinished()));
   const said = (person: string, words: RegExp) =>
     slack.messages({ person }).filter(({ author, text }) => author === 'bot' && words.test(text)).length;
   const refused = said(people.agent.id, /^You’ve asked a lot in a short time[\s\S]*Try again in /);
@@ -42,20 +42,20 @@ test('who asks for one number after the other is told when to go on, by any repl
   expect(logged).toHaveLength(refused);
 });
 
-test('there is no limit where that is set', async () => {
+test('there is no limit when LIMIT_USAGE is no', async () => {
   const platform = await servePlatform();
-  const desk = await aDesk(platform.url, { env: { LIMIT_USAGE: 'no' }, overrides: { now, usageLimits } });
+  const desk = await startDesk(platform.url, { env: { LIMIT_USAGE: 'no' }, overrides: { now, usageLimits } });
   for (let asked = 0; asked < burst + 5; asked += 1)
     expect((await desk.ask('912345678')).text).toContain('+56 9 •••• •678');
 });
 
-test('a database that does not answer is waited for once, not for each limit and each question', async () => {
+test('waits for an unresponsive database once, not for each limit and request', async () => {
   const asked: string[] = [];
-  const takeShared = async (who: string) => {
+  const takeSharedToken = async (who: string) => {
     asked.push(who);
     return Promise.withResolvers<number>().promise;
   };
-  const overLimit = createUsageLimits({ takeShared, sharedCountsWithinMs: 1 });
+  const overLimit = createUsageLimits({ takeSharedToken, sharedCountsTimeoutMs: 1 });
   expect(await overLimit('U1')).toBeUndefined();
   expect(await overLimit('U2')).toBeUndefined();
   expect(asked).toEqual(['U1']);

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { translationsFor } from '../../src/i18n/index.ts';
 import { channels, people } from '../support/desk.ts';
 import { tablesIn } from '../support/queries.ts';
-import { aSandbox, numberOf, settingsFor } from '../support/sandbox.ts';
-import { anInstallation, severalDesks, severalSlacks } from '../support/several-workspaces.ts';
+import { numberOf, runningSandbox, settingsFor } from '../support/sandbox.ts';
+import { severalDesks, severalSlacks, testInstallation } from '../support/several-workspaces.ts';
 import { suiteDatabase } from '../support/store.ts';
 
 const database = suiteDatabase(undefined);
 const { installation } = translationsFor('en');
 
-/** A platform, and what a workspace has to know of it. */
-async function aPlatform(own: Record<string, string> = {}) {
-  const { sandbox, url, now } = await aSandbox({ perDay: 50 });
+/** A platform, and the settings of a workspace that uses it. */
+async function createPlatform(own: Record<string, string> = {}) {
+  const { sandbox, url, now } = await runningSandbox({ perDay: 50 });
   const settings = {
     SMS_BASE_URL: url,
     ...settingsFor(sandbox, url),
@@ -29,8 +29,8 @@ const asked = ({ calls }: { readonly calls: Readonly<Record<string, number>> }) 
   Object.values(calls).reduce((sum, count) => sum + count, 0);
 
 describe('two workspaces in one process', () => {
-  test('are each answered by their own platform and in their own Slack', async () => {
-    const [one, two] = [await aPlatform(), await aPlatform({ SMS_EMAIL: 'unknown@example.com' })];
+  test('are each answered by their own platform in their own Slack', async () => {
+    const [one, two] = [await createPlatform(), await createPlatform({ SMS_EMAIL: 'unknown@example.com' })];
     const desks = await severalDesks({
       workspaces: { T1: one.settings, T2: two.settings },
       overrides: { now: one.now, database: database() },
@@ -44,8 +44,8 @@ describe('two workspaces in one process', () => {
     expect(asked(one.sandbox)).toBe(before);
   });
 
-  test('with the same platform account share one client of it', async () => {
-    const { sandbox, settings, now } = await aPlatform();
+  test('share one client when they have the same platform account', async () => {
+    const { sandbox, settings, now } = await createPlatform();
     const desks = await severalDesks({
       workspaces: { T1: settings, T2: settings },
       overrides: { now, database: database() },
@@ -56,19 +56,19 @@ describe('two workspaces in one process', () => {
   });
 });
 
-test('a workspace is served from when it installs the app until it takes it back', async () => {
-  const { settings, now } = await aPlatform();
+test('a workspace is served from its installation until its removal', async () => {
+  const { settings, now } = await createPlatform();
   const { installations, ...desks } = await severalDesks({
     workspaces: { T1: settings, T2: { ...settings, LANGUAGE: 'en' } },
     installed: ['T1'],
     overrides: {
       now,
       database: database(),
-      timings: { workspacesEveryMs: 20, installationsRememberedMs: 20 },
+      timings: { workspacesEveryMs: 20, installationsTtlMs: 20 },
     },
   });
   expect((await desks.ask('T2', delivered)).text).toContain(installation.not_installed.sentence);
-  await installations.save(anInstallation('T2'));
+  await installations.save(testInstallation('T2'));
   await desks.logged('the workspace is served', 2);
   expect((await desks.ask('T2', delivered)).text).toContain('Delivered');
 
@@ -78,8 +78,8 @@ test('a workspace is served from when it installs the app until it takes it back
   expect((await desks.ask('T1', delivered)).text).toContain('Delivered');
 });
 
-test('a workspace that is not listed is told so, in both languages, and reaches nobody', async () => {
-  const { sandbox, settings, now } = await aPlatform();
+test('a workspace that is not listed gets an answer in both languages, and reaches no platform', async () => {
+  const { sandbox, settings, now } = await createPlatform();
   const slacks = await severalSlacks(['T1', 'T9']);
   const desks = await severalDesks({
     workspaces: { T1: settings },
@@ -94,9 +94,9 @@ test('a workspace that is not listed is told so, in both languages, and reaches 
   expect(desks.audited).toEqual([]);
 });
 
-test('one that Slack does not let in, or whose platform is down, keeps no other from being served', async () => {
-  const { settings, now } = await aPlatform();
-  const broken = await aPlatform();
+test('a workspace with a refused token or a failed platform does not affect the others', async () => {
+  const { settings, now } = await createPlatform();
+  const broken = await createPlatform();
   await broken.sandbox.stop();
   const slacks = await severalSlacks(['T1', 'T3']);
   const desks = await severalDesks({
@@ -115,15 +115,15 @@ test('one that Slack does not let in, or whose platform is down, keeps no other 
 const REFUSED =
   'Slack no longer takes the token of this installation, so it is asked nothing more by it: open /slack/install in a browser and install the app there again';
 
-describe('a workspace whose token Slack no longer takes, though it told of no uninstallation', () => {
-  /** T1 beside T2, which the bot looks at so often that each look can be waited for. */
-  async function served(listed: Readonly<Record<string, string>> = {}) {
-    const { settings, now } = await aPlatform();
+describe('a workspace with a token that Slack refuses, without an uninstallation event', () => {
+  /** Serves T1 and T2. The bot reads installations so often that a test can wait for it. */
+  async function serveWorkspaces(listed: Readonly<Record<string, string>> = {}) {
+    const { settings, now } = await createPlatform();
     const slacks = await severalSlacks(['T1', 'T2', 'E1']);
-    const looks = { count: 0 };
-    const countLooks: KyselyPlugin = {
+    const reads = { count: 0 };
+    const countReads: KyselyPlugin = {
       transformQuery({ node }) {
-        if (tablesIn(node).includes('installations')) looks.count += 1;
+        if (tablesIn(node).includes('installations')) reads.count += 1;
         return node;
       },
       transformResult: async ({ result }) => result,
@@ -135,22 +135,22 @@ describe('a workspace whose token Slack no longer takes, though it told of no un
       env: { OPS_PORT: '0' },
       overrides: {
         now,
-        database: { ...database(), db: database().db.withPlugin(countLooks) },
-        timings: { workspacesEveryMs: 20, installationsRememberedMs: 20 },
+        database: { ...database(), db: database().db.withPlugin(countReads) },
+        timings: { workspacesEveryMs: 20, installationsTtlMs: 20 },
       },
     });
     const { installations } = desks;
-    const { botToken } = anInstallation('T2');
+    const { botToken } = testInstallation('T2');
     const state = async () => {
       const answer = await (await fetch(`${desks.opsUrl}/readyz`)).json();
       return Object(answer).workspaces;
     };
     const refusals = () => desks.logLines.filter(({ msg }) => msg === REFUSED);
-    return { desks, slacks, installations, looks, botToken, state, refusals };
+    return { desks, slacks, installations, reads, botToken, state, refusals };
   }
 
-  test('is asked nothing more by it, which is told once and shown, until the app is installed anew', async () => {
-    const { desks, slacks, installations, looks, botToken, state, refusals } = await served();
+  test('gets no more calls until a new installation, and is reported once', async () => {
+    const { desks, slacks, installations, reads, botToken, state, refusals } = await serveWorkspaces();
     expect(await state()).toEqual({ T1: 'running', T2: 'running' });
     slacks.giveToken('T2', undefined);
     await desks.ask('T2', delivered).catch(() => undefined);
@@ -167,21 +167,21 @@ describe('a workspace whose token Slack no longer takes, though it told of no un
     expect(await (await fetch(`${desks.opsUrl}/metrics`)).text()).toContain(
       'sms_desk_workspace_state{workspace="T2",state="token_refused"} 1',
     );
-    const [callsBefore, looksBefore] = [slacks.callsBy(botToken), looks.count];
-    await expect.poll(() => looks.count - looksBefore).toBeGreaterThan(20);
+    const [callsBefore, readsBefore] = [slacks.callsBy(botToken), reads.count];
+    await expect.poll(() => reads.count - readsBefore).toBeGreaterThan(20);
     expect(slacks.callsBy(botToken)).toBe(callsBefore);
     expect(refusals()).toHaveLength(1);
     expect((await desks.ask('T2', delivered)).text).toContain(installation.token_refused.sentence);
     expect((await desks.ask('T1', delivered)).text).toContain('Delivered');
 
     slacks.giveToken('T2', 'xoxb-canary-anew');
-    await installations.save({ ...anInstallation('T2'), botToken: 'xoxb-canary-anew' });
+    await installations.save({ ...testInstallation('T2'), botToken: 'xoxb-canary-anew' });
     await expect.poll(state).toEqual({ T1: 'running', T2: 'running' });
   });
 
-  test('goes on by its organisation’s installation, where it names that', async () => {
-    const { desks, slacks, state, refusals } = await served({ organization: 'E1' });
-    const byOrganization = () => slacks.callsBy(anInstallation('E1').botToken);
+  test('continues with the installation of its organisation, if it names one', async () => {
+    const { desks, slacks, state, refusals } = await serveWorkspaces({ organization: 'E1' });
+    const byOrganization = () => slacks.callsBy(testInstallation('E1').botToken);
     expect(byOrganization()).toBe(0);
     slacks.giveToken('T2', undefined);
     await desks.ask('T2', delivered).catch(() => undefined);
@@ -190,19 +190,19 @@ describe('a workspace whose token Slack no longer takes, though it told of no un
     expect(refusals()).toHaveLength(1);
   });
 
-  test('is told once of each of its two installations, however often it is asked', async () => {
-    const { desks, slacks, refusals } = await served({ organization: 'E1' });
+  test('is reported once for each of its two installations', async () => {
+    const { desks, slacks, refusals } = await serveWorkspaces({ organization: 'E1' });
     const ids = ['T2', 'E1'];
     for (const id of ids) slacks.giveToken(id, undefined);
-    const calls = () => ids.map((id) => slacks.callsBy(anInstallation(id).botToken));
-    const told = () => refusals().map(({ installation: id }) => id);
+    const calls = () => ids.map((id) => slacks.callsBy(testInstallation(id).botToken));
+    const reportedIds = () => refusals().map(({ installation: id }) => id);
     const ask = () => desks.ask('T2', delivered).catch(() => undefined);
-    await expect.poll(() => ask().then(told)).toEqual(ids);
-    // A request is a sign that a token may be good again: both are tried anew.
+    await expect.poll(() => ask().then(reportedIds)).toEqual(ids);
+    // A request makes the bot try both tokens again.
     const before = calls();
     await expect
       .poll(() => ask().then(calls))
       .toSatisfy((now: number[]) => now.every((count, at) => count > (before[at] ?? 0)));
-    expect(told()).toEqual(ids);
+    expect(reportedIds()).toEqual(ids);
   });
 });

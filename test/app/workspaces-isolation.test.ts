@@ -17,7 +17,7 @@ import { recordKeptAudit } from '../support/audit.ts';
 import { people } from '../support/desk.ts';
 import { numberOf } from '../support/sandbox.ts';
 import { databases, suiteDatabase } from '../support/store.ts';
-import { SECRET_KEY, type Side, twoWorkspaces, ways } from '../support/two-workspaces.ts';
+import { SECRET_KEY, twoWorkspaces, type WorkspaceSide, ways } from '../support/two-workspaces.ts';
 import { sharedBySuite } from '../support/when-over.ts';
 
 const NUMBER = numberOf('delivered');
@@ -25,12 +25,12 @@ const MASKED = '••••';
 const PERSON = people.agent.id;
 
 interface Row {
-  /** What somebody of the first workspace does, by each way in. */
+  /** An act of a person in the first workspace. */
   readonly does: string;
-  readonly act: (side: Side) => Promise<unknown>;
-  /** Where it would show: what somebody sees who looks there. Without it, what is done shows nowhere else. */
-  readonly look?: (side: Side) => Promise<unknown>;
-  /** What shows of it, in the first workspace alone. */
+  readonly act: (side: WorkspaceSide) => Promise<unknown>;
+  /** Shows the place where the act is visible. Without it, the act is visible only in its answer. */
+  readonly look?: (side: WorkspaceSide) => Promise<unknown>;
+  /** The text that is visible after the act, only in the first workspace. */
   readonly trace: string;
 }
 
@@ -76,7 +76,7 @@ const rows: readonly Row[] = [
     async act(a) {
       await a.openHome();
       await a.actHome('home.number', NUMBER);
-      // What somebody has looked up is stored after the answer.
+      // A look-up is stored after the answer.
       await expect.poll(async () => JSON.stringify(await a.openHome())).toContain('home.recent.1');
     },
     look: (side) => side.openHome(),
@@ -94,7 +94,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-async function share(side: Side): Promise<LocalMessage> {
+async function share(side: WorkspaceSide): Promise<LocalMessage> {
   await side.press(await side.ask(`/sms-status ${NUMBER}`), 'status.more share');
   const shared = side.slack
     .messages({ channel: 'C1' })
@@ -103,20 +103,20 @@ async function share(side: Side): Promise<LocalMessage> {
   return shared;
 }
 
-/** What the bot does by itself is another suite's. */
+/** Another suite tests the automatic work of the bot. */
 const overrides = { doesDueWork: false };
 
 describe.each(databases)('of two workspaces, %s', (_, url) => {
   const database = suiteDatabase(url);
 
   describe.each(ways)('%s', (_way, way) => {
-    // READ_AHEAD: readings of their own would go on beside what is done.
+    // READ_AHEAD: reading ahead would run at the same time as the acts.
     const shared = sharedBySuite(() =>
       twoWorkspaces({ database: database(), ...way, overrides, entry: { READ_AHEAD: 'no' } }),
     );
 
-    // First: nobody has done anything in either yet.
-    test('nothing of what is done in one shows in the other', async () => {
+    // This test runs first, before any act in either workspace.
+    test('no act in one is visible in the other', async () => {
       const { a, b } = shared();
       const known = new Set(await accountsIn(database()));
       const before = b.everything();
@@ -147,13 +147,13 @@ describe.each(databases)('of two workspaces, %s', (_, url) => {
           expect(said.text, action).not.toContain(MASKED);
         }
       }
-      // Where it was made, it opens.
+      // It opens in its own workspace.
       const before = a.platform.sandbox.calls.report;
       await a.press(answer, 'status.more refresh');
       expect(a.platform.sandbox.calls.report).toBeGreaterThan(before);
     });
 
-    test('each has limits of use of its own', async () => {
+    test('each has its own usage limits', async () => {
       const usageLimits = {
         person: { burst: 2, perMinute: 0.01 },
         workspace: { burst: 1_000, perMinute: 300 },
@@ -165,9 +165,9 @@ describe.each(databases)('of two workspaces, %s', (_, url) => {
       expect((await b.ask(`/sms-status ${NUMBER}`)).text).toContain(MASKED);
     });
 
-    test('the audit of each is listed by itself', async () => {
+    test('the audit of each is listed separately', async () => {
       const { a, b, bots } = shared();
-      // Then the audit goes to the database.
+      // After this, the audit is written to the database.
       await Promise.all(bots.map((bot) => bot.prepare()));
       const listed = async (workspace: string) =>
         (await Array.fromAsync(auditEntries.run({ workspace }, database()))).map(({ id }) => id);
@@ -182,12 +182,12 @@ describe.each(databases)('of two workspaces, %s', (_, url) => {
         expect(team).toBe(workspaceOfAccount(account));
     });
 
-    test('a number is erased in both, each row opened by the key of its own workspace', async () => {
+    test('a number is erased in both, with the key of each workspace', async () => {
       const { a, b } = shared();
       const erased = numberOf('stuck');
-      // Somebody who has looked up nothing so far.
+      // A person without look-ups so far.
       const who = people.agente;
-      const shown = async (side: Side) => JSON.stringify(await side.openHome(who));
+      const shown = async (side: WorkspaceSide) => JSON.stringify(await side.openHome(who));
       for (const side of [a, b]) {
         await side.openHome(who);
         await side.actHome('home.number', erased, who);
@@ -209,15 +209,15 @@ describe.each(databases)('of two workspaces, %s', (_, url) => {
 
     test('each reads the figures of its own account', async () => {
       const { a, b } = shared();
-      // Somebody who has chosen nothing on Home, in neither.
-      const read = (side: Side) => side.ask('/sms-report yesterday', people.agente);
+      // A person without preferences in either workspace.
+      const read = (side: WorkspaceSide) => side.ask('/sms-report yesterday', people.agente);
       const [ofA, ofB] = [await read(a), await read(b)];
       expect(ofB.text === ofA.text).toBe(way.isSameAccount);
     });
   });
 });
 
-/** Whose rows there are, in all tables, as far as they are a workspace's. */
+/** The accounts of workspaces that have rows in any table. */
 async function accountsIn({ db, schema }: Database): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
@@ -231,8 +231,8 @@ async function accountsIn({ db, schema }: Database): Promise<string[]> {
   return [...new Set(accounts)].filter((account) => workspaceOfAccount(account) !== undefined);
 }
 
-/** A message of one workspace, posted by the bot in the other as it is. */
-async function postedIn({ id, slack }: Side, { text, blocks }: LocalMessage): Promise<LocalMessage> {
+/** Posts a message of one workspace unchanged in the other, as the bot. */
+async function postedIn({ id, slack }: WorkspaceSide, { text, blocks }: LocalMessage): Promise<LocalMessage> {
   const { apiUrl } = await slack.start();
   const client = new WebClient(`xoxb-${id}`, { slackApiUrl: apiUrl, retryConfig: { retries: 0 } });
   await client.chat.postMessage({ channel: 'C1', text, blocks: blocks as KnownBlock[] });
@@ -241,7 +241,7 @@ async function postedIn({ id, slack }: Side, { text, blocks }: LocalMessage): Pr
   return message;
 }
 
-/** Everything that can be pressed or chosen in a message. */
+/** All buttons and menu entries of a message. */
 function actionsOf({ blocks }: LocalMessage): string[] {
   return elementsIn(withIds(blocks)).flatMap(({ actionId, type, element }) =>
     type === 'overflow'

@@ -3,7 +3,7 @@ import type { Person } from '../../tools/fake-slack/workspace/workspace.ts';
 import { people } from '../support/desk.ts';
 import { numberOf } from '../support/sandbox.ts';
 import { suiteDatabase } from '../support/store.ts';
-import { type Side, twoWorkspaces } from '../support/two-workspaces.ts';
+import { twoWorkspaces, type WorkspaceSide } from '../support/two-workspaces.ts';
 
 const NUMBER = numberOf('delivered');
 const MASKED = '••••';
@@ -11,7 +11,7 @@ const ORGANIZATION = { id: 'E1', name: 'Everybody' };
 
 const database = suiteDatabase(undefined);
 
-/** People of one workspace: a member, and one of another workspace of the organisation. */
+/** The people of one workspace: a member, and a person of another workspace of the organisation. */
 const peopleOf = (team: string): readonly Person[] => {
   const one = (who: string, changes: Partial<Person> = {}): Person => ({
     ...people.agent,
@@ -22,8 +22,8 @@ const peopleOf = (team: string): readonly Person[] => {
   return [one('MEMBER'), one('COLLEAGUE', { teamId: 'T3', isOfOrganization: true })];
 };
 
-/** An organisation that has installed the app for all its workspaces, of which the bot serves two by one entry. */
-const anOrganization = () =>
+/** An organisation with the app installed for all its workspaces; the bot serves two of them by one entry. */
+const createOrganization = () =>
   twoWorkspaces({
     database: database(),
     replicas: 1,
@@ -39,7 +39,7 @@ const anOrganization = () =>
     }),
   });
 
-async function ask({ id, slack }: Side, who: string, settled: () => Promise<void>): Promise<string> {
+async function ask({ id, slack }: WorkspaceSide, who: string, settled: () => Promise<void>): Promise<string> {
   const person = `U${who}${id}`;
   await slack.command({ person, channel: `C${id}`, command: '/sms-status', text: NUMBER });
   await settled();
@@ -47,12 +47,12 @@ async function ask({ id, slack }: Side, who: string, settled: () => Promise<void
 }
 
 test('an installation for an organisation answers in each of its workspaces', async () => {
-  const { a, b, settled } = await anOrganization();
+  const { a, b, requestsFinished: settled } = await createOrganization();
   for (const side of [a, b]) {
     const other = side === a ? b : a;
     const before = other.everything();
     expect(await ask(side, 'MEMBER', settled)).toContain(MASKED);
-    // Somebody of another workspace of the organisation is no stranger.
+    // A person of another workspace of the organisation is not a stranger.
     expect(await ask(side, 'COLLEAGUE', settled)).toContain(MASKED);
     side.slack.say({ person: `UMEMBER${side.id}`, channel: `C${side.id}`, text: `@bot ${NUMBER}` });
     await side.slack.eventsSent();

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { measureBeside } from '../../bench/beside.ts';
 import type { Context, Sizes } from '../../bench/context.ts';
 import { SHAPES } from '../../bench/entry-shapes.ts';
 import { measureHome } from '../../bench/home.ts';
@@ -12,9 +11,10 @@ import { measureReading } from '../../bench/reading.ts';
 import { measureShapes } from '../../bench/shapes.ts';
 import { measureStart } from '../../bench/start.ts';
 import { measureStatus } from '../../bench/status.ts';
+import { measureStatusDuringReports } from '../../bench/status-during-reports.ts';
 import { measureThirtyDays } from '../../bench/thirty-days.ts';
 import { start } from '../support/process.ts';
-import { aMadeDirectory } from '../support/store.ts';
+import { directoryWithDatabase } from '../support/store.ts';
 
 /** Too small for a measurement: they show only that it works. */
 const TINY: Sizes = {
@@ -29,13 +29,13 @@ const TINY: Sizes = {
 
 /** A folder with a database, and the compiled code of this run. */
 async function dataFolder(): Promise<string> {
-  const folder = await aMadeDirectory();
+  const folder = await directoryWithDatabase();
   const compiled = process.env.NODE_COMPILE_CACHE;
   if (compiled) symlinkSync(compiled, join(folder, 'compiled'));
   return folder;
 }
 
-function aContext(): Context {
+function createContext(): Context {
   const folder = mkdtempSync(join(tmpdir(), 'sms-desk-bench-test-'));
   onTestFinished(() => {
     killAll();
@@ -47,8 +47,8 @@ function aContext(): Context {
 }
 
 describe('the benchmark', () => {
-  test('compares readers, which all come to the same figures', async () => {
-    const report = await measureReading(aContext());
+  test('compares readers, which all give the same figures', async () => {
+    const report = await measureReading(createContext());
     for (const head of ['300 messages, plain', '300 messages, gzip', '2,500 messages, plain']) {
       expect(report).toContain(head);
     }
@@ -56,54 +56,57 @@ describe('the benchmark', () => {
   });
 
   test('compares readers in each shape of a report', async () => {
-    const report = await measureShapes(aContext());
+    const report = await measureShapes(createContext());
     for (const shape of Object.values(SHAPES)) expect(report).toContain(`| ${shape} |`);
     expect(report).not.toMatch(/left out|NaN/);
   });
 
-  test('asks the bot and a bare app the same', async () => {
-    const report = await measureStatus(aContext());
+  test('sends the same requests to the bot and to a bare app', async () => {
+    const report = await measureStatus(createContext());
     expect(report).toContain('| bare Bolt |');
     expect(report).not.toMatch(/left out|NaN/);
   });
 
-  test('asks the bot beside a report, and beside a process that reads one', async () => {
-    const report = await measureBeside(aContext());
+  test('sends requests to the bot during a report, and during one of another process', async () => {
+    const report = await measureStatusDuringReports(createContext());
     expect(report).toContain('| SMS Desk, embedded, beside reports |');
     expect(report).toContain('another process that reads the same');
     expect(report).not.toMatch(/left out|NaN/);
   });
 
-  test('asks for many days, cold and warm', async () => {
-    const report = await measureThirtyDays(aContext());
+  test('requests many days, cold and warm', async () => {
+    const report = await measureThirtyDays(createContext());
     expect(report).toContain('| asked for again, embedded, faster than naive |');
     expect(report).not.toMatch(/left out|NaN/);
   });
 
-  test('opens Home, of a bot with subscriptions and of a bare app', async () => {
-    const report = await measureHome(aContext());
+  test('opens Home of a bot with subscriptions and of a bare app', async () => {
+    const report = await measureHome(createContext());
     expect(report).toContain('| SMS Desk, embedded |');
     expect(report).toContain('20 subscriptions in 100 channels, 2 days of 50 messages.');
     expect(report).not.toMatch(/left out|NaN/);
   });
 
-  test('starts the bot, a bare app, and the bot of another state', async () => {
-    const report = await measureStart({ ...aContext(), before: join(import.meta.dirname, '../..') });
+  test('starts the bot, a bare app and another version of the bot', async () => {
+    const report = await measureStart({ ...createContext(), before: join(import.meta.dirname, '../..') });
     expect(report).toContain('| SMS Desk, embedded, again |');
     expect(report).toContain('| the state before, embedded, again |');
     expect(report).toContain('| ready after, again, embedded, of the state before | ≤ 1.15× |');
     expect(report).not.toMatch(/left out from|NaN/);
   });
 
-  test.runIf(process.platform === 'linux')('looks at the memory of the bot and the playground', async () => {
-    const report = await measureMemory(aContext());
-    for (const what of ['on a fresh folder', 'on an existing folder', 'the playground']) {
-      expect(report).toMatch(new RegExp(`${what} \\| ≤ \\d00 MB \\| \\d{2,} MB`));
-    }
-    expect(report).not.toContain('left out');
-  });
+  test.runIf(process.platform === 'linux')(
+    'measures the memory of the bot and of the playground',
+    async () => {
+      const report = await measureMemory(createContext());
+      for (const what of ['on a fresh folder', 'on an existing folder', 'the playground']) {
+        expect(report).toMatch(new RegExp(`${what} \\| ≤ \\d00 MB \\| \\d{2,} MB`));
+      }
+      expect(report).not.toContain('left out');
+    },
+  );
 
-  test('says what it can do when asked for something else', async () => {
+  test('lists its parts when asked for an unknown one', async () => {
     const { code, stderr } = await start('bench/main.ts', ['nonsense']).ended;
     expect(code).toBe(2);
     expect(stderr).toContain('reading|shapes|status|beside|report|home|start|memory');

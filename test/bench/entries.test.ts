@@ -9,7 +9,7 @@ const write = (shape: Parameters<typeof writerOf>[0]) => {
   return Array.from({ length: 50 }, () => writer(ENTRY));
 };
 
-test('an entry says the same in each shape', () => {
+test('an entry has the same content in each shape', () => {
   for (const shape of ['ordered', 'reordered', 'pretty', 'escaped'] as const) {
     for (const text of write(shape)) expect(JSON.parse(text)).toEqual(ENTRY);
   }
@@ -19,7 +19,7 @@ test('an entry says the same in each shape', () => {
   }
 });
 
-test('a shape is what it is called', () => {
+test('each shape has the property that its name says', () => {
   const orders = write('reordered').map((text) => Object.keys(JSON.parse(text)).join());
   expect(new Set(orders).size).toBeGreaterThan(10);
   const keys = write('optional').map((text) => Object.keys(JSON.parse(text)));

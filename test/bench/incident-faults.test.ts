@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Fault, FaultKind } from '../../bench/incidents/faults.ts';
+import type { FaultKind, InjectedFault } from '../../bench/incidents/faults.ts';
 import { planCalm, planFaults } from '../../bench/incidents/plan.ts';
 import { type Batch, createTraffic, DAY, operators, QUARTER } from '../../bench/incidents/traffic.ts';
 
@@ -29,8 +29,12 @@ const FIRST_KINDS: readonly FaultKind[] = [
   'catching_up',
 ];
 
-/** Messages of so many days, from all quarter hours. */
-function batchesOf(faults: readonly Fault[], days: number, options = { seed: 7, perDay: 100_000 }): Batch[] {
+/** The messages of this number of days, by quarter hour. */
+function batchesOf(
+  faults: readonly InjectedFault[],
+  days: number,
+  options = { seed: 7, perDay: 100_000 },
+): Batch[] {
   const nextQuarter = createTraffic({ ...options, faults });
   return Array.from({ length: (days * DAY) / QUARTER }, (_, index) =>
     nextQuarter(START + index * QUARTER),
@@ -41,8 +45,8 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** One operator's messages handed in while a fault goes on, as they are and as they would be without it. */
-function pairsOf(fault: Fault) {
+/** The messages of a day, each with its state with and without the fault. */
+function pairsOf(fault: InjectedFault) {
   const without = batchesOf([], 1);
   return batchesOf([fault], 1).flatMap((batch, index) =>
     Array.from({ length: batch.size }, (_, at) => ({
@@ -67,22 +71,22 @@ function messageOf({ word, receiptAt, receiptKnownAt, disturbed }: Batch, at: nu
 type Pair = ReturnType<typeof pairsOf>[number];
 
 const laterBy = ({ receiptAt, before }: Pair) => receiptAt - before.receiptAt;
-const entel = (kind: FaultKind, minutes: number): Fault => ({
+const entel = (kind: FaultKind, minutes: number): InjectedFault => ({
   kind,
   start: NOON,
   end: NOON + minutes * MINUTE,
   operator: 'Entel',
 });
 
-/** What the fault changed, and the part of the messages that it could have. */
-function changedBy(fault: Fault) {
+/** The messages that the fault changed, and their share of those that it could change. */
+function changedBy(fault: InjectedFault) {
   const pairs = pairsOf(fault);
   const changed = pairs.filter(({ isDisturbed }) => isDisturbed);
   const own = pairs.filter(
     ({ isOwn, handedIn, before }) =>
       isOwn && handedIn >= fault.start && handedIn < fault.end && before.word === 0 && before.receiptAt > 0,
   );
-  // One comparison for all: there are a hundred thousand.
+  // One assertion for all, because there are a hundred thousand.
   const isLeft = ({ isOwn, isDisturbed, before, word, receiptAt, knownAt }: Pair) =>
     isDisturbed
       ? isOwn
@@ -97,7 +101,7 @@ describe('the plan', () => {
     [1, '07f77882ce83d943', 'e1fa3869e4f319bd'],
     [2, '9edba5e0f2615b4f', 'ac4e052e4604ae00'],
     [3, 'f3a80f9669a5807a', 'a379d9a99f968c54'],
-  ])('keeps what was planned first, and its traffic: seed %d', (seed, ofPlan, ofTraffic) => {
+  ])('keeps the faults that were planned first, and their traffic: seed %d', (seed, ofPlan, ofTraffic) => {
     const first = planFaults(seed, START, 60).filter(({ kind }) => FIRST_KINDS.includes(kind));
     expect(first).toHaveLength(90);
     expect(digest(JSON.stringify(first))).toBe(ofPlan);
@@ -110,7 +114,7 @@ describe('the plan', () => {
     expect(hash.digest('hex').slice(0, 16)).toBe(ofTraffic);
   });
 
-  test('what was added leaves every other message as it was', () => {
+  test('leaves all other messages unchanged when it adds kinds of faults', () => {
     const faults = planFaults(1, START, 60);
     const first = faults.filter(({ kind }) => FIRST_KINDS.includes(kind));
     const before = batchesOf(first, 60, { seed: 1, perDay: 5000 });
@@ -127,7 +131,7 @@ describe('the plan', () => {
     expect(changed.filter(({ batch, at }) => batch.disturbed[at] === 0)).toEqual([]);
   });
 
-  test('adds every kind, nights in the night, and two operators at once', () => {
+  test('adds every kind, night faults at night, and pairs with two operators', () => {
     const faults = planFaults(1, START, 60);
     const added = faults.filter(({ kind }) => !FIRST_KINDS.includes(kind));
     const times = Object.fromEntries(
@@ -154,9 +158,9 @@ describe('the plan', () => {
     for (const both of pairs.values()) expect(new Set(both.map(({ operator }) => operator)).size).toBe(2);
   });
 
-  test('has calm days after them: four weeks of summer time, a holiday, two levels that stay', () => {
+  test('has calm days with summer time, a holiday and two permanent levels', () => {
     const calm = planCalm(1, START);
-    const find = (kind: FaultKind) => calm.find((one) => one.kind === kind) as Fault;
+    const find = (kind: FaultKind) => calm.find((one) => one.kind === kind) as InjectedFault;
     expect(find('summer_time').end - find('summer_time').start).toBe(28 * DAY);
     expect(find('holiday').end - find('holiday').start).toBe(DAY);
     expect(find('new_failures').operator).not.toBe(find('new_slowness').operator);
@@ -168,7 +172,7 @@ describe('the plan', () => {
 });
 
 describe('a fault', () => {
-  test('keeps a third of the messages for 10 to 40 minutes', () => {
+  test('delays a third of the messages by 10 to 40 minutes', () => {
     const { changed, share } = changedBy(entel('third_late', 60));
     expect(share).toBeCloseTo(1 / 3, 1);
     for (const one of changed) {
@@ -178,7 +182,7 @@ describe('a fault', () => {
     }
   });
 
-  test('delays more and more, for two hours', () => {
+  test('increases the delay over two hours', () => {
     const fault = entel('growing_delay', 120);
     const { changed, share } = changedBy(fault);
     expect(share).toBe(1);
@@ -188,7 +192,7 @@ describe('a fault', () => {
     }
   });
 
-  test('comes and goes: nothing is delivered in every other five minutes', () => {
+  test('flaps: nothing is delivered in every second five minutes', () => {
     const { changed } = changedBy(entel('flapping', 60));
     expect(changed.length).toBeGreaterThan(500);
     const turnOf = (time: number) => Math.floor((time - NOON) / (5 * MINUTE));
@@ -207,7 +211,7 @@ describe('a fault', () => {
     expect(changedBy(fault).changed.length).toBeGreaterThan(1000);
   });
 
-  test('takes one sender, a fifth of the messages: they come late', () => {
+  test('delays one sender, a fifth of the messages', () => {
     const { changed, share } = changedBy(entel('sender_late', 90));
     expect(share).toBeCloseTo(0.2, 1);
     for (const one of changed) expect(laterBy(one)).toBeGreaterThanOrEqual(10 * MINUTE);
@@ -217,7 +221,7 @@ describe('a fault', () => {
     ['sender_failing', 0.2, 1],
     ['one_word', 0.05, 2],
     ['new_failures', 0.05, 1],
-  ] as const)('makes messages fail, with one word: %s', (kind, part, word) => {
+  ] as const)('makes messages fail with one status word: %s', (kind, part, word) => {
     const { changed, share } = changedBy(entel(kind, 120));
     expect(Math.abs(share - part)).toBeLessThan(0.015);
     for (const one of changed) {
@@ -228,7 +232,7 @@ describe('a fault', () => {
     }
   });
 
-  test('may be a level that stays: 15 of 100 are slower', () => {
+  test('may be a permanent level: 15 % are slower', () => {
     const { changed, share } = changedBy(entel('new_slowness', 240));
     expect(Math.abs(share - 0.15)).toBeLessThan(0.02);
     for (const one of changed) {
@@ -237,8 +241,8 @@ describe('a fault', () => {
     }
   });
 
-  test('a holiday has a third of the traffic of all operators', () => {
-    const sizes = (faults: readonly Fault[]) =>
+  test('reduces the traffic of all operators to a third on a holiday', () => {
+    const sizes = (faults: readonly InjectedFault[]) =>
       operators.map(({ name }) =>
         batchesOf(faults, 1)
           .filter(({ operator }) => operator.name === name)
@@ -250,13 +254,13 @@ describe('a fault', () => {
     }
   });
 
-  test('in summer time the day begins an hour earlier, and after it as before', () => {
-    const summer: Fault = { kind: 'summer_time', start: START, end: START + DAY, offset: HOUR };
-    const between = (faults: readonly Fault[], from: number) =>
+  test('starts the day an hour earlier in summer time, and not afterwards', () => {
+    const summer: InjectedFault = { kind: 'summer_time', start: START, end: START + DAY, offset: HOUR };
+    const between = (faults: readonly InjectedFault[], from: number) =>
       batchesOf(faults, 2)
         .filter(({ start }) => start >= START + from && start < START + from + HOUR)
         .reduce((sum, { size }) => sum + size, 0);
-    // From five o'clock on it trebles in an hour.
+    // From five o'clock on, traffic triples in an hour.
     const ratio = between([summer], 5 * HOUR) / between([], 5 * HOUR);
     expect(ratio).toBeGreaterThan(2);
     expect(ratio).toBeLessThan(4);

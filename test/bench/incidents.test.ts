@@ -10,14 +10,14 @@ import { createReader } from '../../bench/incidents/view.ts';
 import { createTally } from '../../src/domain/counting/tally.ts';
 import { mergeByOperator } from '../support/cells.ts';
 
-/** Long enough for a day with everything in it, and soon made. */
+/** Long enough for a day with every kind of fault, and quick to generate. */
 const SMALL = { seed: 3, days: 8, perDay: 100_000, historyDays: 7, hasCalmDays: false };
 
 describe('incidents on generated traffic', () => {
-  test('every outage that is due is found in time, and nothing else', () => {
+  test('finds every due outage in time, without false alarms', () => {
     const run = runSeed(SMALL);
     const ours = scoreOf(run)[OURS];
-    const due = ours?.found.filter(({ isDue }) => isDue) ?? [];
+    const due = ours?.results.filter(({ isDue }) => isDue) ?? [];
     expect(due.length).toBeGreaterThanOrEqual(3);
     for (const { delay } of due) expect(delay).toBeLessThanOrEqual(900);
     expect(ours?.falseAlarms).toEqual([]);
@@ -30,7 +30,7 @@ describe('incidents on generated traffic', () => {
     expect(text).not.toMatch(/NaN|undefined/);
   });
 
-  test('a reading finds what had reached the platform by then', () => {
+  test('reads what had reached the platform at that time', () => {
     const start = Date.UTC(2026, 8, 2) / 1000;
     const faults = planFaults(1, start, 1);
     const nextQuarter = createTraffic({ seed: 1, perDay: 20_000, faults });
@@ -64,12 +64,12 @@ describe('incidents on generated traffic', () => {
     }
   });
 
-  test('faults are the same for a seed, and never two at once', () => {
+  test('plans the same faults for a seed, and never two at once', () => {
     const faults = planFaults(4, 0, 60);
     expect(planFaults(4, 0, 60)).toEqual(faults);
     expect(planFaults(5, 0, 60)).not.toEqual(faults);
     expect(faults.length).toBeGreaterThan(80);
-    // Two operators may be down together: that is one thing.
+    // Two operators that are down together count as one fault.
     const each = faults.filter(({ start }, index) => faults[index - 1]?.start !== start);
     for (const [index, { end }] of each.entries()) {
       expect(each[index + 1]?.start ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(end);
@@ -78,7 +78,7 @@ describe('incidents on generated traffic', () => {
 });
 
 describe('watch', () => {
-  test('begins an alarm once, after so many bad checks, and again after so many good ones', () => {
+  test('starts one alarm after enough bad checks, and another after enough good ones', () => {
     const opinions = [true, true, true, undefined, true, false, true, false, false, true, true];
     const watcher = watch({
       name: 'one',
@@ -90,7 +90,7 @@ describe('watch', () => {
     expect(alarms).toEqual([1, 10].map((at) => ({ at, about: 'delivery', operator: 'Entel' })));
   });
 
-  test('alarms about the platform after two readings that failed', () => {
+  test('raises an alarm about the platform after two failed readings', () => {
     const watcher = watch({ name: 'one', toAlarm: 2, toEnd: 1, opinions: () => new Map() });
     const alarms = [undefined, [], undefined, undefined, undefined].flatMap((cells, at) =>
       watcher.check(cells, at),

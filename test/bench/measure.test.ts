@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { atLeast, atMost, differences, ratios, seconds, times, withRange } from '../../bench/measure.ts';
 
-test('a ratio is of each pair, and the median of these: not one of medians', () => {
+test('the ratio is the median of the ratios of all pairs, not a ratio of medians', () => {
   const ours = [1, 20, 3];
   const peer = [1, 10, 6];
   expect(ratios(ours, peer)).toEqual([1, 2, 0.5]);
@@ -9,7 +9,7 @@ test('a ratio is of each pair, and the median of these: not one of medians', () 
   expect(differences(ours, peer)).toEqual([0, 10, -3]);
 });
 
-test('what was left out has no pair', () => {
+test('omitted measurements have no pair', () => {
   expect(ratios([2, 4, 6], [1, 2])).toEqual([2, 2]);
   expect(ratios([2], [])).toEqual([]);
 });
@@ -20,7 +20,7 @@ test('a figure is a median with its range', () => {
   expect(withRange([], seconds)).toBe('–');
 });
 
-test('a target is met by the median, and never by nothing', () => {
+test('a target is met by the median, and never without measurements', () => {
   expect(atMost('it', [1, 2, 9], 2)).toMatchObject({ wanted: '≤ 2×', measured: '2× (1×–9×)', isMet: true });
   expect(atMost('it', [1, 2.1, 2.2], 2).isMet).toBe(false);
   expect(atLeast('it', [0.59], 0.6)).toMatchObject({ wanted: '≥ 0.6×', isMet: false });

@@ -6,7 +6,7 @@ import { watchMemory } from '../../bench/process-memory.ts';
 const MEGABYTE = 2 ** 20;
 const FILLED = 200;
 
-/** Starts a process that takes memory, and ends it on SIGUSR2. */
+/** Starts a process that uses memory, and ends it on SIGUSR2. */
 const PARENT = `
   const { spawn } = require('node:child_process');
   const child = spawn(process.execPath, ['-e', 'globalThis.taken = Buffer.alloc(${FILLED * MEGABYTE}, 1); console.log("taken"); process.stdin.resume()'], { stdio: ['pipe', 'inherit', 'inherit'] });
@@ -14,7 +14,7 @@ const PARENT = `
   child.once('exit', () => console.log('gone'));
   setInterval(() => {}, 1000);`;
 
-async function said(child: ChildProcess, word: string): Promise<void> {
+async function waitForOutput(child: ChildProcess, word: string): Promise<void> {
   for await (const [chunk] of on(child)) if (String(chunk).includes(word)) return;
 }
 
@@ -24,21 +24,21 @@ async function* on(child: ChildProcess) {
 }
 
 test.runIf(process.platform === 'linux')(
-  'the peak is of a process and what it has started, and stays when they are gone',
+  'the peak includes child processes, and remains when they have ended',
   async () => {
     const parent = spawn(process.execPath, ['-e', PARENT], { stdio: ['ignore', 'pipe', 'inherit'] });
     onTestFinished(() => void parent.kill('SIGKILL'));
     const memory = watchMemory(parent.pid ?? 0);
     onTestFinished(() => void memory.stop());
-    await said(parent, 'taken');
-    const taken = await memory.nowBytes();
-    expect(taken).toBeGreaterThan(FILLED * MEGABYTE);
+    await waitForOutput(parent, 'taken');
+    const usedBytes = await memory.nowBytes();
+    expect(usedBytes).toBeGreaterThan(FILLED * MEGABYTE);
     parent.kill('SIGUSR2');
-    await said(parent, 'gone');
+    await waitForOutput(parent, 'gone');
     const after = await memory.nowBytes();
     expect(after).toBeLessThan(FILLED * MEGABYTE);
-    expect(memory.peakBytes()).toBeGreaterThanOrEqual(taken);
-    memory.forget();
+    expect(memory.peakBytes()).toBeGreaterThanOrEqual(usedBytes);
+    memory.resetPeak();
     expect(await memory.stop()).toBeLessThan(FILLED * MEGABYTE);
   },
 );

@@ -4,7 +4,7 @@ import { startSlack } from '../../bench/slack.ts';
 import { en } from '../../src/i18n/locales/en.ts';
 import { serve } from '../support/server.ts';
 
-test('a line said before an answer is no answer', async () => {
+test('does not count a progress message as the answer', async () => {
   await using slack = await startSlack();
   const url = await serve(async (request, response) => {
     const answersTo = new URLSearchParams(await text(request)).get('response_url') ?? '';

@@ -5,7 +5,7 @@ import { all, during, within } from '../../bench/waiting.ts';
 const silent = () => undefined;
 
 describe('measuring in turn', () => {
-  test('each has its turn in each round, first in one and last in the next', async () => {
+  test('reverses the order of the candidates in each round', async () => {
     const order: string[] = [];
     const thing = (name: string) => async () => order.push(name);
     const { results, notes } = await inTurn('it', 2, { a: thing('a'), b: thing('b') }, silent);
@@ -14,7 +14,7 @@ describe('measuring in turn', () => {
     expect(notes).toEqual([]);
   });
 
-  test('a pair is repeated where one of it fails, and that is said', async () => {
+  test('repeats a round when one candidate fails, and notes it', async () => {
     let peerRuns = 0;
     let ourRuns = 0;
     const ours = async () => (ourRuns += 1);
@@ -24,12 +24,12 @@ describe('measuring in turn', () => {
       return peerRuns;
     };
     const { results, notes } = await inTurn('status', 3, { ours, peer }, silent);
-    // The second time it is the peer's turn first: ours has not run when it fails.
+    // In the second round the peer runs first, so ours has not run when it fails.
     expect(results).toEqual({ ours: [1, 2, 3], peer: [1, 3, 4] });
     expect(notes).toEqual(['status, peer: round 2 was repeated. socket hang up']);
   });
 
-  test('what fails again and again is left out, and the others go on', async () => {
+  test('omits a candidate that fails repeatedly, and continues with the others', async () => {
     let tries = 0;
     const peer = () => {
       tries += 1;
@@ -41,7 +41,7 @@ describe('measuring in turn', () => {
     expect(notes.at(-1)).toBe('status, peer: left out from round 1 on. gone');
   });
 
-  test('what cannot be done is not tried again', async () => {
+  test('does not retry an impossible candidate', async () => {
     const peer = () => Promise.reject(new Impossible('out of memory'));
     const { results, notes } = await inTurn('reading', 2, { peer, ours: async () => 1 }, silent);
     expect(results).toEqual({ peer: [], ours: [1, 1] });
@@ -50,14 +50,14 @@ describe('measuring in turn', () => {
 });
 
 describe('waiting', () => {
-  test('ends with a sentence', async () => {
+  test('fails with a sentence at its limit', async () => {
     await expect(within('the answer', new Promise(() => undefined), 6)).rejects.toThrow(
       'the answer took longer than 0.0001 minutes',
     );
     await expect(within('the answer', Promise.resolve(1))).resolves.toBe(1);
   });
 
-  test('goes on until all are through, also where one fails', async () => {
+  test('continues until all are finished, also when one fails', async () => {
     const { promise: slow, resolve } = Promise.withResolvers<number>();
     let isOver = false;
     const waiting = all([Promise.reject(new Error('hung up')), slow]).finally(() => {
@@ -70,7 +70,7 @@ describe('waiting', () => {
     await expect(waiting).rejects.toThrow('hung up');
   });
 
-  test('what is repeated beside something ends with it, whichever fails', async () => {
+  test('ends a repetition together with its task, also when either fails', async () => {
     let repeated = 0;
     const again = async () => {
       repeated += 1;

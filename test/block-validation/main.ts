@@ -3,8 +3,8 @@ import { BLOCKS, makeBlocks } from './make.ts';
 import { filesIn, validateFiles } from './validate.ts';
 
 /**
- * `npm run validate-blocks`: makes the fullest messages and forms of each kind, and has Slack validate them; prints what
- * it refuses. With the names of tests that make views, those of these tests alone.
+ * `npm run validate-blocks`: creates the largest messages and forms of each kind, lets Slack validate them and prints
+ * its refusals. Arguments are view tests, and limit the run to their messages and forms.
  */
 const { SLACK_BOT_TOKEN: token, SLACK_API_URL: slackApiUrl = 'https://slack.com/api/' } = process.env;
 if (!token) {

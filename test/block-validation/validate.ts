@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /** A message or form that Slack refuses. */
 export interface Refusal {
-  /** Of the file. */
+  /** The name of the file. */
   readonly name: string;
   /** Where and why, such as `/blocks/0/text: must be an object`. */
   readonly faults: readonly string[];
@@ -19,10 +19,10 @@ const refusal = z.object({
   }),
 });
 
-/** Has Slack validate each JSON file of a folder. @throws any other error of Slack's */
+/** Lets Slack validate each JSON file of a folder. @throws any other error of Slack */
 export async function validateFiles(client: WebClient, folder: string): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
-  // One after the other: Slack keeps to itself how many it takes.
+  // One after the other, because Slack documents no rate limit for this method.
   for (const name of filesIn(folder)) {
     const sent: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8'));
     try {
@@ -43,7 +43,7 @@ export function filesIn(folder: string): string[] {
 
 const message = z.object({ blocks: z.array(z.looseObject({ type: z.string() })) });
 
-/** A form or a Home goes as it is, a message without its text: Slack validates blocks alone. */
+/** A form or a Home is sent unchanged, a message without its text: Slack validates only blocks. */
 function argumentsFor(sent: unknown) {
   const isView = z.object({ type: z.enum(['modal', 'home']) }).safeParse(sent).success;
   return isView ? { view: sent as View } : { message: message.parse(sent) };

@@ -13,27 +13,27 @@ import { builtPageFiles } from './built-page.ts';
 /** A playground with its page. */
 export interface Playground {
   readonly url: string;
-  /** Does what the page can ask for, without the page. */
+  /** Performs an action of the page without the page. */
   act(act: UserAction): Promise<void>;
   visit(options?: VisitOptions): Promise<Visitor>;
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** As in an address; without them, wherever the page begins. */
+  /** Person and channel of the address; without them, the page chooses. */
   readonly person?: string;
   readonly channel?: string;
   /** Evaluated in the page before its own scripts. */
   readonly script?: string;
 }
 
-/** Somebody at a window of their own, with nothing remembered from earlier ones. */
+/** A person in their own window, without stored state. */
 export interface Visitor {
   readonly page: Page;
   readonly composer: Locator;
   /** What the open channel shows. */
   readonly messages: Locator;
-  /** Its messages, but for lines that an answer takes longer, as on a busy machine. */
-  readonly spoken: Locator;
+  /** Its messages without progress messages, which may appear on a busy machine. */
+  readonly finalMessages: Locator;
   /** The last of them. */
   readonly newest: Locator;
   readonly form: Locator;
@@ -52,19 +52,19 @@ const WEDNESDAY = '2026-11-18T18:20:00Z';
 /** A busy machine shows a page late. */
 const PATIENCE_MS = 60_000;
 
-// The files that a process runs, one after the other, have one of each; they end with it.
+// All test files of a process share these; they end with the process.
 let browser: Promise<Browser> | undefined;
 let shared: Promise<{ readonly url: string }> | undefined;
 
-/** A playground as one that has just begun, with its database open, on that Wednesday. */
-export async function aPlayground(): Promise<Playground> {
+/** A playground in its initial state, with an open database, on that Wednesday. */
+export async function startTestPlayground(): Promise<Playground> {
   const isFirst = shared === undefined;
   shared ??= startPlayground({
     port: 0,
     log: recordLog().log,
     pageFiles: async () => builtPageFiles(inject('pageFolder')),
     database: emptyDatabase,
-    // On a busy machine the line “still working” would replace a message, and its buttons would lose the focus.
+    // On a busy machine a progress message would replace a message, and its buttons would lose the focus.
     timings: { workingAfterMs: PATIENCE_MS },
   });
   const playground = playgroundAt((await shared).url);
@@ -73,8 +73,8 @@ export async function aPlayground(): Promise<Playground> {
   return playground;
 }
 
-/** One of the test's own, with the page as `npm run playground` serves it; it stops with the test, if not before. */
-export async function ownPlayground(port = 0): Promise<Playground & { stop(): Promise<void> }> {
+/** A playground for one test, with the page as `npm run playground` serves it. It stops with the test. */
+export async function startOwnPlayground(port = 0): Promise<Playground & { stop(): Promise<void> }> {
   const { url, stop } = await startPlayground({ port, log: recordLog().log, pageFiles: createPageFiles });
   onTestFinished(stop);
   const playground = playgroundAt(url);
@@ -102,7 +102,7 @@ export async function choose(message: Locator, entry: string): Promise<void> {
   await message
     .getByRole('button', { name: 'More', exact: true })
     .last()
-    // Not by a click: the button to the newest messages may lie over it.
+    // Not by a click: the button to the newest messages may cover it.
     .press('Enter');
   await message.getByRole('button', { name: entry, exact: true }).press('Enter');
 }
@@ -112,22 +112,22 @@ async function visit(url: string, options: VisitOptions): Promise<Visitor> {
   browser ??= launchBrowser();
   const context = await (await browser).newContext({
     viewport: { width: 1280, height: 800 },
-    // Nobody waits for what moves.
+    // Tests do not wait for animations.
     reducedMotion: 'reduce',
     ...contextOptions,
   });
   context.setDefaultTimeout(PATIENCE_MS);
   if (script !== undefined) await context.addInitScript({ content: script });
   const page = await context.newPage();
-  const troubles: string[] = [];
-  page.on('pageerror', (error) => troubles.push(String(error)));
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (line) => {
-    if (['error', 'warning'].includes(line.type())) troubles.push(line.text());
+    if (['error', 'warning'].includes(line.type())) problems.push(line.text());
   });
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') process.stderr.write(await describe(page, task.name));
     await context.close();
-    expect(troubles.filter((one) => !one.includes('net::ERR_'))).toEqual([]);
+    expect(problems.filter((one) => !one.includes('net::ERR_'))).toEqual([]);
   });
 
   const place = new URLSearchParams({ ...(person && { person }), ...(channel && { channel }) });
@@ -146,7 +146,7 @@ async function visit(url: string, options: VisitOptions): Promise<Visitor> {
     page,
     composer,
     messages,
-    spoken,
+    finalMessages: spoken,
     newest: spoken.last(),
     form: page.getByRole('dialog', { name: /^(Look up a message|¿Qué pasó con el SMS)/ }),
     async send(text) {
@@ -174,7 +174,7 @@ async function visit(url: string, options: VisitOptions): Promise<Visitor> {
   };
 }
 
-/** What there was to see when a test failed. */
+/** The visible page when a test fails. */
 async function describe(page: Page, test: string): Promise<string> {
   const seen = await page.locator('body').ariaSnapshot().catch(String);
   return `\nThe page at the end of "${test}":\n${seen}\n`;

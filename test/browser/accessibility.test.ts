@@ -1,7 +1,7 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aPlayground, choose, type VisitOptions } from './a-playground.ts';
+import { choose, startTestPlayground, type VisitOptions } from './a-playground.ts';
 
 const windows: readonly (readonly [name: string, options: VisitOptions])[] = [
   ['wide and light', { colorScheme: 'light' }],
@@ -14,8 +14,8 @@ const windows: readonly (readonly [name: string, options: VisitOptions])[] = [
   ['Spanish', { person: 'U0LUIS' }],
 ];
 
-test.each(windows)('nothing keeps anybody out: %s', async (_name, options) => {
-  const playground = await aPlayground();
+test.each(windows)('axe finds no serious accessibility fault: %s', async (_name, options) => {
+  const playground = await startTestPlayground();
   const isSpanish = options.person === 'U0LUIS';
   const { page, send, composer, newest, form, messages, openControls } = await playground.visit({
     script: axe.source,
@@ -53,7 +53,7 @@ test.each(windows)('nothing keeps anybody out: %s', async (_name, options) => {
   await expectNoFaults(page);
 });
 
-/** What axe calls serious or critical: each fault with the place it is at. */
+/** Expects no fault that axe calls serious or critical; names each with its place. */
 async function expectNoFaults(page: Page): Promise<void> {
   const { violations } = (await page.evaluate(
     'axe.run(document, { resultTypes: ["violations"] })',

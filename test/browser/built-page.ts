@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Puts the whole page into a folder: as one script, and with React's warnings, which a test takes for faults. */
+/** Builds the page into a folder: as one script, and with React's warnings, which fail a test. */
 export async function buildPage(folder: string): Promise<void> {
   await build({
     root: SOURCES,
@@ -31,7 +31,7 @@ export async function buildPage(folder: string): Promise<void> {
   await copyFile(join(SOURCES, MARK), join(folder, MARK));
 }
 
-/** Serves what `buildPage` has put there. */
+/** Serves the files that `buildPage` has built. */
 export function builtPageFiles(folder: string): PageFiles {
   const answer = async ({ url = '/' }: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(url, 'http://localhost');

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { aPlayground, choose, type Visitor } from './a-playground.ts';
+import { choose, startTestPlayground, type Visitor } from './a-playground.ts';
 
 const QUESTION = '/sms-status +56 9 1234 5678';
 
-test('the platform cannot be reached: a sentence with a reference; once it can, the same question is answered', async () => {
-  const playground = await aPlayground();
+test('an unreachable platform gives a sentence with a reference; later the same request is answered', async () => {
+  const playground = await startTestPlayground();
   const ana = await playground.visit();
   const { send, newest, messages } = ana;
   await send(QUESTION);
@@ -32,8 +32,8 @@ test.each([
   ['Rate limited', 'is busy and asked me to wait'],
   ['Web page', 'I can’t read the SMS platform’s answer'],
   ['Wrong total', 'some may be missing'],
-])('%s', async (fault, sentence) => {
-  const playground = await aPlayground();
+])('the fault “%s” shows its sentence', async (fault, sentence) => {
+  const playground = await startTestPlayground();
   const ana = await playground.visit();
   const { send, newest } = ana;
   await switchOn(ana, fault);
@@ -41,8 +41,8 @@ test.each([
   await newest.getByText(sentence).waitFor();
 });
 
-test('an operator goes down, time passes, and what it did not take is stuck', async () => {
-  const playground = await aPlayground();
+test('messages that an operator did not accept are shown as stuck later', async () => {
+  const playground = await startTestPlayground();
   const ana = await playground.visit();
   const { page, send, newest } = ana;
   const strip = await ana.openControls();
@@ -66,8 +66,8 @@ test('an operator goes down, time passes, and what it did not take is stuck', as
   await strip.getByRole('button', { name: /^Clock .* real time$/ }).waitFor();
 });
 
-test('a receipt that is waited for comes when the clock moves on', async () => {
-  const playground = await aPlayground();
+test('a pending receipt arrives when the clock moves on', async () => {
+  const playground = await startTestPlayground();
   const ana = await playground.visit();
   const { page, send, newest } = ana;
   const strip = await ana.openControls();
@@ -82,8 +82,8 @@ test('a receipt that is waited for comes when the clock moves on', async () => {
   await newest.getByText(/15:30:0\d/).waitFor();
 });
 
-test('revoked tokens are renewed without anybody noticing', async () => {
-  const playground = await aPlayground();
+test('revoked tokens are renewed without an error for the person', async () => {
+  const playground = await startTestPlayground();
   const ana = await playground.visit();
   const { page, send, newest, messages } = ana;
   await send(QUESTION);
@@ -97,8 +97,8 @@ test('revoked tokens are renewed without anybody noticing', async () => {
   await expect.poll(() => messages.getByText(/^Delivered /).count()).toBe(2);
 });
 
-test('starting over asks first, then empties the workspace and ends all faults', async () => {
-  const playground = await aPlayground();
+test('starting over asks for confirmation, empties the workspace and ends all faults', async () => {
+  const playground = await startTestPlayground();
   const ana = await playground.visit();
   const { page, send, newest } = ana;
   await send(QUESTION);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { story } from './ways.ts';
 
 story(
-  'Home says how it is, answers a number in a modal, remembers it masked, and takes a language',
+  'Home shows the state, looks up a number, remembers it masked and saves a language',
   async (ana) => {
     const { page, t, use, enter, say, openTab, goToChannel, expectInWindow } = ana;
     await goToChannel('SMS Desk');

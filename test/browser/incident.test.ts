@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { aPlayground, type Visitor } from './a-playground.ts';
+import { startTestPlayground, type Visitor } from './a-playground.ts';
 
-// Each check reads a platform of some size, the first one the same hour of four weeks too.
+// Each check reads much traffic, the first one also the same hour of four weeks.
 const PATIENT = { timeout: 180_000, interval: 400 };
-/** Three good ones make an end; shares of few messages stray. */
+/** Three good checks end an incident, but rates of few messages vary. */
 const MOST_CHECKS = 16;
 
-test('an incident is one message: fired, acknowledged, snoozed, recovered, its history in the thread', async () => {
-  const playground = await aPlayground();
+test('an incident is one message from alert to recovery, with its history in the thread', async () => {
+  const playground = await startTestPlayground();
   const ana = await playground.visit({ person: 'U0ANA', channel: 'C0SUPPORT' });
   const { page, send, newest, messages, goTo } = ana;
   await askUntilCompared(ana);
@@ -52,12 +52,12 @@ test('an incident is one message: fired, acknowledged, snoozed, recovered, its h
   expect(await shared.count()).toBe(1);
   await incident.getByRole('button', { name: /^\d+ repl/ }).click();
   const thread = page.getByRole('complementary', { name: /^Thread/ });
-  for (const said of [
+  for (const entry of [
     /^Ana Rojas has it/,
     /^Ana Rojas snoozed it until/,
     /^Recovered (?:\w+ )?\d{1,2}:\d\d [AP]M, after/,
   ])
-    await thread.getByText(said).waitFor(PATIENT);
+    await thread.getByText(entry).waitFor(PATIENT);
 
   await goTo('support');
   await send('/sms-check');
@@ -67,9 +67,8 @@ test('an incident is one message: fired, acknowledged, snoozed, recovered, its h
     .waitFor(PATIENT);
 });
 
-/** When the bot says that it has checked the traffic last; empty before the first time. */
-/** A check that would have to wait long for the last four weeks says so in place of a verdict. */
-async function askUntilCompared({ send, spoken, newest }: Visitor): Promise<void> {
+/** Repeats a check until the last four weeks are read and it gives a verdict. */
+async function askUntilCompared({ send, finalMessages: spoken, newest }: Visitor): Promise<void> {
   for (let asked = 0; asked < MOST_CHECKS; asked += 1) {
     const before = await spoken.count();
     await send('/sms-check');
@@ -79,7 +78,7 @@ async function askUntilCompared({ send, spoken, newest }: Visitor): Promise<void
   throw new Error(`${MOST_CHECKS} checks compare with nothing.`);
 }
 
-async function lastCheck({ send, spoken }: Visitor): Promise<string> {
+async function lastCheck({ send, finalMessages: spoken }: Visitor): Promise<string> {
   const answers = spoken.filter({ hasText: 'Channels with incident alerts' });
   const earlier = await answers.count();
   await send('/sms-check watches');

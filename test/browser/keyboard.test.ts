@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aPlayground } from './a-playground.ts';
+import { startTestPlayground } from './a-playground.ts';
 
 test('everything can be asked, read and shared with the keyboard alone', async () => {
-  const playground = await aPlayground();
+  const playground = await startTestPlayground();
   const { page, composer, newest, messages, form, openControls } = await playground.visit();
   const { keyboard } = page;
   await expectFocus(composer);
@@ -73,8 +73,8 @@ test('everything can be asked, read and shared with the keyboard alone', async (
   await expectFocus(strip.getByRole('button', { name: 'Platform 1 fault' }));
 });
 
-test('people, channels and drawers with the keyboard alone', async () => {
-  const playground = await aPlayground();
+test('people, channels and drawers can be used with the keyboard alone', async () => {
+  const playground = await startTestPlayground();
   const { page, composer } = await playground.visit();
   const { keyboard } = page;
   await tabTo(page, page.getByRole('link', { name: /^on-call/ }));
@@ -111,8 +111,8 @@ test('people, channels and drawers with the keyboard alone', async () => {
   await tabTo(page, composer, 'Shift+Tab');
 });
 
-test('a form that could not be closed stays and says so, however often Escape is pressed', async () => {
-  const playground = await aPlayground();
+test('a form that cannot be closed stays open and says so, also after repeated Escape', async () => {
+  const playground = await startTestPlayground();
   const { page, send, form } = await playground.visit();
   await send('/sms-status');
   await form.waitFor();
@@ -123,8 +123,8 @@ test('a form that could not be closed stays and says so, however often Escape is
   await form.getByText('Not sent: the playground can’t be reached.').waitFor();
 });
 
-test('of choices made quickly the bot hears every one, so that the form is the one for the last', async () => {
-  const playground = await aPlayground();
+test('all quick choices reach the bot, so that the form fits the last one', async () => {
+  const playground = await startTestPlayground();
   const { page, send, form } = await playground.visit();
   await send('/sms-status');
   await form.waitFor();
@@ -136,8 +136,8 @@ test('of choices made quickly the bot hears every one, so that the form is the o
   await form.getByRole('textbox', { name: 'Identifier' }).waitFor();
 });
 
-test('wherever the focus is, it can be seen', async () => {
-  const playground = await aPlayground();
+test('the focus is visible on every element', async () => {
+  const playground = await startTestPlayground();
   const { page, send, newest, form, openControls } = await playground.visit();
   await openControls();
   await page.getByRole('button', { name: 'What happened' }).click();
@@ -162,7 +162,7 @@ async function tabTo(page: Page, locator: Locator, key = 'Tab', most = 60): Prom
   throw new Error(`${most} times ${key} do not lead to ${locator}.`);
 }
 
-/** Goes through all stops once, and names those that look the same with and without the focus. */
+/** Visits all tab stops once. Returns those that look the same with and without the focus. */
 async function invisibleStops(page: Page): Promise<string[]> {
   const invisible: string[] = [];
   const seen = new Set<string>();
@@ -181,11 +181,11 @@ async function invisibleStops(page: Page): Promise<string[]> {
     }, 1);
     if (seen.has(name)) return invisible;
     seen.add(name);
-    const look = async () => (await page.screenshot({ caret: 'hide' })).toString('base64');
+    const takeScreenshot = async () => (await page.screenshot({ caret: 'hide' })).toString('base64');
     const element = await focused.elementHandle();
-    const before = await look();
+    const before = await takeScreenshot();
     await element?.evaluate((one) => one.blur());
-    const after = await look();
+    const after = await takeScreenshot();
     if (before === after) invisible.push(name);
     await element?.evaluate((one) => one.focus());
   }

@@ -1,6 +1,6 @@
 import { story } from './ways.ts';
 
-story('a mention is answered in its thread, for all who read it, and so is a reply there', async (ana) => {
+story('a mention, and a reply in its thread, are answered in the thread for all', async (ana) => {
   const { page, t, composer, messages, use, enter, expectInWindow } = ana;
   await use(composer);
   await page.keyboard.type('@sms');
@@ -22,7 +22,7 @@ story('a mention is answered in its thread, for all who read it, and so is a rep
   await expectInWindow();
 
   await enter(pane.getByRole('combobox', { name: t.composer.replyLabel }), '@SMS Desk +56 9 1111 0003');
-  // In the channel's language, whoever asks.
+  // In the channel's language, not in the person's.
   await pane
     .getByText(/Stuck at WOM/)
     .first()
@@ -30,7 +30,7 @@ story('a mention is answered in its thread, for all who read it, and so is a rep
   await expectInWindow();
 });
 
-story('a direct message is answered where it stands', async (ana) => {
+story('a direct message is answered in the same conversation', async (ana) => {
   const { page, messages, enter, goToChannel, say, expectInWindow } = ana;
   await goToChannel('SMS Desk');
   const composer = page.getByRole('main').getByRole('combobox');

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aPlayground, choose } from './a-playground.ts';
+import { choose, startTestPlayground } from './a-playground.ts';
 
 const WIDTH = 360;
 const narrow = { viewport: { width: WIDTH, height: 740 }, hasTouch: true, isMobile: true };
 
-test('on a telephone everything can be read and reached, and nothing scrolls sideways', async () => {
-  const playground = await aPlayground();
+test('on a phone everything can be read and reached, and nothing scrolls sideways', async () => {
+  const playground = await startTestPlayground();
   const { page, send, newest, messages, form } = await playground.visit(narrow);
   await page.getByRole('heading', { name: 'This is the beginning of #support' }).waitFor();
   await expectNoSideways(page, messages);
@@ -36,8 +36,8 @@ test('on a telephone everything can be read and reached, and nothing scrolls sid
   await expectNoSideways(page, messages);
 });
 
-test('the drawers open, close with Escape and by a tap beside them, and give the focus back', async () => {
-  const playground = await aPlayground();
+test('drawers open, close with Escape or their button, and return the focus', async () => {
+  const playground = await startTestPlayground();
   const { page, send, newest, openControls } = await playground.visit(narrow);
   await send('/sms-status +56 9 1234 5678');
   await newest.waitFor();
@@ -75,7 +75,7 @@ test('the drawers open, close with Escape and by a tap beside them, and give the
   }
 });
 
-/** Neither the page nor this part of it is wider than the window. */
+/** Expects that neither the page nor this part of it is wider than the window. */
 async function expectNoSideways(page: Page, part: Locator): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(WIDTH);
   const [scrolls, left, right] = await part.evaluate((element) => {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { aPlayground, choose } from './a-playground.ts';
+import { choose, startTestPlayground } from './a-playground.ts';
 
-test('a newcomer sees what to try, and one click asks', async () => {
-  const playground = await aPlayground();
+test('a new person sees examples, and one click sends one', async () => {
+  const playground = await startTestPlayground();
   const { page, messages, newest } = await playground.visit();
   await page.getByRole('heading', { name: 'This is the beginning of #support' }).waitFor();
   expect(await page.title()).toBe('#support · Andes Retail · SMS Desk');
@@ -20,9 +20,9 @@ test('a newcomer sees what to try, and one click asks', async () => {
   expect(await menu.count()).toBe(0);
 });
 
-test('a command is completed, and its answer read page by page, asked anew, shared and taken home', async () => {
-  const playground = await aPlayground();
-  const { page, composer, messages, spoken, newest, goTo, become } = await playground.visit();
+test('a command is completed, and its answer is paged, refreshed, downloaded and shared', async () => {
+  const playground = await startTestPlayground();
+  const { page, composer, messages, finalMessages: spoken, newest, goTo, become } = await playground.visit();
   await composer.pressSequentially('/');
   await page.getByRole('option', { name: /\/sms-status <number>/ }).waitFor();
   await composer.press('Tab');
@@ -76,8 +76,8 @@ test('a command is completed, and its answer read page by page, asked anew, shar
   await expect.poll(() => messages.getByText('Only visible to you').count()).toBe(0);
 });
 
-test('the form shows a mistake at its field, keeps what was entered, and answers', async () => {
-  const playground = await aPlayground();
+test('the form shows errors at their fields, keeps the entered values, and answers', async () => {
+  const playground = await startTestPlayground();
   const { send, form, newest, page } = await playground.visit();
   await send('/sms-status');
   const number = form.getByRole('textbox', { name: 'Number' });
@@ -102,8 +102,8 @@ test('the form shows a mistake at its field, keeps what was entered, and answers
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
-test('a message by its date and reference, and by its identifier', async () => {
-  const playground = await aPlayground();
+test('a message is found by its date and reference, and by its identifier', async () => {
+  const playground = await startTestPlayground();
   const { messages, newest, page } = await playground.visit();
   await messages.getByRole('button', { name: /by its date and transaction reference/ }).click();
   await newest

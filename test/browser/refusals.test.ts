@@ -1,10 +1,10 @@
 import { test } from 'vitest';
-import { aPlayground, choose } from './a-playground.ts';
+import { choose, startTestPlayground } from './a-playground.ts';
 
 const QUESTION = '/sms-status +56 9 1234 5678';
 
-test('where SMS Desk may not answer, and whom it may not, it says so', async () => {
-  const playground = await aPlayground();
+test('SMS Desk refuses a channel and a person that are not allowed, and says so', async () => {
+  const playground = await startTestPlayground();
   const { send, newest, goTo, become } = await playground.visit();
   await goTo('general');
   await send(QUESTION);
@@ -16,8 +16,8 @@ test('where SMS Desk may not answer, and whom it may not, it says so', async () 
   await newest.getByText('Only visible to you').waitFor();
 });
 
-test('where SMS Desk is no member it answers, but cannot share', async () => {
-  const playground = await aPlayground();
+test('SMS Desk answers in a channel without being a member, but cannot share there', async () => {
+  const playground = await startTestPlayground();
   const { send, newest, goTo, messages } = await playground.visit();
   await goTo('random');
   await send(QUESTION);
@@ -28,8 +28,8 @@ test('where SMS Desk is no member it answers, but cannot share', async () => {
   await messages.getByRole('button', { name: 'More' }).waitFor();
 });
 
-test('what is no command of SMS Desk is answered by Slackbot, and no number at all by advice', async () => {
-  const playground = await aPlayground();
+test('an unknown command is answered by Slackbot, and a text without a number by advice', async () => {
+  const playground = await startTestPlayground();
   const { send, newest, messages } = await playground.visit();
   await send('/sms-statsu 912345678');
   await messages

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { aPlayground, choose } from './a-playground.ts';
+import { choose, startTestPlayground } from './a-playground.ts';
 
-test('what happened shows each request with its answer, and neither numbers nor secrets', async () => {
-  const playground = await aPlayground();
+test('the request log shows each request with its answer, without numbers and secrets', async () => {
+  const playground = await startTestPlayground();
   const { page, send, newest, messages } = await playground.visit();
   await page.getByRole('button', { name: 'What happened' }).click();
   const pane = page.getByRole('complementary', { name: 'What happened' });
@@ -29,15 +29,15 @@ test('what happened shows each request with its answer, and neither numbers nor 
   expect(text).toContain('"command": "/sms-status"');
   expect(text).toContain('+56 9 •••• •678');
   expect(text.replaceAll(/[\s().-]/g, '')).not.toMatch(/1234\s?5678/);
-  // A token has three parts; what is sealed in a button holds any three letters.
+  // A token has three parts; a sealed button value may contain any three letters.
   expect(text).not.toMatch(/xox[bp]-|Bearer [A-Za-z0-9]|eyJ[\w-]+\.[\w-]+\.|local-[0-9a-f]{8}/);
 
   await pane.getByRole('button', { name: 'Close' }).click();
   expect(await pane.count()).toBe(0);
 });
 
-test('what went wrong stands out', async () => {
-  const playground = await aPlayground();
+test('the request log marks problems', async () => {
+  const playground = await startTestPlayground();
   await playground.act({ kind: 'faults', faults: { html: true } });
   const { page, send, newest } = await playground.visit();
   await page.getByRole('button', { name: 'What happened' }).click();

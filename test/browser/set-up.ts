@@ -6,7 +6,7 @@ import { buildPage } from './built-page.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the page is that was built for the run. */
+    /** The folder of the page that is built for the run. */
     pageFolder: string;
   }
 }

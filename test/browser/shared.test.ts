@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { choose } from './a-playground.ts';
 import { story } from './ways.ts';
 
-story('what one person shared another refreshes in its place, and it says as of when it is', async (ana) => {
+story('another person refreshes a shared answer in its place, and it shows its time', async (ana) => {
   const { page, messages, newest, enter, use, say, playground, handOver, expectInWindow } = ana;
   const composer = page.getByRole('main').getByRole('combobox');
   await enter(composer, '/sms-status +56 9 1234 5678');
@@ -15,7 +15,7 @@ story('what one person shared another refreshes in its place, and it says as of 
   await handOver('Mei Tanaka');
   await use(shared.getByRole('button', { name: /^(Refresh|Actualizar)$/ }));
   await shared.getByText('(edited)').waitFor();
-  // In Tokyo the next day has begun.
+  // In Tokyo it is already the next day.
   await shared
     .getByText(/4:0\d AM/)
     .first()

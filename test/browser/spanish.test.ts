@@ -1,8 +1,8 @@
 import { test } from 'vitest';
-import { aPlayground, choose } from './a-playground.ts';
+import { choose, startTestPlayground } from './a-playground.ts';
 
-test('whoever has Slack in Spanish is answered in Spanish everywhere', async () => {
-  const playground = await aPlayground();
+test('a person with Slack in Spanish gets Spanish answers everywhere', async () => {
+  const playground = await startTestPlayground();
   const { messages, newest, send, form, goTo } = await playground.visit({ person: 'U0LUIS' });
   await send('/sms-status +56 9 1234 5678');
   await newest.getByText(/^Entregado /).waitFor();
@@ -25,8 +25,8 @@ test('whoever has Slack in Spanish is answered in Spanish everywhere', async () 
   await messages.getByRole('link', { name: /^Download sms-/ }).waitFor();
 });
 
-test('one changes language where one is, and the bot follows', async () => {
-  const playground = await aPlayground();
+test('a person changes the language, and the bot answers in it', async () => {
+  const playground = await startTestPlayground();
   const { page, send, newest } = await playground.visit();
   await send('/sms-status +56 9 1111 0003');
   await newest.getByText(/Stuck at WOM/).waitFor();

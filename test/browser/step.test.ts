@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { story } from './ways.ts';
 
-story('a workflow step is run as a workflow would: what it gives, and why it fails', async (ana) => {
+story('a workflow step shows its outputs, or the reason of its failure', async (ana) => {
   const { page, t, use, enter, say, openControls, expectInWindow } = ana;
   await use((await openControls()).getByRole('button', { name: t.step.kind }));
   const panel = page.getByRole('dialog', { name: t.step.run });
@@ -9,7 +9,7 @@ story('a workflow step is run as a workflow would: what it gives, and why it fai
   const number = panel.getByLabel(/^Telephone number/);
   await use(panel.getByRole('button', { name: t.step.run }));
   await result.getByText(t.step.failed).waitFor();
-  await result.getByText(say(/given nothing to look up/, /nada que buscar/)).waitFor();
+  await result.getByText(say(/has nothing to look up/, /nada que buscar/)).waitFor();
   await expectInWindow();
 
   await enter(number, '9 1234-5678');

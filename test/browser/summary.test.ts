@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { aPlayground, type Visitor } from './a-playground.ts';
+import { startTestPlayground, type Visitor } from './a-playground.ts';
 
-/** Figures of five weeks are read for a summary, and the database falls due with the clock. */
+/** A summary reads figures of five weeks, and each move of the clock makes jobs due. */
 const PATIENCE = { timeout: 300_000 };
 
-test('a channel is subscribed, its summary comes in the morning, corrects itself, and is final', async () => {
-  const playground = await aPlayground();
+test('the summary of a subscribed channel is posted in the morning, corrected, and final', async () => {
+  const playground = await startTestPlayground();
   const ana = await playground.visit({ person: 'U0ANA', channel: 'C0SUPPORT' });
   const { page, send, newest, messages } = ana;
-  // What was sent after 21:00 has no receipt in the morning yet.
+  // Messages sent after 21:00 have no receipt in the morning yet.
   await playground.act({ kind: 'faults', faults: { lateReceiptsSeconds: 12 * 3_600 } });
   await send('/sms-report subscribe #operations 09:00');
   await newest.getByText(/19 Nov 09:00/).waitFor(PATIENCE);
@@ -46,8 +46,8 @@ test('a channel is subscribed, its summary comes in the morning, corrects itself
   ]);
 }, 1_500_000);
 
-test('a channel that was archived is not posted to: the subscriber is told, and takes it up again', async () => {
-  const playground = await aPlayground();
+test('the summary of an archived channel is paused, and the subscriber can resume it', async () => {
+  const playground = await startTestPlayground();
   const ana = await playground.visit({ person: 'U0ANA', channel: 'C0OPS' });
   const { page, send, newest, messages, openControls } = ana;
   await send('/sms-report subscribe 09:00');

@@ -1,16 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { t } from '../../tools/playground/page/texts.ts';
-import { aPlayground, type Playground, type VisitOptions, type Visitor } from './a-playground.ts';
+import { type Playground, startTestPlayground, type VisitOptions, type Visitor } from './a-playground.ts';
 
-/** How somebody goes about it: the language the bot answers in, the window they have, and what they have at hand. */
+/** How a person uses the page: the language of the bot, the size of the window and the input device. */
 interface Way {
   readonly language: 'en' | 'es';
   readonly window: 'wide' | 'narrow';
   readonly by: 'mouse' | 'touch' | 'keyboard';
 }
 
-/** Each language, window and hand with each other at least once. */
+/** Combinations that contain each language, window and input device. */
 const ways: readonly Way[] = [
   { language: 'en', window: 'wide', by: 'mouse' },
   { language: 'es', window: 'narrow', by: 'touch' },
@@ -19,36 +19,36 @@ const ways: readonly Way[] = [
 ];
 
 const WIDTHS = { wide: 1280, narrow: 390 };
-/** So many stops are on the way from one end of the page to the other at most. */
+/** Upper limit of the tab stops of the page. */
 const MOST_STOPS = 150;
 
 export interface Story extends Visitor {
   readonly playground: Playground;
-  /** What the page itself says. */
+  /** The texts of the page itself. */
   readonly t: typeof t;
   readonly language: 'en' | 'es';
   /** One of two texts, by the language. */
   say<T>(english: T, spanish: T): T;
-  /** Presses something by what one has at hand. */
+  /** Presses something with the input device. */
   use(target: Locator): Promise<void>;
   /** Goes to a text box, puts a text into it and presses Enter. */
   enter(box: Locator, text: string): Promise<void>;
-  /** Chooses a tab of the bot's own place, with the arrow keys where there is no pointer. */
+  /** Chooses a tab of the bot's page, with the arrow keys when there is no pointer. */
   openTab(name: string): Promise<void>;
-  /** Goes to a conversation by the sidebar, wherever that is. */
+  /** Goes to a conversation by the sidebar, and opens the sidebar if needed. */
   goToChannel(name: string): Promise<void>;
-  /** Somebody else sits down at the same window. */
+  /** Another person continues in the same window. */
   handOver(person: string): Promise<void>;
-  /** Nothing is wider than the window. */
+  /** Expects that nothing is wider than the window. */
   expectInWindow(): Promise<void>;
 }
 
-/** One story, by each way. */
+/** Tests one story in each way. */
 export function story(name: string, tell: (story: Story) => Promise<void>, options: VisitOptions = {}): void {
   test.each(ways.map((way) => [`${way.language}, ${way.window}, by ${way.by}`, way] as const))(
     `${name}: %s`,
     async (_name, way) => {
-      const playground = await aPlayground();
+      const playground = await startTestPlayground();
       await tell(await begin(playground, way, options));
     },
   );
@@ -124,7 +124,7 @@ async function begin(playground: Playground, way: Way, options: VisitOptions): P
   };
 }
 
-/** Presses Tab until this has the focus: all that can be reached can be reached so. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const hasFocus = () => target.evaluate((element) => element.matches(':focus'));
   for (let presses = 0; presses < MOST_STOPS; presses += 1) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { aPlayground, choose, ownPlayground } from './a-playground.ts';
+import { choose, startOwnPlayground, startTestPlayground } from './a-playground.ts';
 
 const QUESTION = '/sms-status +56 9 1234 5678';
 
 test('a reload keeps person, channel and messages', async () => {
-  const playground = await aPlayground();
+  const playground = await startTestPlayground();
   const { page, send, newest, goTo, become } = await playground.visit();
   await become('Mei Tanaka');
   await goTo('on-call');
@@ -18,8 +18,8 @@ test('a reload keeps person, channel and messages', async () => {
   await page.getByRole('heading', { level: 1, name: 'support' }).waitFor();
 });
 
-test('two people at two windows see the same channel, and each what is theirs', async () => {
-  const playground = await aPlayground();
+test('two people in two windows see the same channel, each with their own private messages', async () => {
+  const playground = await startTestPlayground();
   const [ana, luis] = await Promise.all([
     playground.visit({ person: 'U0ANA', channel: 'C0SUPPORT' }),
     playground.visit({ person: 'U0LUIS', channel: 'C0SUPPORT' }),
@@ -44,8 +44,8 @@ test('two people at two windows see the same channel, and each what is theirs', 
     .waitFor();
 });
 
-test('what comes in another channel is counted there until it is read', async () => {
-  const playground = await aPlayground();
+test('new messages in another channel are counted until they are read', async () => {
+  const playground = await startTestPlayground();
   const ana = await playground.visit({ person: 'U0ANA', channel: 'C0SUPPORT' });
   await playground.act({ kind: 'say', person: 'U0LUIS', channel: 'C0ONCALL', text: 'Anybody here?' });
   const link = ana.page.getByRole('link', { name: /^on-call/ });
@@ -55,9 +55,9 @@ test('what comes in another channel is counted there until it is read', async ()
   await expect.poll(() => link.getByText('new message').count()).toBe(0);
 });
 
-test('the playground stops and comes back: the page says so, gives back what was not sent, and comes back by itself', async () => {
-  const playground = await ownPlayground();
-  const { page, send, composer, newest, spoken } = await playground.visit();
+test('the page reports that the playground stopped, returns unsent text, and reloads by itself', async () => {
+  const playground = await startOwnPlayground();
+  const { page, send, composer, newest, finalMessages: spoken } = await playground.visit();
   await composer.fill(QUESTION);
   await playground.stop();
   await page.getByRole('alert').filter({ hasText: 'The playground has stopped.' }).waitFor();
@@ -66,10 +66,10 @@ test('the playground stops and comes back: the page says so, gives back what was
   await page.getByText('Not sent: the playground can’t be reached. Your text is back in the box.').waitFor();
   expect(await composer.inputValue()).toBe(QUESTION);
   const reloaded = page.waitForEvent('load', { timeout: 200_000 });
-  // Somebody else may have the port meanwhile.
+  // Another process may use the port meanwhile.
   const port = Number(new URL(playground.url).port);
   const back = () =>
-    ownPlayground(port).then(
+    startOwnPlayground(port).then(
       () => 'back',
       (error: NodeJS.ErrnoException) => error.code,
     );
@@ -80,8 +80,8 @@ test('the playground stops and comes back: the page says so, gives back what was
   expect(await spoken.count()).toBe(1);
 });
 
-test('where the clock goes back a day comes once more, and no name of a day lies upon another', async () => {
-  const playground = await aPlayground();
+test('a day appears again after the clock went back, and headings of days never overlap', async () => {
+  const playground = await startTestPlayground();
   const { send, messages } = await playground.visit({ viewport: { width: 1000, height: 420 } });
   for (const day of [19, 20, 18]) {
     await playground.act({ kind: 'clock', at: `2026-11-${day}T15:00:00Z` });

@@ -20,7 +20,7 @@ interface Where {
   readonly dataDir: string;
 }
 
-/** A bot's database for as long as something is done with it, and what that work was given. */
+/** Opens a bot's database for `use`; `handled` lists the jobs that it has run. */
 async function withDatabase(
   where: Where,
   use: (parts: ReturnType<typeof partsOf>) => Promise<void>,
@@ -29,17 +29,17 @@ async function withDatabase(
   const { log } = recordLog();
   const database = openDatabase({ ...where, log });
   const jobs = createJobs({ database: async () => database, account, log });
-  const given: number[] = [];
+  const handled: number[] = [];
   jobs.work('parcels', {
     schema: z.object({ n: z.number() }),
-    atOnce,
+    concurrency: atOnce,
     async handle({ n }) {
-      given.push(n);
+      handled.push(n);
       return undefined;
     },
   });
   try {
-    await use(partsOf(database, jobs, given));
+    await use(partsOf(database, jobs, handled));
   } finally {
     await jobs.stop();
     await database.close();
@@ -49,24 +49,24 @@ async function withDatabase(
 function partsOf(
   { db }: ReturnType<typeof openDatabase>,
   jobs: ReturnType<typeof createJobs>,
-  given: readonly number[],
+  handled: readonly number[],
 ) {
   return {
     jobs,
-    given,
+    handled,
     posts: createPosts({ db, account }),
     subscriptions: createSubscriptions({ db, account }),
   };
 }
 
-/** A subscription, a message that stands, and work that waits. */
+/** Stores a subscription, a posted message and a waiting job. */
 const fill = (where: Where) =>
   withDatabase(
     where,
     async ({ jobs, posts, subscriptions }) => {
       await subscriptions.add(subscription, new Date());
-      const taken = await posts.take(post);
-      if ('held' in taken) await posts.settle(taken.held, '1.000001');
+      const acquired = await posts.acquire(post);
+      if ('leased' in acquired) await posts.markPosted(acquired.leased, '1.000001');
       await jobs.send('parcels', [{ data: { n: 7 }, key: 'a' }]);
     },
     0,
@@ -75,24 +75,24 @@ const fill = (where: Where) =>
 const expectAllThere = (where: Where) =>
   withDatabase(
     where,
-    async ({ jobs, given, posts, subscriptions }) => {
+    async ({ jobs, handled, posts, subscriptions }) => {
       expect(await subscriptions.list()).toMatchObject([subscription]);
-      expect(await posts.take(post)).toEqual({ posted: '1.000001' });
+      expect(await posts.acquire(post)).toEqual({ posted: '1.000001' });
       await jobs.start();
-      await expect.poll(() => given).toEqual([7]);
+      await expect.poll(() => handled).toEqual([7]);
     },
     1,
   );
 
-async function aFolder(): Promise<string> {
+async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sms-desk-backup-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-test('what pg_dump has written is whole where pg_restore puts it', { tags: 'smoke' }, async () => {
+test('pg_restore recovers everything that pg_dump has written', { tags: 'smoke' }, async () => {
   const postgres = await startOwnPostgres();
-  const dataDir = await aFolder();
+  const dataDir = await createFolder();
   await fill({ databaseUrl: postgres.url, dataDir });
   const restored = postgres.url.replace(/postgres$/, 'restored');
   const schemas = ['--schema=sms_desk', '--schema=sms_desk_jobs'];
@@ -102,8 +102,8 @@ test('what pg_dump has written is whole where pg_restore puts it', { tags: 'smok
   await expectAllThere({ databaseUrl: restored, dataDir });
 });
 
-test('the copy of a folder is whole, with the key to what is sealed in it', async () => {
-  const [folder, backup] = [await aFolder(), await aFolder()];
+test('a copied data folder is complete, including its encryption key', async () => {
+  const [folder, backup] = [await createFolder(), await createFolder()];
   const sealed = createSealer(await loadOrCreateKey(folder)).seal('a purpose', 'a number');
   await fill({ dataDir: folder });
   await cp(folder, backup, { recursive: true });

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Person } from '../../tools/fake-slack/workspace/workspace.ts';
-import { aWorkspace, botSettings, people } from '../support/desk.ts';
+import { botSettings, createTestWorkspace, people } from '../support/desk.ts';
 import { start } from '../support/process.ts';
 import { type PlatformHandler, type PlatformRequest, servePlatform } from '../support/server.ts';
-import { tell } from './scene.ts';
+import { printFacts } from './scene.ts';
 
 const MINUTE_MS = 60_000;
 const QUESTIONS = 120;
 const ASKED_EVERY_MS = MINUTE_MS / QUESTIONS;
-/** Says only that the bot has the question. */
+/** The progress message. */
 const WORKING = /^One moment/;
 const WAITING = /^The SMS platform (has been slow since|is taking long) /;
 
@@ -22,8 +22,8 @@ const crowd: Person[] = Array.from({ length: QUESTIONS }, (_, at) => ({
   name: `person ${at}`,
 }));
 
-/** A platform that can stop answering anything, and a bot as a process of its own, as it comes. */
-async function aBot() {
+/** A platform that can stop answering, and the bot as its own process with default settings. */
+async function startBotProcess() {
   let isHanging = false;
   let unanswered = 0;
   const unlessHanging =
@@ -37,7 +37,7 @@ async function aBot() {
     report: unlessHanging('report'),
     info: unlessHanging('info'),
   });
-  const slack = aWorkspace('http', { people: [...Object.values(people), ...crowd] });
+  const slack = createTestWorkspace('http', { people: [...Object.values(people), ...crowd] });
   const { apiUrl } = await slack.start();
   const bot = start('src/main.js', [], {
     ...botSettings(apiUrl, platform.url),
@@ -63,15 +63,15 @@ async function aBot() {
 }
 
 test(
-  '120 people ask within a minute while the platform takes connections and answers nothing',
+  'sends few requests when 120 people ask within a minute and the platform does not answer',
   async () => {
-    const { bot, ask, heard, hang, unanswered } = await aBot();
+    const { bot, ask, heard, hang, unanswered } = await startBotProcess();
     await ask(people.agent);
     await expect.poll(() => heard(people.agent).at(-1)).toMatch(/^Delivered /);
     hang(true);
 
     const askedAtMs = new Map<Person, number>();
-    /** When each heard something, from when they asked on. */
+    /** When each person got messages, in milliseconds after their request. */
     const words = new Map<Person, number[]>(crowd.map((person) => [person, []]));
     const isAnswered = (person: Person) => {
       const last = heard(person).at(-1);
@@ -84,14 +84,14 @@ test(
       }
     };
     const listening = setInterval(listen, 200);
-    const begunMs = performance.now();
+    const startedMs = performance.now();
     for (const [at, person] of crowd.entries()) {
-      await pause(Math.max(0, begunMs + at * ASKED_EVERY_MS - performance.now()));
+      await pause(Math.max(0, startedMs + at * ASKED_EVERY_MS - performance.now()));
       askedAtMs.set(person, performance.now());
       void ask(person);
     }
     await expect.poll(() => crowd.filter(isAnswered).length, { interval: 200 }).toBe(QUESTIONS);
-    const allAnsweredMs = performance.now() - begunMs;
+    const allAnsweredMs = performance.now() - startedMs;
     clearInterval(listening);
     listen();
 
@@ -114,7 +114,7 @@ test(
       times.reduce((longest, time, at) => Math.max(longest, time - (times[at - 1] ?? 0)), 0),
     );
     const answers = [...words.values()].map((times) => times.at(-1) ?? Number.NaN);
-    tell('120 questions in a minute to a platform that hangs', {
+    printFacts('120 questions in a minute to a platform that hangs', {
       'told what is the matter': crowd.filter((person) => heard(person).some((text) => !WORKING.test(text)))
         .length,
       'of them, told that they wait': crowd.filter((person) =>

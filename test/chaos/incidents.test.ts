@@ -9,14 +9,14 @@ import { createIncidentPosts } from '../../src/store/incidents/messages.ts';
 import { createUpstream } from '../../src/upstream/index.ts';
 import { recordLog } from '../support/log.ts';
 import { injectFaults } from '../support/slack-weather.ts';
-import { beginIncident } from './begun-incident.ts';
-import { aScene, type Token } from './scene.ts';
+import { startScene, type Token } from './scene.ts';
+import { storeIncident } from './store-incident.ts';
 
 const MINUTES = 60_000;
-/** The bot searches for an unclear post after a minute, and leases of a dead process end by themselves. */
+/** The bot searches for an unclear post after a minute, and leases of a dead process expire. */
 const patience = { timeout: 4 * MINUTES, interval: 200 };
 const CHANNEL = 'C0X';
-const takenInSilence = {
+const acceptedWithoutAnswer = {
   seed: 1,
   carriedOut: 1,
   landsWithinMs: 1,
@@ -24,11 +24,11 @@ const takenInSilence = {
 };
 const ana = { id: 'U1', name: 'ana' };
 
-/** One channel that watches, and an incident that no message tells of yet. */
-async function aBegunIncident(token?: Token) {
+/** A watching channel, and an incident that is not posted yet. */
+async function prepareIncident(token?: Token) {
   const folder = await mkdtemp(join(tmpdir(), 'sms-desk-chaos-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const { slack, config, bot } = await aScene(1, { DATA_DIR: folder }, token);
+  const { slack, config, bot } = await startScene(1, { DATA_DIR: folder }, token);
   const upstream = createUpstream({ ...config.platform, now: () => new Date(), log: recordLog().log });
   onTestFinished(() => upstream.close());
   const { account } = upstream;
@@ -46,7 +46,7 @@ async function aBegunIncident(token?: Token) {
     watches: createWatches({ db, account }),
     incidentPosts: createIncidentPosts({ db, account }),
   });
-  const id = await withRows((rows) => beginIncident(rows, { channel: CHANNEL, watcher: 'U1' }));
+  const id = await withRows((rows) => storeIncident(rows, { channel: CHANNEL, watcher: 'U1' }));
   return {
     id,
     bot,
@@ -56,16 +56,16 @@ async function aBegunIncident(token?: Token) {
   };
 }
 
-test('a bot that is killed between its row and its message leaves one message, with its history, to the next', {
+test('a bot killed between row and message leaves one message, which the next bot continues', {
   tags: 'smoke',
   timeout: 12 * MINUTES,
 }, async () => {
-  const { id, bot, slack, withRows, posts } = await aBegunIncident();
+  const { id, bot, slack, withRows, posts } = await prepareIncident();
   const calls = () => posts().filter(({ text }) => text.includes('<!subteam^S1>'));
   const asked = () => slack.apiCalls.filter(({ method }) => method === 'chat.postMessage').length;
 
-  // Slack takes the message and never says so; the bot dies while it waits.
-  injectFaults(slack, takenInSilence);
+  // Slack accepts the message without an answer; the bot dies while it waits.
+  injectFaults(slack, acceptedWithoutAnswer);
   const first = bot();
   await expect.poll(posts, patience).toHaveLength(1);
   first.child.kill('SIGKILL');
@@ -77,7 +77,7 @@ test('a bot that is killed between its row and its message leaves one message, w
   const second = bot();
   await expect.poll(() => posts().map(({ text }) => text), patience).toContain('ana has it.');
 
-  // Once more, between the change of the message and the entry in its thread.
+  // Killed again, between the change of the message and the reply in its thread.
   second.child.kill('SIGKILL');
   await second.ended;
   await withRows(({ incidents }) => incidents.act(id, { kind: 'resolved', by: ana }, new Date()));
@@ -89,7 +89,7 @@ test('a bot that is killed between its row and its message leaves one message, w
   const last = bot();
   await expect.poll(() => posts().filter(({ threadTs }) => threadTs !== undefined), patience).toHaveLength(2);
   await expect.poll(() => posts()[0]?.text, patience).toContain('resolved by ana');
-  // Somebody has it: nobody is called any more, and nobody was a second time.
+  // After the acknowledgement the mention is gone, and there was no second one.
   expect(calls()).toEqual([]);
   const [root, ...replies] = posts();
   expect(replies.map(({ threadTs }) => threadTs)).toEqual([root?.ts, root?.ts]);
@@ -99,10 +99,10 @@ test('a bot that is killed between its row and its message leaves one message, w
 });
 
 test(
-  'the next that may not read its channel leaves it alone, and says that it may be missing',
+  'the next bot without access to the channel posts nothing and logs a possible gap',
   async () => {
-    const { id, bot, slack, withRows, posts } = await aBegunIncident('that may not read channels');
-    injectFaults(slack, takenInSilence);
+    const { id, bot, slack, withRows, posts } = await prepareIncident('that may not read channels');
+    injectFaults(slack, acceptedWithoutAnswer);
     const first = bot();
     await expect.poll(posts, patience).toHaveLength(1);
     first.child.kill('SIGKILL');
@@ -115,7 +115,7 @@ test(
     await second.ended;
     await withRows(async ({ incidents, incidentPosts }) => {
       expect(await incidentPosts.perhapsMissing()).toMatchObject([{ channel: CHANNEL }]);
-      // What follows is not told under a message that may not be there.
+      // Later changes are not posted under a message that may not exist.
       await incidents.act(id, { kind: 'acknowledged', by: ana }, new Date());
       expect(await incidentPosts.toPublish(10)).toEqual([]);
     });

@@ -4,21 +4,31 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { startOwnPostgres } from '../support/own-postgres.ts';
-import type { Running } from '../support/process.ts';
+import type { RunningProcess } from '../support/process.ts';
 import { injectedFaultCounts, injectFaults, randomFrom, setRateLimits } from '../support/slack-weather.ts';
-import { aScene, badWeather, isFull, type Scene, seed, type Token, tally, tell, tokens } from './scene.ts';
+import {
+  badWeather,
+  isFull,
+  printFacts,
+  type Scene,
+  seed,
+  startScene,
+  type Token,
+  tally,
+  tokens,
+} from './scene.ts';
 
 const MINUTES = 60_000;
-/** Longer than anything takes that ends by itself. */
+/** Longer than any step that ends by itself. */
 const patience = { timeout: 15 * MINUTES, interval: 500 };
 
 test.each(Object.keys(tokens) as Token[])(
-  'three replicas with a token %s, killed at random while Slack and Postgres fail, post no summary twice',
+  'replicas with a token %s, killed while Slack and Postgres fail, post no summary twice',
   async (token) => {
     const channels = isFull ? 200 : 24;
     const kills = isFull ? 40 : 6;
     const postgres = await startOwnPostgres();
-    const scene = await aScene(channels, { DATABASE_URL: postgres.url }, token);
+    const scene = await startScene(channels, { DATABASE_URL: postgres.url }, token);
     await scene.subscribeAll();
     const random = randomFrom(seed);
     const startedAtMs = performance.now();
@@ -45,24 +55,24 @@ test.each(Object.keys(tokens) as Token[])(
 );
 
 test.each(Object.keys(tokens) as Token[])(
-  'one embedded process with a token %s, killed and started over and over, posts no summary twice',
+  'an embedded process with a token %s, killed repeatedly, posts no summary twice',
   async (token) => {
     const channels = isFull ? 120 : 12;
     const kills = isFull ? 50 : 4;
     const folder = await mkdtemp(join(tmpdir(), 'sms-desk-chaos-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const scene = await aScene(channels, { DATA_DIR: folder }, token);
+    const scene = await startScene(channels, { DATA_DIR: folder }, token);
     await scene.subscribeAll();
     const random = randomFrom(seed);
     injectFaults(scene.slack, badWeather);
 
     const posts = () => scene.slack.apiCalls.filter(({ method }) => method === 'chat.postMessage').length;
-    // Where posts may be missing no more of them may come than have.
+    // With a token that may lose posts, some may never appear.
     const isDone = () => tally(scene.details()).lost === 0 || scene.allHasLanded(QUIET_MS);
 
     let bot = scene.bot();
     for (let killed = 0; killed < kills; killed += 1) {
-      // Some before they listen, most in the middle of their work.
+      // Some are killed before they listen, most during their work.
       if (random() < 0.8) {
         const after = posts() + 1 + Math.floor(random() * 4);
         await expect.poll(() => posts() >= after || isDone(), { ...patience, interval: 10 }).toBe(true);
@@ -78,10 +88,10 @@ test.each(Object.keys(tokens) as Token[])(
   20 * MINUTES,
 );
 
-/** Waits for a summary and its details in each channel, and until no more can appear. Tells what happened. */
+/** Waits for a summary and its details in each channel, and until no more can appear. Prints the results. */
 async function expectEach(
   scene: Scene,
-  bots: readonly Running[],
+  bots: readonly RunningProcess[],
   channels: number,
   facts: Readonly<Record<string, unknown>>,
 ): Promise<void> {
@@ -93,7 +103,7 @@ async function expectEach(
   await expect.poll(() => tally(scene.details()).lost, patience).toBe(0);
   const detailsMs = performance.now() - fromMs;
   await expect.poll(() => scene.allHasLanded(), patience).toBe(true);
-  const { summaries, details } = tellPosts(scene, {
+  const { summaries, details } = printPosts(scene, {
     'channels subscribed': channels,
     ...facts,
     'all summaries, after the last kill': seconds(summariesMs),
@@ -104,36 +114,36 @@ async function expectEach(
   await endAll(bots);
 }
 
-/** The bot searches for an unclear post after a minute, and takes up the work of a dead process after as much. */
+/** The bot searches for an unclear post after a minute, and continues the work of a dead process after another. */
 const QUIET_MS = 100_000;
 
-/** Waits until no more can appear: in no channel twice, and where there is none the bot says so. Tells what happened. */
+/** Waits until no more can appear: none is double, and the bot reports each missing one. Prints the results. */
 async function expectAtMostOne(
   scene: Scene,
-  bots: readonly Running[],
+  bots: readonly RunningProcess[],
   channels: number,
   facts: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   injectFaults(scene.slack);
   await expect.poll(() => scene.allHasLanded(QUIET_MS), patience).toBe(true);
   await endAll(bots);
-  const said = await scene.perhapsMissing();
-  const { summaries, details } = tellPosts(scene, {
+  const reportedMissing = await scene.perhapsMissing();
+  const { summaries, details } = printPosts(scene, {
     'channels subscribed': channels,
     ...facts,
-    'said to be perhaps missing': said.length,
+    'said to be perhaps missing': reportedMissing.length,
   });
   expect([summaries.double, details.double]).toEqual([0, 0]);
-  expect(said).toEqual(expect.arrayContaining(scene.without()));
+  expect(reportedMissing).toEqual(expect.arrayContaining(scene.without()));
   expect(summaries.once + summaries.lost).toBe(channels);
   // A post is doubtful only if its answer was lost or its process was killed.
-  expect(summaries.once).toBeGreaterThanOrEqual(channels - said.length);
+  expect(summaries.once).toBeGreaterThanOrEqual(channels - reportedMissing.length);
 }
 
-function tellPosts(scene: Scene, facts: Readonly<Record<string, unknown>>) {
+function printPosts(scene: Scene, facts: Readonly<Record<string, unknown>>) {
   const [summaries, details] = [tally(scene.summaries()), tally(scene.details())];
   const { limited, serverError, unavailable, silent, reset, carriedOut } = injectedFaultCounts(scene.slack);
-  tell(`seed ${seed}`, {
+  printFacts(`seed ${seed}`, {
     ...facts,
     'answers 429': limited,
     'answers 500 and 503': serverError + unavailable,
@@ -147,7 +157,7 @@ function tellPosts(scene: Scene, facts: Readonly<Record<string, unknown>>) {
   return { summaries, details };
 }
 
-async function endAll(bots: readonly Running[]): Promise<void> {
+async function endAll(bots: readonly RunningProcess[]): Promise<void> {
   for (const { child } of bots) child.kill('SIGTERM');
   await Promise.all(bots.map(({ ended }) => ended));
 }

@@ -10,19 +10,19 @@ import { createUpstream } from '../../src/upstream/index.ts';
 import { people } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';
-import type { Running } from '../support/process.ts';
+import type { RunningProcess } from '../support/process.ts';
 import { numberOf } from '../support/sandbox.ts';
-import { beginIncident } from './begun-incident.ts';
-import { aScene, isFull, type Scene, tally, tell } from './scene.ts';
+import { isFull, printFacts, type Scene, startScene, tally } from './scene.ts';
+import { storeIncident } from './store-incident.ts';
 
 const MINUTES = 60_000;
 const patience = { timeout: 4 * MINUTES, interval: 200 };
 const CHANNELS = isFull ? 120 : 24;
-/** The scene's first, and the one that watches. */
+/** The first channel, which also watches. */
 const CHANNEL = 'C0X';
 const ana = { id: people.agent.id, name: people.agent.name };
 
-/** What is set up and under way, as rows: a folder is one process's at a time. */
+/** Opens the stored rows. Only one process at a time may use a folder. */
 async function withRows<T>(
   { config }: Scene,
   where: { readonly databaseUrl?: string },
@@ -56,8 +56,8 @@ function rowsOf({ db, schema, run }: Database, account: string) {
   };
 }
 
-/** Somebody asks for a message on its way, and to be told of its end. @returns their direct message */
-async function waitForMessage({ slack }: Scene, bot: Running) {
+/** A person tracks a message without a final status. @returns their direct message */
+async function waitForMessage({ slack }: Scene, bot: RunningProcess) {
   const [, port] = await bot.printed(/"port":(\d+)/);
   slack.connect(`http://127.0.0.1:${port}/slack/events`);
   await slack.command({
@@ -80,17 +80,20 @@ const directs = ({ slack }: Pick<Scene, 'slack'>) =>
 
 const moved = /^summaries\s+\d+ {2}[\da-f]{12}$/m;
 
-test('what an embedded bot had set up, posted and in hand goes on with two replicas on Postgres, and nothing comes twice', {
+test('two replicas on Postgres continue the work of an embedded bot after a move, without duplicates', {
   tags: 'smoke',
   timeout: 12 * MINUTES,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sms-desk-chaos-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const [postgres, scene] = await Promise.all([startOwnPostgres(), aScene(CHANNELS, { DATA_DIR: folder })]);
+  const [postgres, scene] = await Promise.all([
+    startOwnPostgres(),
+    startScene(CHANNELS, { DATA_DIR: folder }),
+  ]);
   const { slack } = scene;
   await scene.subscribeAll();
   const incident = await withRows(scene, {}, (rows) =>
-    beginIncident(rows, { channel: CHANNEL, watcher: ana.id }),
+    storeIncident(rows, { channel: CHANNEL, watcher: ana.id }),
   );
   const roots = () =>
     slack
@@ -115,7 +118,7 @@ test('what an embedded bot had set up, posted and in hand goes on with two repli
   expect((await scene.bot().ended).stderr).toMatch(
     /is at 127\.0\.0\.1:\d+\/postgres since .*: set DATABASE_URL/,
   );
-  // Twice, and as if the first had been killed before it marked the folder.
+  // Repeated, also as if the first move had been killed before it marked the folder.
   expect((await scene.command('src/cli/move.ts', ...to).ended).stdout).toContain('nothing was done');
   await rm(join(folder, 'moved.json'));
   expect((await scene.command('src/cli/move.ts', ...to).ended).stdout).toContain('nothing was done');
@@ -130,14 +133,14 @@ test('what an embedded bot had set up, posted and in hand goes on with two repli
   });
   await expect.poll(() => tally(scene.summaries()).lost, patience).toBe(0);
   await expect.poll(() => tally(scene.details()).lost, patience).toBe(0);
-  // Who waits for a message hears of it in the same place.
+  // The tracked message is still updated in the same direct message.
   await expect.poll(() => changesOf(scene, direct.ts), patience).toBeGreaterThan(changesBefore);
   const replies = () =>
     slack.messages({ channel: CHANNEL }).filter(({ threadTs }) => threadTs === roots()[0]?.ts);
   await expect.poll(() => replies().map(({ text }) => text), patience).toContain('ana has it.');
   await expect.poll(() => scene.allHasLanded(), patience).toBe(true);
 
-  tell('Moved to Postgres', {
+  printFacts('Moved to Postgres', {
     'channels subscribed': CHANNELS,
     'summaries before': postedBefore,
     ...tally(scene.summaries()),

@@ -1,4 +1,4 @@
-/** The bot as a process, as fast as a workspace that takes a hundred times what Slack takes. */
+/** The bot as a process, at a pace for a workspace that accepts a hundred times Slack's rate. */
 import { createApp } from '../../src/app/create-app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { TIMINGS } from '../../src/runtime/timings.ts';

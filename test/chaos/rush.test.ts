@@ -2,21 +2,21 @@ import { expect, test } from 'vitest';
 import { startOwnPostgres } from '../support/own-postgres.ts';
 import { setRateLimits } from '../support/slack-weather.ts';
 import { SPEED } from './quick-replica.ts';
-import { aScene, isFull, tally, tell } from './scene.ts';
+import { isFull, printFacts, startScene, tally } from './scene.ts';
 
 const MINUTES = 60_000;
 const POSTS_A_MINUTE = 300;
 
 /**
- * Ten thousand summaries take 33 minutes at Slack's pace. Here it is a hundredth of that: with a hundredth of the
- * summaries, or all of them in a workspace a hundred times as quick.
+ * Ten thousand summaries take 33 minutes at Slack's pace. This test takes a hundredth of that: with a hundredth of the
+ * summaries, or with all of them in a workspace a hundred times as fast.
  */
 test(
-  '10,000 summaries due at the same time, at a hundredth',
+  'posts 10,000 summaries that are due together exactly once, at a scale of 1:100',
   async () => {
     const channels = isFull ? 10_000 : 100;
     const postgres = await startOwnPostgres();
-    const scene = await aScene(channels, { DATABASE_URL: postgres.url });
+    const scene = await startScene(channels, { DATABASE_URL: postgres.url });
     setRateLimits(scene.slack, isFull ? { speed: SPEED } : {});
     const yesterday = await scene.subscribeAll();
     const bots = Array.from({ length: 3 }, isFull ? scene.quickBot : scene.bot);
@@ -32,7 +32,7 @@ test(
 
     const floorMs = (channels * MINUTES) / (POSTS_A_MINUTE * (isFull ? SPEED : 1));
     const summaries = tally(scene.summaries());
-    tell('10,000 summaries, at a hundredth', {
+    printFacts('10,000 summaries, at a hundredth', {
       'channels, due at once': channels,
       'posts a minute': POSTS_A_MINUTE * (isFull ? SPEED : 1),
       'floor that Slack sets': seconds(floorMs),
@@ -46,7 +46,7 @@ test(
     });
     expect(summaries).toEqual({ once: channels, double: 0, lost: 0 });
     expect(scene.reportsOf(yesterday)).toBe(1);
-    // The day, the same weekday of four weeks, and in each process two to see how the platform bounds its days.
+    // The day, the same weekday of four weeks, and two requests per process that check the bounds of days.
     expect(reports).toBeLessThanOrEqual(5 + 2 * bots.length);
     for (const { child } of bots) child.kill('SIGTERM');
     await Promise.all(bots.map(({ ended }) => ended));

@@ -12,15 +12,15 @@ import { start } from '../support/process.ts';
 import { settingsFor } from '../support/sandbox.ts';
 import type { RandomFaults } from '../support/slack-weather.ts';
 
-/** The sizes that take minutes, and not the ones that show that it works. */
+/** Whether the tests use their full sizes, which take many minutes. */
 export const isFull = process.env.CHAOS === 'full';
 
 export const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 100_000);
 
-/** Time within which Slack does what it does not answer. */
+/** Time within which Slack carries out a call that it does not answer. */
 const LANDS_WITHIN_MS = isFull ? 30_000 : 10_000;
 
-/** A short run has fewer calls, and so higher shares. */
+/** A short run has fewer calls, and so higher fault rates. */
 const share = (ofFull: number) => (isFull ? ofFull : 2.5 * ofFull);
 const unclear = { serverError: share(0.04), silent: share(0.03), reset: share(0.03) };
 
@@ -35,7 +35,7 @@ export const badWeather: RandomFaults = {
   },
 };
 
-/** What the bot's token may do: all, or only what the bot cannot do without. */
+/** Scopes of the bot's token: all, or only the required ones. */
 export const tokens = {
   'that may read channels': undefined,
   'that may not read channels': scopes.required,
@@ -43,8 +43,8 @@ export const tokens = {
 
 export type Token = keyof typeof tokens;
 
-/** A workspace with many channels, a platform, and bots on both as processes of their own. */
-export async function aScene(
+/** A workspace with many channels, a platform, and bots on both as separate processes. */
+export async function startScene(
   channelCount: number,
   env: Record<string, string>,
   token: Token = 'that may read channels',
@@ -78,7 +78,7 @@ export async function aScene(
     SECRET_KEY: Buffer.alloc(32, 3).toString('base64'),
     ALLOWED_CHANNELS: '*',
     ALLOWED_USERGROUPS: '*',
-    // What is read of the platform is counted.
+    // Tests count the requests to the platform.
     READ_AHEAD: 'no',
     ...env,
   };
@@ -94,7 +94,7 @@ export async function aScene(
     return [...counts.values()];
   };
 
-  /** The bot's subscriptions, as rows. A folder is one process's at a time: no bot may be running on it. */
+  /** The bot's subscriptions, as rows. No bot may be running on the same folder. */
   async function withSubscriptions<T>(use: (subscriptions: Subscriptions) => Promise<T>): Promise<T> {
     const { log } = recordLog();
     const { platform, databaseUrl, dataDir } = config;
@@ -112,7 +112,7 @@ export async function aScene(
     slack,
     sandbox,
     config,
-    /** Subscribes every channel to what has been due since the beginning of this minute. @returns the day that is */
+    /** Subscribes every channel to a summary that is due since this minute started. @returns the day of the summary */
     async subscribeAll(): Promise<string> {
       const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000);
       const due = { time: minute.toISOString().slice(11, 16), zone: 'UTC', language: 'en' } as const;
@@ -133,7 +133,7 @@ export async function aScene(
     quickBot: () => start('test/chaos/quick-replica.ts', [], settings),
     /** How often the platform was asked for a day, alone or with others. */
     reportsOf: (day: string) => askedReports.filter((body) => body.includes(day)).length,
-    /** In how many channels the summary stands so many times, and its details. */
+    /** The number of summaries, and of details, in each channel. */
     summaries: () => posted(':all'),
     details: () => posted(':all:details'),
     perhapsMissing: () =>
@@ -143,7 +143,7 @@ export async function aScene(
         ),
       ),
     without: () => ids.filter((_, at) => posted(':all')[at] === 0),
-    /** Whether no post under way can appear any more; to be polled. */
+    /** Whether no pending post can appear any more; to be polled. */
     allHasLanded(withinMs = LANDS_WITHIN_MS): boolean {
       const asked = slack.apiCalls.filter(({ method }) => method === 'chat.postMessage').length;
       if (asked !== lastSeen.asked) lastSeen = { asked, atMs: performance.now() };
@@ -152,7 +152,7 @@ export async function aScene(
   };
 }
 
-export type Scene = Awaited<ReturnType<typeof aScene>>;
+export type Scene = Awaited<ReturnType<typeof startScene>>;
 
 export function tally(counts: readonly number[]) {
   return {
@@ -162,7 +162,7 @@ export function tally(counts: readonly number[]) {
   };
 }
 
-export function tell(title: string, facts: Readonly<Record<string, unknown>>): void {
+export function printFacts(title: string, facts: Readonly<Record<string, unknown>>): void {
   const lines = Object.entries(facts).map(([what, value]) => `  ${what.padEnd(34)} ${String(value)}`);
   process.stdout.write(`\n${title}\n${lines.join('\n')}\n`);
 }

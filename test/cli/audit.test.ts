@@ -24,7 +24,7 @@ test.each([
   [['--until', '2026-02-30'], 2, /^$/, /^Times are written as/],
   [['--workspace', 'canary'], 2, /^$/, /^--workspace is the id of a workspace such as T0123456789\.\n/],
   [['--number', 'nobody'], 2, /^$/, /^--number is no number that can be read\.\n\nUsage: /],
-] as const)('%j', async (args, code, stdout, stderr) => {
+] as const)('checks its arguments: %j', async (args, code, stdout, stderr) => {
   const ended = await audit(args);
   expect(ended).toMatchObject({
     code,
@@ -37,7 +37,7 @@ describe('the entries of a folder', () => {
   beforeAll(async () => {
     const { db, schema } = await folder.open();
     const sealer = createSealer(key);
-    const rows = createAudit({ db, schema, account: 'a', sealer, keptDays: 400 });
+    const rows = createAudit({ db, schema, account: 'a', sealer, retentionDays: 400 });
     await rows.add([
       { id: 'first', entry: { ...lookedUp, numbers: ['56911110001'] }, ageMs: 2 * 86_400_000 },
       { id: 'second', entry: lookedUp, ageMs: 60_000 },
@@ -56,7 +56,7 @@ describe('the entries of a folder', () => {
     ]);
   });
 
-  test('are found beside a running bot, by number, person and time', async () => {
+  test('are found by number, person and time while a bot runs', async () => {
     await folder.answer();
     const found = async (...args: string[]) => {
       const { code, stdout, stderr } = await audit([...args, '--json'], env());
@@ -87,7 +87,7 @@ describe('the entries of a folder', () => {
     expect(await found('--number', '987654321')).toEqual([]);
   });
 
-  test('are printed as lines and for spreadsheets while nothing runs; a key that opens nothing is told', async () => {
+  test('are printed as lines and CSV while no bot runs, and a wrong key is reported', async () => {
     await folder.close();
     const lines = await audit(['--user', 'U2'], env());
     expect(lines.stdout).toMatch(
@@ -107,13 +107,13 @@ describe('the entries of a folder', () => {
   });
 });
 
-test('several workspaces have keys of their own, and each may be asked for by itself', async () => {
+test('the entries of several workspaces open with separate keys, and can be selected', async () => {
   const { database } = await folder.answer();
   const { db, schema } = database;
   for (const id of ['T1', 'T2']) {
     const account = workspaceAccount(id, 'a');
     const sealer = accountSealer(account, createSealer(key));
-    await createAudit({ db, schema, account, sealer, keptDays: 400 }).add([
+    await createAudit({ db, schema, account, sealer, retentionDays: 400 }).add([
       { id, entry: { ...lookedUp, person: `U${id}`, numbers: ['56911110001'] }, ageMs: 0 },
     ]);
   }

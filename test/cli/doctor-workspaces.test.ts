@@ -5,9 +5,9 @@ import { createInstallations } from '../../src/store/installations/installations
 import { appAccount } from '../../src/store/installations/sealed-tokens.ts';
 import { suiteFolder } from '../support/bot-folder.ts';
 import { everyScope, notWell } from '../support/doctor.ts';
-import { aSandbox, settingsFor } from '../support/sandbox.ts';
-import { anInstallation, aWorkspacesFile, severalSlacks } from '../support/several-workspaces.ts';
-import { aDirectory } from '../support/store.ts';
+import { runningSandbox, settingsFor } from '../support/sandbox.ts';
+import { severalSlacks, testInstallation, writeWorkspacesFile } from '../support/several-workspaces.ts';
+import { temporaryDirectory } from '../support/store.ts';
 
 const process = {
   SLACK_CLIENT_ID: '1.2',
@@ -18,13 +18,13 @@ const process = {
   OPS_PORT: '0',
 };
 
-test('with several workspaces the platform of each is tried, and told by its id', async () => {
-  const { sandbox, url } = await aSandbox({ perDay: 100, now: () => new Date() });
+test('with several workspaces, the platform of each is tried and reported by its id', async () => {
+  const { sandbox, url } = await runningSandbox({ perDay: 100, now: () => new Date() });
   const settings = { SMS_BASE_URL: url, ...settingsFor(sandbox, url) };
   const diagnoses = await examineEnvironment({
     ...process,
-    DATA_DIR: aDirectory(),
-    WORKSPACES_FILE: aWorkspacesFile({
+    DATA_DIR: temporaryDirectory(),
+    WORKSPACES_FILE: writeWorkspacesFile({
       T1: settings,
       T2: { ...settings, SMS_EMAIL: 'canary@another.test' },
     }),
@@ -41,11 +41,11 @@ describe('the installation of each workspace', () => {
   const KEY = Buffer.from(process.SECRET_KEY, 'base64');
   const INSTALL = 'have an administrator of it open /slack/install of this bot';
 
-  /** A database in which the app is installed there, and a file that lists T1 to T4, the last with its organisation. */
+  /** Installs the app for these ids, with a file that lists T1 to T4; T4 names its organisation. */
   async function installed(ids: readonly string[], { scopes = everyScope, key = KEY } = {}) {
-    const { sandbox, url } = await aSandbox({ perDay: 100, now: () => new Date() });
+    const { sandbox, url } = await runningSandbox({ perDay: 100, now: () => new Date() });
     const settings = { SMS_BASE_URL: url, ...settingsFor(sandbox, url) };
-    // Of T2 Slack takes no token.
+    // Slack refuses the token of T2.
     const { apiUrl } = await severalSlacks(
       ids.filter((id) => id !== 'T2'),
       { scopes },
@@ -57,7 +57,7 @@ describe('the installation of each workspace', () => {
       account: appAccount(process.SLACK_CLIENT_ID),
       sealer: createSealer(key),
     });
-    for (const id of ids) await installations.save(anInstallation(id));
+    for (const id of ids) await installations.save(testInstallation(id));
     const workspaces = {
       ...{ T1: settings, T2: settings, T3: settings },
       T4: { ...settings, organization: 'E1' },
@@ -66,7 +66,7 @@ describe('the installation of each workspace', () => {
       ...process,
       SLACK_API_URL: apiUrl,
       DATA_DIR: folder.path(),
-      WORKSPACES_FILE: aWorkspacesFile(workspaces),
+      WORKSPACES_FILE: writeWorkspacesFile(workspaces),
     };
     const examined = async () =>
       (await examineEnvironment(env))
@@ -77,7 +77,7 @@ describe('the installation of each workspace', () => {
     return { examined };
   }
 
-  test('is told in a line: installed or not, whether Slack takes its token, with what to do', async () => {
+  test('is reported in one line: installed or not, token accepted or not, and what to do', async () => {
     const { examined } = await installed(['T1', 'T2', 'E1']);
     await folder.close();
     expect(await examined()).toEqual([
@@ -88,7 +88,7 @@ describe('the installation of each workspace', () => {
     ]);
   });
 
-  test('is told beside a running bot, and names the scopes that are missing', async () => {
+  test('is reported while a bot runs, with the missing scopes', async () => {
     const scopes = everyScope.filter((scope) => scope !== 'chat:write');
     const { examined } = await installed(['T1'], { scopes });
     expect((await examined())[0]).toMatch(
@@ -96,14 +96,14 @@ describe('the installation of each workspace', () => {
     );
   });
 
-  test('is not known where the key does not open it, and where there is no database yet', async () => {
+  test('is unknown when the key does not open it or no database exists yet', async () => {
     const { examined } = await installed(['T1'], { key: Buffer.alloc(32, 'other') });
     expect((await examined())[0]).toMatch(/^T1 wrong: SECRET_KEY does not open its token → set the key/);
-    const { url } = await aSandbox({ perDay: 100, now: () => new Date() });
+    const { url } = await runningSandbox({ perDay: 100, now: () => new Date() });
     const diagnoses = await examineEnvironment({
       ...process,
-      DATA_DIR: aDirectory(),
-      WORKSPACES_FILE: aWorkspacesFile({
+      DATA_DIR: temporaryDirectory(),
+      WORKSPACES_FILE: writeWorkspacesFile({
         T1: { SMS_BASE_URL: url, SMS_EMAIL: 'a@b.test', SMS_PASSWORD: 'p', SMS_REPORT_TOKEN: 't' },
       }),
     });
@@ -117,8 +117,8 @@ describe('the installation of each workspace', () => {
   });
 });
 
-test('what is at fault in their file is told, and nothing more is tried', async () => {
-  const path = aWorkspacesFile({ T1: { LANGUAGE: 'en' } });
+test('faults in the workspaces file are reported, and nothing else is tried', async () => {
+  const path = writeWorkspacesFile({ T1: { LANGUAGE: 'en' } });
   const diagnoses = await examineEnvironment({ ...process, WORKSPACES_FILE: path });
   expect(notWell(diagnoses)[0]).toMatch(
     /^wrong WORKSPACES_FILE: workspaces\.yml: T1: SMS_BASE_URL is required/,

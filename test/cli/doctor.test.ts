@@ -12,48 +12,48 @@ import { lockDirectory } from '../../src/store/embedded/lock.ts';
 import { markMoved } from '../../src/store/embedded/moved.ts';
 import { suiteFolder } from '../support/bot-folder.ts';
 import { runCommand } from '../support/command.ts';
-import { aWellEnvironment, everyScope, examine, examineWith, notWell } from '../support/doctor.ts';
+import { everyScope, examine, examineWith, notWell, workingEnvironment } from '../support/doctor.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
 import { json, servePlatform } from '../support/server.ts';
-import { aDirectory } from '../support/store.ts';
+import { temporaryDirectory } from '../support/store.ts';
 import { sharedBySuite } from '../support/when-over.ts';
 import { wrongSettings } from '../support/wrong-settings.ts';
 
-const well = sharedBySuite(() => aWellEnvironment());
+const well = sharedBySuite(() => workingEnvironment());
 
 test.each(
   Object.entries(wrongSettings).flatMap(([name, cases]) =>
     cases.map(([change, says], index) => [name, index + 1, change, says] as const),
   ),
-)('%s wrong, way %i, is named with what to do', async (_name, _way, change, says) => {
+)('reports a wrong %s with what to do, case %i', async (_name, _way, change, says) => {
   const changed: Environment = {
     ...well().env,
-    DATA_DIR: aDirectory(),
+    DATA_DIR: temporaryDirectory(),
     ...(typeof change === 'function' ? await change() : change),
   };
   const diagnoses = await examine(changed);
   expect(notWell(diagnoses)).toContainEqual(expect.stringMatching(says));
-  // Nothing else is, but what depends on it: a proxy is in the way of four.
+  // Only dependent checks fail as well: a proxy affects four.
   const others = diagnoses.filter(({ outcome }) => outcome === 'wrong' || outcome === 'warning');
   expect(others.length, notWell(others).join('\n')).toBeLessThanOrEqual(4);
-  const told = diagnosesText(diagnoses) + JSON.stringify(diagnoses);
+  const printed = diagnosesText(diagnoses) + JSON.stringify(diagnoses);
   for (const name of secretNames) {
     const secret = changed[name];
-    if (secret && secret.length > 5) expect(told).not.toContain(secret);
+    if (secret && secret.length > 5) expect(printed).not.toContain(secret);
   }
 });
 
-describe('with everything well', () => {
-  test('every line is', async () => {
-    const { env } = await aWellEnvironment();
+describe('with a correct environment', () => {
+  test('every line is ok', async () => {
+    const { env } = await workingEnvironment();
     const diagnoses = await examine(env);
     expect(notWell(diagnoses)).toEqual([]);
     expect(diagnoses.map(({ name }) => name)).toEqual(expect.arrayContaining([...variableNames]));
   });
 
-  test('a process says so, as text and as JSON, and ends with 0', async () => {
-    const { env } = await aWellEnvironment();
+  test('the process reports it as text and as JSON, and exits with 0', async () => {
+    const { env } = await workingEnvironment();
     const set = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value ?? '']));
     const asText = await start('src/cli/doctor.ts', [], set).ended;
     expect(asText).toMatchObject({ code: 0, stderr: '' });
@@ -78,16 +78,16 @@ describe('with everything well', () => {
     });
   });
 
-  test('in Socket Mode, without a signing secret', async () => {
+  test('nothing is wrong in Socket Mode without a signing secret', async () => {
     const change = { SLACK_APP_TOKEN: 'xapp-canary', SLACK_SIGNING_SECRET: '' };
     expect(await examineWith(change)).toEqual([]);
   });
 
-  test('in an image, which is told its commit', async () => {
+  test('nothing is wrong in an image with a commit', async () => {
     expect(await examineWith({ SMS_DESK_COMMIT: 'a'.repeat(40) })).toEqual([]);
   });
 
-  test('with another reading of the platform’s, where the settings say so', async () => {
+  test('nothing is wrong with other platform settings that match the platform', async () => {
     const platform = {
       bounds: 'exclusive_end',
       timeZone: 'America/Santiago',
@@ -103,8 +103,8 @@ describe('with everything well', () => {
     expect(await examineWith(change, { platform })).toEqual([]);
   });
 
-  test('nothing is posted to Slack, nothing made in DATA_DIR', async () => {
-    const { env, slack } = await aWellEnvironment();
+  test('nothing is posted to Slack or created in DATA_DIR', async () => {
+    const { env, slack } = await workingEnvironment();
     await examine(env);
     expect(slack.apiCalls.map(({ method }) => method).toSorted()).toEqual([
       'auth.test',
@@ -115,7 +115,7 @@ describe('with everything well', () => {
   });
 });
 
-describe('what the platform’s description leaves open is found out', () => {
+describe('behaviour that the platform’s description leaves open is detected', () => {
   test.each([
     [
       { bounds: 'exclusive_end' },
@@ -148,11 +148,11 @@ describe('what the platform’s description leaves open is found out', () => {
       { SMS_INFO_AUTH: 'never' },
       ['wrong sms_info: wants a token → set SMS_INFO_AUTH=always'],
     ],
-  ] as const)('%o with %o', async (platform, change, told) => {
-    expect(await examineWith(change, { platform })).toEqual(told);
+  ] as const)('%o with %o', async (platform, change, printed) => {
+    expect(await examineWith(change, { platform })).toEqual(printed);
   });
 
-  test('without messages there is nothing to tell days by', async () => {
+  test('without messages, the bounds and zone of days are not tried', async () => {
     const { url } = await servePlatform({ report: ({ response }) => json(response, { data: [], total: 0 }) });
     expect(await examineWith({ SMS_BASE_URL: url })).toEqual([
       expect.stringMatching(/^not_tried SMS_REPORT_BOUNDS: there is too little traffic on /),
@@ -160,11 +160,11 @@ describe('what the platform’s description leaves open is found out', () => {
     ]);
   });
 
-  test('a platform that does not answer is told of, and what depends on it is not tried', async () => {
-    const { env, sandbox } = await aWellEnvironment();
+  test('a platform that does not answer is reported, and dependent checks are not tried', async () => {
+    const { env, sandbox } = await workingEnvironment();
     sandbox.setFaults({ operation: 'login', slowFirstByteMs: 600_000 });
-    const told = notWell(await examine({ ...env, SMS_TIMEOUT_SECONDS: '1' }));
-    expect(told).toEqual([
+    const printed = notWell(await examine({ ...env, SMS_TIMEOUT_SECONDS: '1' }));
+    expect(printed).toEqual([
       expect.stringMatching(/^wrong login: does not answer in time → check SMS_BASE_URL/),
       'not_tried report: without the log-in',
       'not_tried SMS_REPORT_BOUNDS: without the report',
@@ -174,7 +174,7 @@ describe('what the platform’s description leaves open is found out', () => {
 });
 
 describe('scopes', () => {
-  test('one that is needed, one that is optional, and one that nobody needs', async () => {
+  test('a missing required, a missing optional and an unneeded scope are reported', async () => {
     const missing = ['im:write', 'channels:history'];
     const scopes = [...everyScope.filter((scope) => !missing.includes(scope)), 'users:read.email'];
     expect(await examineWith({}, { workspace: { scopes } })).toEqual([
@@ -184,7 +184,7 @@ describe('scopes', () => {
     ]);
   });
 
-  test('channels and groups that Slack may not tell of are not tried', async () => {
+  test('channels and groups are not tried without the scope to read them', async () => {
     const scopes = everyScope.filter((scope) => !['channels:read', 'usergroups:read'].includes(scope));
     expect(await examineWith({}, { workspace: { scopes } })).toEqual([
       expect.stringMatching(/^wrong scopes: missing: usergroups:read/),
@@ -199,8 +199,8 @@ test.each([
   [90_000, 'wrong', 'ahead'],
   [-90_000, 'wrong', 'behind'],
   [20_000, 'warning', 'ahead'],
-])('a clock that is %i ms off', async (offMs, outcome, side) => {
-  const { env } = await aWellEnvironment();
+])('reports a clock that is %i ms off', async (offMs, outcome, side) => {
+  const { env } = await workingEnvironment();
   const diagnoses = await examine(env, () => new Date(Date.now() + offMs));
   expect(notWell(diagnoses.filter(({ group }) => group === 'Clock'))).toEqual(
     ['against Slack’s', 'against the platform’s'].map(() =>
@@ -211,13 +211,13 @@ test.each([
 
 const folder = suiteFolder();
 
-describe('a folder that a process has', () => {
+describe('a folder in use by a process', () => {
   const inDatabase = (diagnoses: Awaited<ReturnType<typeof examine>>, named: string) =>
     diagnoses.find(({ name, group }) => group === 'Database' && name === named);
   const has = new RegExp(`^in use by process ${process.pid}, since .*: the bot is running`);
 
-  test('is no fault, and a bot that has it tells of its tables', async () => {
-    const { env } = await aWellEnvironment();
+  test('is correct, and its bot reports the tables', async () => {
+    const { env } = await workingEnvironment();
     const DATA_DIR = folder.path();
     await loadOrCreateKey(DATA_DIR);
     await folder.answer();
@@ -227,8 +227,8 @@ describe('a folder that a process has', () => {
     expect(inDatabase(diagnoses, 'tables')?.found).toBe('up to date, 0 rows');
   });
 
-  test('and that does not answer is worth a look', async () => {
-    const { env } = await aWellEnvironment();
+  test('is a warning when the process does not answer', async () => {
+    const { env } = await workingEnvironment();
     const DATA_DIR = folder.path();
     await loadOrCreateKey(DATA_DIR);
     await folder.open();
@@ -240,8 +240,8 @@ describe('a folder that a process has', () => {
   });
 });
 
-test('a bot that has an empty folder is not made to make its database', async () => {
-  const { env } = await aWellEnvironment();
+test('does not make a running bot create its database', async () => {
+  const { env } = await workingEnvironment();
   const { DATA_DIR = '' } = env;
   const { log } = recordLog();
   const database = openDatabase({ dataDir: DATA_DIR, log });
@@ -257,30 +257,30 @@ test('a bot that has an empty folder is not made to make its database', async ()
   expect(diagnoses.map(({ name }) => name)).not.toContain('tables');
 });
 
-test('a folder that was moved to a server wants that server', async () => {
-  const { env } = await aWellEnvironment();
+test('a folder that was moved to a server is reported with that server', async () => {
+  const { env } = await workingEnvironment();
   await markMoved(env.DATA_DIR ?? '', { to: 'db/smsdesk', at: new Date(), isKept: true });
   expect(notWell(await examine(env))).toContainEqual(
     expect.stringMatching(/^wrong DATA_DIR: What .* held is at db\/smsdesk since .* → set DATABASE_URL/),
   );
 });
 
-test('a misspelt variable is told of', async () => {
+test('a misspelt variable is reported', async () => {
   expect(await examineWith({ SMS_TIMEOUT: '5' })).toEqual([
     'warning SMS_TIMEOUT: no such variable → compare its spelling with .env.example',
   ]);
 });
 
-test('nothing set at all: each that is missing, and exit code 1', async () => {
-  const { code, stdout } = await runCommand(main, [], { DATA_DIR: aDirectory() });
+test('without any settings, reports each missing one and exits with 1', async () => {
+  const { code, stdout } = await runCommand(main, [], { DATA_DIR: temporaryDirectory() });
   expect(code).toBe(1);
   for (const name of ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'SMS_BASE_URL', 'SMS_PASSWORD'])
     expect(stdout).toMatch(new RegExp(`wrong {6}${name} +is required\n`));
   expect(stdout).toMatch(/not tried {2}bot token +SLACK_BOT_TOKEN is at fault\n/);
 });
 
-test('--all lists the settings that have their default value, too', async () => {
-  const { stdout } = await runCommand(main, ['--all'], { DATA_DIR: aDirectory() });
+test('--all also lists the settings with default values', async () => {
+  const { stdout } = await runCommand(main, ['--all'], { DATA_DIR: temporaryDirectory() });
   expect(stdout).toMatch(/ok {9}LOG_LEVEL +default\n/);
   expect(stdout).toMatch(/Something is wrong: .* ok\.\n$/);
 });
@@ -288,8 +288,8 @@ test('--all lists the settings that have their default value, too', async () => 
 test.each([
   ['missing', undefined, /^wrong secret\.key: missing, beside a database → restore secret\.key/],
   ['damaged', 'canary', /^wrong secret\.key: does not hold a key → restore secret\.key/],
-])('a key that is %s beside a database is wrong', async (_, key, sentence) => {
-  const { env } = await aWellEnvironment();
+])('a key that is %s in a folder with a database is wrong', async (_, key, sentence) => {
+  const { env } = await workingEnvironment();
   await folder.close();
   const DATA_DIR = folder.path();
   const path = join(DATA_DIR, 'secret.key');

@@ -20,7 +20,7 @@ import { suiteFolder } from '../support/bot-folder.ts';
 import { runCommand } from '../support/command.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
-import { aDirectory } from '../support/store.ts';
+import { temporaryDirectory } from '../support/store.ts';
 
 const key = Buffer.alloc(32, 'canary');
 const SECRET_KEY = key.toString('base64');
@@ -40,7 +40,7 @@ test.each([
     /^--workspace is the id of a workspace such as T0/,
   ],
   [['--number', 'nobody'], 2, /^$/, /^--number is no number that can be read\.\n\nUsage: /],
-] as const)('%j', async (args, code, stdout, stderr) => {
+] as const)('checks its arguments: %j', async (args, code, stdout, stderr) => {
   const ended = await erase(args);
   expect(ended).toMatchObject({
     code,
@@ -49,14 +49,14 @@ test.each([
   });
 });
 
-test('where there is no database, says so and makes none, nor a key', async () => {
-  const empty = aDirectory();
+test('without a database, says so and creates neither a database nor a key', async () => {
+  const empty = temporaryDirectory();
   const ended = await start('src/cli/erase.ts', ['--number', '912345678'], { DATA_DIR: empty }).ended;
   expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('holds no database') });
   expect(readdirSync(empty)).toEqual([]);
 });
 
-test('where there is no key, says so and makes none', async () => {
+test('without a key, says so and creates none', async () => {
   await folder.answer();
   const ended = await erase(['--number', '912345678'], { DATA_DIR: folder.path() });
   expect(ended).toMatchObject({
@@ -67,7 +67,7 @@ test('where there is no key, says so and makes none', async () => {
   expect(existsSync(join(folder.path(), 'secret.key'))).toBe(false);
 });
 
-describe('a folder with two numbers in waits, reports and the audit', () => {
+describe('a folder with two numbers in tracked messages, reports and the audit', () => {
   const numbers = ['912345678', '987654321'].map((typed) => {
     const msisdn = parseMsisdn(typed, 'CL');
     if (!msisdn) throw new Error('no number');
@@ -76,7 +76,7 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
 
   const env = () => ({ DATA_DIR: folder.path(), SECRET_KEY });
 
-  /** With nothing else in it but what earlier tests have left in the audit. */
+  /** Fills the folder with two numbers. Only the audit still has rows of earlier tests. */
   async function fillFolder(account = 'a') {
     const sealer = accountSealer(account, createSealer(key));
     const { log } = recordLog();
@@ -85,7 +85,7 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
     for (const table of ['settlings', 'long_runs', 'recent_lookups'] as const)
       await db.deleteFrom(table).execute();
     const rows = { db, account, log };
-    const audit = createAudit({ ...rows, schema, sealer, keptDays: 400 });
+    const audit = createAudit({ ...rows, schema, sealer, retentionDays: 400 });
     for (const msisdn of numbers) {
       const tracked = { msisdn, platformAt: new Date('2026-11-18T12:00:00Z'), text: 'digest' };
       const sealedMessage = sealTracked(sealer, tracked);
@@ -95,10 +95,15 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
       const again = sealReportButton(sealer, {
         request: { ...request, sender: undefined },
         channelId: 'C1',
-        seen: undefined,
+        seenTotals: undefined,
       });
       const kind = { name: 'report' } as Parameters<typeof sealRunRequest>[1]['kind'];
-      const sealedRequest = sealRunRequest(sealer, { kind, language: 'en', subject: 'a report', again });
+      const sealedRequest = sealRunRequest(sealer, {
+        kind,
+        language: 'en',
+        subject: 'a report',
+        againValue: again,
+      });
       const lookup = { n: msisdn, p: 'last_days:3' };
       const sealed = sealedLookup.seal(sealer, lookup);
       await createRecentLookups(rows).note('U1', { subject: msisdn, sealed }, new Date());
@@ -126,7 +131,7 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
     return { database, log, counts };
   }
 
-  test('loses one of them beside a running bot, and keeps the other and the audit', async () => {
+  test('loses one number while a bot runs, but not the other number or the audit', async () => {
     const { counts } = await fillFolder();
     const of = (verb: string, rows: number) =>
       `${verb}: ${rows} messages that somebody waits for\n${verb}: ${rows} reports that take long\n${verb}: ${rows} recent look-ups on Homes\n`;
@@ -142,7 +147,7 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
     expect(await erase(args, env())).toMatchObject({ code: 0, stdout: of('Erased', 0), stderr: '' });
   });
 
-  test('loses it of one of several workspaces, too, which seals for itself', async () => {
+  test('loses a number of one of several workspaces, which has its own key', async () => {
     await fillFolder(workspaceAccount('T1', 'a'));
     const args = ['--number', '912345678'];
     expect(await erase([...args, '--workspace', 'T2'], env())).toMatchObject({
@@ -158,7 +163,7 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
     });
   });
 
-  test('loses the report that a thread waits for, which is asked for again as what is shared is', async () => {
+  test('loses the report of a thread, which is sealed like a shared answer', async () => {
     const { database, log } = await fillFolder();
     const [msisdn] = numbers;
     if (!msisdn) throw new Error('no number');
@@ -170,9 +175,14 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
       sender: undefined,
     } as const;
     const asked = sealReportButton(own, { request, channelId: undefined });
-    const again = sealShared(own, { asked, language: 'en', timeZone: 'UTC' });
+    const again = sealShared(own, { request: asked, language: 'en', timeZone: 'UTC' });
     const kind = { name: 'report.thread' } as Parameters<typeof sealRunRequest>[1]['kind'];
-    const sealedRequest = sealRunRequest(own, { kind, language: 'en', subject: 'a report', again });
+    const sealedRequest = sealRunRequest(own, {
+      kind,
+      language: 'en',
+      subject: 'a report',
+      againValue: again,
+    });
     const runs = createRuns({ db: database.db, account: 'a', log });
     await runs.create({ userId: 'U1', sealedRequest, ofDays: 1 });
     const control: ControlSession = {
@@ -187,7 +197,7 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
     ]);
   });
 
-  test('is said to have lost what it did, and not what ended by itself meanwhile', async () => {
+  test('reports only the rows that it erased, not those that ended meanwhile', async () => {
     const { database } = await fillFolder();
     const [msisdn] = numbers;
     if (!msisdn) throw new Error('no number');
@@ -202,7 +212,7 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
     expect(erased.map(({ rows }) => rows)).toEqual([0, 1, 1]);
   });
 
-  test('loses it while nothing runs; what a key does not open is told', async () => {
+  test('loses a number while no bot runs, and reports rows that the key does not open', async () => {
     await fillFolder();
     await folder.close();
     const other = Buffer.alloc(32, 'other').toString('base64');

@@ -5,9 +5,9 @@ import { main } from '../../src/cli/migrate.ts';
 import { runCommand } from '../support/command.ts';
 import { start } from '../support/process.ts';
 import { closedAddress } from '../support/server.ts';
-import { aDirectory } from '../support/store.ts';
+import { temporaryDirectory } from '../support/store.ts';
 
-// What it does to a server's tables is tried in test/store/migrate.test.ts.
+// test/store/migrate.test.ts covers the tables of a server.
 const migrate = (args: readonly string[], env: Record<string, string> = {}) => runCommand(main, args, env);
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   [['--chek'], 2, /^$/, /^Unknown option '--chek'\n\nUsage: /],
   [['--check', '--grant', 'bot'], 2, /^$/, /^--check changes nothing: leave --grant out\.\n\nUsage: /],
   [[], 2, /^$/, /^The configuration has a fault:\n {2}DATABASE_URL is required\n$/],
-] as const)('%j', async (args, code, stdout, stderr) => {
+] as const)('checks its arguments: %j', async (args, code, stdout, stderr) => {
   const ended = await migrate(args);
   expect(ended).toMatchObject({
     code,
@@ -24,9 +24,9 @@ test.each([
   });
 });
 
-test('says which server is not there, whose address stands in a file', async () => {
+test('names the unreachable server when a file contains its address', async () => {
   const { host } = new URL(await closedAddress());
-  const file = join(aDirectory(), 'url');
+  const file = join(temporaryDirectory(), 'url');
   await writeFile(file, `postgres://owner:canary-password@${host}/desk\n`);
   expect(await start('src/cli/migrate.ts', ['--check'], { DATABASE_URL_FILE: file }).ended).toEqual({
     code: 1,
@@ -38,7 +38,7 @@ test('says which server is not there, whose address stands in a file', async () 
 test.each([
   ['DATABASE_URL', 'mysql://canary-value', /DATABASE_URL must be an address such as postgres:/],
   ['DATABASE_URL_FILE', '/canary/nowhere', /DATABASE_URL_FILE names a file that is not there/],
-])('%s at fault is named, without its value', async (name, value, stderr) => {
+])('names a wrong %s without its value', async (name, value, stderr) => {
   const ended = await migrate([], { [name]: value });
   expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(stderr) });
   expect(ended.stderr).not.toContain('canary');

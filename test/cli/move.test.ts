@@ -4,13 +4,13 @@ import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { main } from '../../src/cli/move.ts';
 import { loadOrCreateKey } from '../../src/runtime/crypto.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { holdToMove } from '../../src/store/embedded/directory.ts';
+import { acquireToMove } from '../../src/store/embedded/directory.ts';
 import { markMoved, refuseMoved } from '../../src/store/embedded/moved.ts';
 import { suiteFolder } from '../support/bot-folder.ts';
 import { runCommand } from '../support/command.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
-import { aDirectory, aMadeDirectory } from '../support/store.ts';
+import { directoryWithDatabase, temporaryDirectory } from '../support/store.ts';
 
 const NOWHERE = 'postgres://canary:canary-password@127.0.0.1:1/smsdesk';
 
@@ -21,15 +21,15 @@ const move = (
 ) => runCommand(main, args, { DATA_DIR: dataDir, ...env });
 
 const shared = suiteFolder();
-// As it was made, for the next test.
+// Restores the folder for the next test.
 afterEach(async () => {
   await shared.close();
   for (const name of ['secret.key', 'moved.json']) rmSync(join(shared.path(), name), { force: true });
 });
 
-const aKey = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 
-describe('what cannot be moved is told in a sentence, without a password', () => {
+describe('a move that cannot run is reported without a password', () => {
   test.each([
     ['nowhere', [], 2, /DATABASE_URL is required, or --to /],
     ['no Postgres', ['--to', 'mysql://u:canary-password@h/d'], 2, /DATABASE_URL must be an address such as/],
@@ -40,8 +40,8 @@ describe('what cannot be moved is told in a sentence, without a password', () =>
     expect(ended.stderr).not.toContain('canary');
   });
 
-  test('from a folder without a database, and none is made', async () => {
-    const folder = aDirectory();
+  test('from a folder without a database, and creates none', async () => {
+    const folder = temporaryDirectory();
     expect(await move(folder)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('holds no database'),
@@ -62,24 +62,24 @@ describe('what cannot be moved is told in a sentence, without a password', () =>
   test('with a key that is not the folder’s', async () => {
     const folder = shared.path();
     await loadOrCreateKey(folder);
-    const ended = await move(folder, undefined, { SECRET_KEY: aKey(1) });
+    const ended = await move(folder, undefined, { SECRET_KEY: keyOf(1) });
     expect(ended).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`SECRET_KEY="$(cat ${folder}/secret.key)"`),
     });
     const key = (await loadOrCreateKey(folder)).toString('base64');
-    for (const keys of [{ SECRET_KEY: key }, { SECRET_KEY: aKey(1), SECRET_KEY_PREVIOUS: key }])
+    for (const keys of [{ SECRET_KEY: key }, { SECRET_KEY: keyOf(1), SECRET_KEY_PREVIOUS: key }])
       expect((await move(folder, undefined, keys)).stderr).toContain('cannot be reached');
   });
 
-  test('with a key that does not open what is sealed in it', async () => {
-    const folder = await aMadeDirectory();
+  test('with a key that does not open the sealed rows', async () => {
+    const folder = await directoryWithDatabase();
     const database = openDatabase({ dataDir: folder, log: recordLog().log });
     await database.run(
       `insert into sms_desk.settlings values ('s', 'a', 'U1', 'm', 'l', 'sealed otherwise', 'en', 'UTC', null, null, now(), now(), now(), 0)`,
     );
     await database.close();
-    const ended = await move(folder, undefined, { SECRET_KEY: aKey(1) });
+    const ended = await move(folder, undefined, { SECRET_KEY: keyOf(1) });
     expect(ended.stderr).toContain('SECRET_KEY does not open what is sealed');
   });
 });
@@ -92,7 +92,7 @@ describe('a folder that was moved', () => {
     return database.open();
   };
 
-  test('takes no bot any more, until its mark is gone', async () => {
+  test('does not open until its mark is deleted', async () => {
     const folder = shared.path();
     await markMoved(folder, { to: '127.0.0.1:1/smsdesk', at, isKept: true });
     await expect(opened(folder)).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe('a folder that was moved', () => {
     await opened(folder);
   });
 
-  test.each(['db', 'db:5432'])('is at the same place by %s', async (host) => {
+  test.each(['db', 'db:5432'])('is recognised at the same server by the address %s', async (host) => {
     const folder = shared.path();
     await markMoved(folder, { to: 'db/smsdesk', at, isKept: true });
     expect(await move(folder, ['--to', `postgres://${host}/smsdesk`])).toMatchObject({
@@ -123,8 +123,8 @@ describe('a folder that was moved', () => {
     });
   });
 
-  test('by a mark that cannot be read keeps a bot from starting there', async () => {
-    const folder = aDirectory();
+  test('with an unreadable mark does not open', async () => {
+    const folder = temporaryDirectory();
     writeFileSync(join(folder, 'moved.json'), '{"to": "127.0');
     await expect(refuseMoved(folder)).rejects.toMatchObject({
       name: 'DatabaseError',
@@ -133,11 +133,11 @@ describe('a folder that was moved', () => {
     });
   });
 
-  test('and perhaps not wholly, is to be moved again', async () => {
+  test('perhaps incompletely must be moved again', async () => {
     const folder = shared.path();
     await markMoved(folder, { to: '127.0.0.1:1/smsdesk', at, isKept: false });
     await expect(opened(folder)).rejects.toThrow(/broke off in its last moment.*npm run move again/);
     expect((await move(folder)).stderr).toContain('cannot be reached');
-    (await holdToMove(folder)).release();
+    (await acquireToMove(folder)).release();
   });
 });

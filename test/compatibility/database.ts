@@ -1,20 +1,20 @@
-/** Databases as text: what the bot's tables are, and an old one as SQL. */
+/** Databases as text: the definitions of the bot's tables, and an old database as SQL. */
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 
-/** The embedded database of a folder whose bot has stopped. */
+/** The embedded database of a folder. Its bot must have stopped. */
 export const openDatabase = (dataDir: string) => PGlite.create({ dataDir: join(dataDir, 'postgres') });
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The bot's own tables; those of the library for durable work are its own affair. */
+/** The bot's own tables, without those of the job library. */
 const OURS = `'sms_desk'`;
 
 export async function rowsOf(database: PGlite, sql: string): Promise<Row[]> {
   return (await database.query<Row>(sql)).rows;
 }
 
-/** Of each table its columns with their types, and its keys and indexes, as PostgreSQL spells them. */
+/** The columns with types, the keys and the indexes of each table, as PostgreSQL writes them. */
 export async function tablesOf(database: PGlite): Promise<Record<string, string[]>> {
   const rows = await rowsOf(
     database,
@@ -35,26 +35,26 @@ export async function tablesOf(database: PGlite): Promise<Record<string, string[
   return Object.fromEntries(rows.map(({ table, lines }) => [`${table}`, lines as string[]]));
 }
 
-/** The bot's tables with their rows as SQL; `:account` stands for the account. */
+/** The bot's tables with their rows as SQL; `:account` replaces the account. */
 export async function dump(database: PGlite, account: string): Promise<string> {
   const tables = Object.entries(await tablesOf(database));
-  const made: string[] = ['create schema sms_desk;'];
+  const statements: string[] = ['create schema sms_desk;'];
   const later: string[] = [];
   for (const [table, lines] of tables) {
     const parts = lines.filter((line) => !line.startsWith('CREATE') && !line.includes('FOREIGN KEY'));
-    made.push(`create table sms_desk.${table} (\n  ${parts.join(',\n  ')}\n);`);
+    statements.push(`create table sms_desk.${table} (\n  ${parts.join(',\n  ')}\n);`);
     later.push(...lines.filter((line) => line.startsWith('CREATE')).map((line) => `${line};`));
     const keys = lines.filter((line) => line.includes('FOREIGN KEY'));
     later.push(...keys.map((line) => `alter table sms_desk.${table} add ${line};`));
     const columns = parts.filter((line) => !line.startsWith('constraint')).map((line) => line.split(' ')[0]);
     const values = columns.map((column) => `quote_nullable("${column}"::text)`).join(` || ', ' || `);
     const rows = await rowsOf(database, `select ${values} as row from sms_desk.${table} order by 1`);
-    made.push(
+    statements.push(
       ...rows.map(
         ({ row }) =>
           `insert into sms_desk.${table} (${columns.map((one) => `"${one}"`).join(', ')}) values (${row});`,
       ),
     );
   }
-  return `${[...made, ...later].join('\n').replaceAll(account, ':account')}\n`;
+  return `${[...statements, ...later].join('\n').replaceAll(account, ':account')}\n`;
 }

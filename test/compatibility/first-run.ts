@@ -1,29 +1,29 @@
-/** The bot of today on an empty folder: everything it registers is used once, and what it sends and keeps is looked at. */
+/** The current bot on an empty folder: uses everything that it registers once, and records what it sends and stores. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import {
-  aPlatform,
-  aRedis,
-  aSlack,
   CLOSED_CHANNEL,
   type Entry,
   type Json,
   post,
   type Slack,
   startBot,
+  startPlatformStandIn,
+  startRedisStandIn,
+  startSlackStandIn,
 } from './stand-ins.ts';
 
-/** What old values and rows are sealed with. Of this suite alone. */
+/** The key of old sealed values and rows, for this suite only. */
 export const KEY = Buffer.alloc(32, 7);
 const SIGNING_SECRET = 'a secret of this suite';
 const SOON = { timeout: 20_000, interval: 20 };
 
-/** Waits; what does not come is told by the test that it belongs to. */
+/** Waits without a failure: the test of a missing value reports it. */
 export const awaited = (come: () => unknown) => vi.waitUntil(come, SOON).catch(() => undefined);
 
-/** All that is in a JSON value under one of these names, in order. */
+/** All values with this name in a JSON value, in order. */
 export function findAll(value: unknown, name: string): unknown[] {
   if (Array.isArray(value)) return value.flatMap((one) => findAll(one, name));
   if (typeof value !== 'object' || value === null) return [];
@@ -33,30 +33,30 @@ export function findAll(value: unknown, name: string): unknown[] {
   ]);
 }
 
-/** The buttons and menus in what was said: each action with its first value. */
+/** The buttons and menus in messages: each action with its first value. */
 export function buttonsIn(said: unknown): Record<string, string> {
   const found: Record<string, string> = {};
-  const look = (value: unknown): void => {
+  const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     const { action_id: id, value: own, options } = value as Json;
     const [first] = Array.isArray(options) ? options : [];
     if (typeof id === 'string') found[id] ??= `${own ?? first?.value ?? ''}`;
-    for (const one of Object.values(value)) look(one);
+    for (const one of Object.values(value)) visit(one);
   };
-  look(said);
+  visit(said);
   return found;
 }
 
 export interface Answered {
   readonly status: number;
-  /** What was said at the `response_url`. */
+  /** The messages sent to the `response_url`. */
   readonly said: readonly Json[];
   /** The modal that was opened, or changed. */
   readonly modal?: Json;
 }
 
-/** The bot, and Slack's way of asking it. */
-export async function aBot(slack: Slack, env: Readonly<Record<string, string>>) {
+/** Starts the bot. Returns functions that send it Slack's requests. */
+export async function startTestBot(slack: Slack, env: Readonly<Record<string, string>>) {
   const bot = startBot({
     SLACK_BOT_TOKEN: 'xoxb-of-this-suite',
     SLACK_SIGNING_SECRET: SIGNING_SECRET,
@@ -78,7 +78,7 @@ export async function aBot(slack: Slack, env: Readonly<Record<string, string>>) 
   let asked = 0;
   const answered = () => bot.lines().filter(({ msg }) => msg === 'answered').length;
 
-  /** Asks, and waits until the bot says in its log that it has answered; `isAnswered: false` does not wait. */
+  /** Sends a request and waits until the log says that it is answered; `isAnswered: false` does not wait. */
   async function ask(about: (urls: { response_url: string; trigger_id: string }) => Json, isAnswered = true) {
     asked += 1;
     const [path, trigger, before] = [`/answers/${asked}`, `T${asked}`, answered()];
@@ -109,7 +109,7 @@ export async function aBot(slack: Slack, env: Readonly<Record<string, string>>) 
         message: { ts: PRESSED_TS },
         actions: [{ type: 'button', block_id: 'b', action_id, value, action_ts: '1' }],
       })),
-    /** Chooses in a form; the bot changes it. */
+    /** Chooses an option in a form. Returns the form that the bot has changed. */
     async choose(view: Json, action_id: string, value: string): Promise<Json | undefined> {
       const changes = () => slack.calls.filter(({ method }) => method === 'views.update');
       const before = changes().length;
@@ -129,7 +129,7 @@ export async function aBot(slack: Slack, env: Readonly<Record<string, string>>) 
       await awaited(() => changes().length > before);
       return changes().at(-1)?.body.view as Json;
     },
-    /** Sends a form in, with texts by block. @returns what is said where it was asked for */
+    /** Submits a form with values by block. @returns the messages at the address of the first request */
     async submit(view: Json, fields: Readonly<Record<string, Json>>, at: string): Promise<Answered> {
       const values = Object.fromEntries(Object.entries(fields).map(([id, field]) => [id, { value: field }]));
       const { status } = await ask(() => ({
@@ -147,38 +147,38 @@ export async function aBot(slack: Slack, env: Readonly<Record<string, string>>) 
   };
 }
 
-export type Bot = Awaited<ReturnType<typeof aBot>>;
+export type Bot = Awaited<ReturnType<typeof startTestBot>>;
 
-/** The message under which a button is pressed. */
+/** The timestamp of the message with the pressed button. */
 export const PRESSED_TS = '1763400000.000100';
 
-/** Days long past hold the same for ever, and the message of an hour ago is still on its way. */
+/** Old days never change, and the message of an hour ago has no final status. */
 export const OLD_DAY = '2025-03-10';
 const LONG_DAY = '2025-06-01';
-/** As many as make a second page. */
+/** Enough channels for a second page. */
 const MORE_CHANNELS = Array.from({ length: 11 }, (_, index) => `C${index + 11}`);
 const oldEntries = Array.from(
   { length: 30 },
   (_, index): Entry => ({ at: new Date(Date.parse(`${OLD_DAY}T12:00:00Z`) + index * 60_000) }),
 );
 
-/** The platform of both runs: its address is in the name of the account, which stands in every row. */
-export async function thePlatform() {
-  const held = new Map<string, Promise<unknown>>();
+/** The platform of both runs. Its address is part of the account name, which is in every row. */
+export async function startPlatform() {
+  const pausedDays = new Map<string, Promise<unknown>>();
   const pending = { at: new Date(Math.floor(Date.now() / 1000 - 3600) * 1000), isPending: true };
   const entries: Entry[] = [...oldEntries, pending];
-  return { ...(await aPlatform(() => entries, held)), entries, held };
+  return { ...(await startPlatformStandIn(() => entries, pausedDays)), entries, pausedDays };
 }
 
-export type Platform = Awaited<ReturnType<typeof thePlatform>>;
+export type Platform = Awaited<ReturnType<typeof startPlatform>>;
 
-/** Uses everything once. `tokens` are those that another replica has left in Redis. */
+/** Uses everything once. `tokens` are those that another replica has stored in Redis. */
 export async function firstRun(platform: Platform, tokens: ReadonlyMap<string, string>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'sms-desk-compatibility-'));
-  const slack = await aSlack();
-  const { held } = platform;
-  const redis = await aRedis(new Map(tokens));
-  const bot = await aBot(slack, {
+  const slack = await startSlackStandIn();
+  const { pausedDays } = platform;
+  const redis = await startRedisStandIn(new Map(tokens));
+  const bot = await startTestBot(slack, {
     SMS_BASE_URL: platform.url,
     SMS_AUTH_URL: platform.url,
     SMS_CLIENT_ID: 'client',
@@ -202,7 +202,7 @@ export async function firstRun(platform: Platform, tokens: ReadonlyMap<string, s
 
   await step('number', bot.command('/sms-status', `56912345678 ${OLD_DAY}`));
   for (const id of ['status.older', 'status.newer', 'status.details']) await press(id);
-  // What is rare is in a menu now; its entries were buttons once.
+  // Rare actions are in a menu now; they were buttons in old messages.
   for (const id of ['status.refresh', 'status.csv', 'status.share'])
     await press(id, buttons['status.details']);
   await step('reference', bot.command('/sms-status', `${OLD_DAY} ref-1`));
@@ -232,7 +232,7 @@ export async function firstRun(platform: Platform, tokens: ReadonlyMap<string, s
   await press('subscription.add');
   await press('subscription.change');
   await press('subscription.again');
-  // What is rare is in the menu of its row; its entries were buttons once.
+  // Rare actions are in the menu of a row now; they were buttons in old messages.
   await press('subscription.send', buttons['subscription.change']);
   await awaited(posted(/summary:.*:details/));
   await press('subscription.pause', buttons['subscription.change']);
@@ -256,7 +256,7 @@ export async function firstRun(platform: Platform, tokens: ReadonlyMap<string, s
   await press('watch.change');
 
   const hold = Promise.withResolvers<void>();
-  held.set(LONG_DAY, hold.promise);
+  pausedDays.set(LONG_DAY, hold.promise);
   await bot.command('/sms-report', LONG_DAY, false);
   await awaited(() => buttonsIn(slack.calls)['long.cancel']);
   await press('long.cancel', buttonsIn(slack.calls)['long.cancel']);

@@ -1,8 +1,8 @@
-/** How values are sealed, written down a second time: what one version has sealed, every later one opens. */
+/** A second implementation of sealing, because every later version must open what an earlier one has sealed. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { KEY } from './first-run.ts';
 
-/** A nonce of 12 bytes, a tag of 16, then what AES-256-GCM makes of the text; the purpose is authenticated with it. */
+/** A 12-byte nonce, a 16-byte tag and the AES-256-GCM ciphertext; the purpose is the additional data. */
 export function open(purpose: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < 28) return undefined;

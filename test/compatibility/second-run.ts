@@ -1,39 +1,39 @@
-/** A new bot on an old database, with old messages in front of people who press their buttons. */
+/** A new bot on an old database, with people who press the buttons of old messages. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase, type Row, rowsOf, tablesOf } from './database.ts';
 import {
   type Answered,
-  aBot,
   awaited,
   buttonsIn,
   findAll,
   KEY,
   OLD_DAY,
   type Platform,
+  startTestBot,
 } from './first-run.ts';
 import { open, seal } from './sealing.ts';
-import { aSlack, type Json } from './stand-ins.ts';
+import { type Json, startSlackStandIn } from './stand-ins.ts';
 
-/** What is due on the day of this run, whichever that is, and what the old bot had queued when it stopped. */
+/** Makes rows due on the day of this run, and adds the jobs that the old bot had queued when it stopped. */
 const due = (account: string, yesterday: string) => `
-  -- Nothing comes around while this suite runs, but for what is written below.
+  -- Nothing is due while this suite runs, except the rows below.
   update sms_desk.subscriptions set next_due_at = '2099-01-01';
   update sms_desk.summaries set step_at = '2099-01-01';
   update sms_desk.watches set state = 'paused', paused_because = 'asked' where number > 1 and channel <> 'C14';
   update sms_desk.watch_states set checked_at = now();
-  -- Channels that were lost, of which nobody has been told.
+  -- Lost channels that are not reported yet.
   update sms_desk.subscriptions set state = 'paused', paused_because = 'not_in_channel', told = false where number = 3;
   update sms_desk.watches set paused_because = 'not_in_channel', told = false where number = 3;
-  -- A report whose maker died, and one that somebody else is making.
+  -- A report of a process that died, and one that another process is running.
   update sms_desk.long_runs set state = 'running', heartbeat_at = '2025-06-02';
   insert into sms_desk.long_runs select '${RUNNING}', account, user_id, channel, '7.7', sealed_request, state,
     days_done, of_days, messages_read, created_at, now() from sms_desk.long_runs;
-  -- Somebody waits for a message that has been delivered since; somebody else does not want to wait any more.
+  -- One person tracks a message that is delivered by now; another person stops tracking.
   update sms_desk.settlings set next_look_at = '2025-06-02';
   insert into sms_desk.settlings select '${WAITING}', account, 'U2', message, 'another day', sealed_message, language, zone,
     'D2', '8.8', asked_at, '2099-01-01', leased_until, looks from sms_desk.settlings;
-  -- A summary that the old bot posted without coming to note it down.
+  -- A summary that the old bot posted but did not record.
   insert into sms_desk.summaries (id, account, channel, sender, day, zone, language, due_at, planned_at, state, step_at)
     values ('${SUMMARY}', '${account}', 'C13', '', '${yesterday}', 'UTC', 'en', now(), now(), 'due', '2099-01-01');
   insert into sms_desk.posts (account, channel, key, state, owner, leased_until, attempted_at)
@@ -68,16 +68,16 @@ export async function secondRun(dataDir: string, platform: Platform, account: st
   const [waited] = await rowsOf(before, 'select id, sealed_message from sms_desk.settlings');
   await before.exec(due(account, yesterday));
   await before.close();
-  // Without SECRET_KEY it is the one in the folder.
+  // Without SECRET_KEY, the bot uses the key in the folder.
   await writeFile(join(dataDir, 'secret.key'), `${KEY.toString('base64')}\n`);
   const { t } = JSON.parse(open('status.settle', `${waited?.sealed_message}`) ?? '{}');
   platform.entries.splice(-1, 1, { at: new Date(t) });
 
   const key = `summary:${yesterday}:all`;
   const left = { ts: SUMMARY_TS, metadata: { event_type: 'sms_desk_post', event_payload: { key } } };
-  const slack = await aSlack({ C13: [{ ts: '1.1' }, left] });
+  const slack = await startSlackStandIn({ C13: [{ ts: '1.1' }, left] });
   const asked = platform.asked.length;
-  const bot = await aBot(slack, {
+  const bot = await startTestBot(slack, {
     SMS_BASE_URL: platform.url,
     SMS_AUTH_URL: platform.url,
     SMS_CLIENT_ID: 'client',
@@ -86,7 +86,7 @@ export async function secondRun(dataDir: string, platform: Platform, account: st
     DATA_DIR: dataDir,
   });
 
-  /** What became of the message at a place. */
+  /** The changes of the message with this timestamp. */
   const changesOf = (ts: string) =>
     slack.calls.filter(({ method, body }) => method === 'chat.update' && body.ts === ts);
   const postsWith = (text: string) =>
@@ -129,7 +129,7 @@ export async function secondRun(dataDir: string, platform: Platform, account: st
     pressed.push({ action, value, answered, errors });
   }
   await awaited(() => postsWith(`"incident:${INCIDENT}:2"`).length);
-  /** As it was sealed, but for where its answer goes: that server is gone. */
+  /** The old sealed value with a new address for the answer, because the old server is gone. */
   const modalOf = (callback_id: string, at: string): Json => {
     const origin = JSON.parse(open('modal', old.modals[callback_id] ?? '') ?? '{}');
     return { callback_id, private_metadata: seal('modal', { ...origin, responseUrl: `${slack.url}${at}` }) };

@@ -1,4 +1,4 @@
-/** What the bot talks to, and the bot as a process: of this suite's own, so that whatever moves leaves it as it is. */
+/** The servers that the bot uses, and the bot as a process. They share no code with other tests, on purpose. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ async function listen(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A body as Slack's own clients and the platform send it: JSON, or a form of whose fields some hold JSON. */
+/** A body as Slack's clients or the bot send it: JSON, or a form in which some fields contain JSON. */
 function bodyOf(text: string, type = ''): Json {
   if (type.startsWith('application/json')) return JSON.parse(text || '{}');
   const fields = [...new URLSearchParams(text)];
@@ -20,13 +20,13 @@ function bodyOf(text: string, type = ''): Json {
   return Object.fromEntries(fields.map(([name, value]) => [name, read(value)]));
 }
 
-/** An HTTP server that answers with what `answer` makes of a request; text as it is, everything else as JSON. */
+/** An HTTP server that sends the result of `answer`: text unchanged, everything else as JSON. */
 async function serve(answer: (path: string, body: Json) => unknown) {
   const server = createHttpServer(async (request, response) => {
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += chunk;
     const path = request.url ?? '';
-    // A file is uploaded as it is.
+    // An uploaded file is not parsed.
     const body = path.startsWith('/upload') ? { text } : bodyOf(text, request.headers['content-type']);
     const answered = await answer(path, body);
     response.writeHead(answered === undefined ? 404 : 200, { 'content-type': 'application/json' });
@@ -40,11 +40,11 @@ export interface SlackCall {
   readonly body: Json;
 }
 
-/** Channels and people of the workspace that Slack's stand-in knows without being told. */
+/** A channel that the bot is not a member of. */
 export const CLOSED_CHANNEL = 'C0CLOSED';
 
-/** A Slack that takes everything, and what it was asked. `history` holds what stood in a channel before. */
-export async function aSlack(history: Readonly<Record<string, readonly Json[]>> = {}) {
+/** A Slack that accepts everything and records its calls. `history` has the earlier messages of a channel. */
+export async function startSlackStandIn(history: Readonly<Record<string, readonly Json[]>> = {}) {
   const calls: SlackCall[] = [];
   const answers = new Map<string, Json[]>();
   let posts = 0;
@@ -80,7 +80,7 @@ export async function aSlack(history: Readonly<Record<string, readonly Json[]>> 
   return { ...server, calls, answersAt: (path: string) => answers.get(path) ?? [] };
 }
 
-export type Slack = Awaited<ReturnType<typeof aSlack>>;
+export type Slack = Awaited<ReturnType<typeof startSlackStandIn>>;
 
 export interface Entry {
   readonly at: Date;
@@ -102,8 +102,11 @@ function entryOf({ at, isPending = false }: Entry, index: number): Json {
   };
 }
 
-/** A platform with these messages, each found by its day. A report of a day in `held` is answered once it is let go. */
-export async function aPlatform(entries: () => readonly Entry[], held = new Map<string, Promise<unknown>>()) {
+/** A platform with these messages. The report of a day in `pausedDays` waits for its promise. */
+export async function startPlatformStandIn(
+  entries: () => readonly Entry[],
+  pausedDays = new Map<string, Promise<unknown>>(),
+) {
   const asked: { readonly path: string; readonly body: Json }[] = [];
   const server = await serve(async (path, body) => {
     asked.push({ path, body });
@@ -113,7 +116,7 @@ export async function aPlatform(entries: () => readonly Entry[], held = new Map<
     if (/^\/(?:api\/sms|sms_info)\//.test(path)) return { data: one, detail: 'record found' };
     if (path !== '/report_mt') return undefined;
     const [from, to] = [`${body.desde}`, `${body.hasta}`];
-    await held.get(from);
+    await pausedDays.get(from);
     const isAsked = ({ at }: Entry) => stamp(at) >= from && stamp(at).slice(0, 10) <= to;
     const data = entries().filter(isAsked).map(entryOf);
     return { data, desde: from, hasta: to, total: data.length };
@@ -121,8 +124,8 @@ export async function aPlatform(entries: () => readonly Entry[], held = new Map<
   return { ...server, asked };
 }
 
-/** As much of Redis as the bot asks for. */
-export async function aRedis(rows = new Map<string, string>()) {
+/** The part of Redis that the bot uses. */
+export async function startRedisStandIn(rows = new Map<string, string>()) {
   const answerTo = ([name = '', key = '', value = '']: readonly string[]) => {
     if (name === 'GET') {
       const found = rows.get(key);
@@ -138,7 +141,7 @@ export async function aRedis(rows = new Map<string, string>()) {
     let left = '';
     socket.on('data', (text) => {
       left += text;
-      // An array of strings: `*2`, then each with its length before it; none of them holds a line break.
+      // An array of strings: `*2`, then each string after its length; none contains a line break.
       for (;;) {
         const [, count = ''] = /^\*(\d+)\r\n/.exec(left) ?? [];
         const lines = left.split('\r\n');
@@ -158,15 +161,15 @@ export async function aRedis(rows = new Map<string, string>()) {
 
 const bots = new Set<ChildProcess>();
 
-/** Code that was compiled for another process of the run need not be compiled again. */
+/** With the cache of code that other processes of the run have compiled. */
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 
-/** None is left behind where a run breaks off. */
+/** Leaves no process behind when a run breaks off. */
 export function killBots(): void {
   for (const bot of bots) bot.kill('SIGKILL');
 }
 
-/** The bot as a process with these variables and no others; its log lines as they come. */
+/** The bot as a process with only these variables, and its log lines. */
 export function startBot(env: Readonly<Record<string, string>>) {
   const child: ChildProcess = spawn(process.execPath, ['src/main.js'], {
     env: { PATH, NODE_COMPILE_CACHE, ...env },
@@ -189,7 +192,7 @@ export function startBot(env: Readonly<Record<string, string>>) {
   return { child, lines, ended, written };
 }
 
-/** Asks the bot what Slack asks: a form with a signature, or without one. */
+/** Posts a signed form to the bot, as Slack does. */
 export async function post(port: number, secret: string, body: URLSearchParams): Promise<number> {
   const time = Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', secret).update(`v0:${time}:${body}`).digest('hex');
@@ -202,7 +205,7 @@ export async function post(port: number, secret: string, body: URLSearchParams):
     },
     body: body.toString(),
   });
-  // The answer to a form that holds faults says which.
+  // The answer to an invalid form names its faults.
   await response.text();
   return response.status;
 }

@@ -9,7 +9,7 @@ import { faultsOf } from '../support/config-faults.ts';
 
 const KEY = Buffer.alloc(32, 'canary').toString('base64');
 
-/** That of an app for several workspaces, which has the others in another file: `workspaces.test.ts` tries it. */
+/** `workspaces.test.ts` covers the secret of an app for several workspaces. */
 type OfOne = Exclude<(typeof secretNames)[number], 'SLACK_CLIENT_SECRET'>;
 const ofOne = secretNames.filter((name): name is OfOne => name !== 'SLACK_CLIENT_SECRET');
 
@@ -36,35 +36,35 @@ const open = {
 };
 const complete: Environment = { ...open, ...secrets };
 
-const aFolder = () => mkdtemp(join(tmpdir(), 'sms-desk-secrets-'));
+const createFolder = () => mkdtemp(join(tmpdir(), 'sms-desk-secrets-'));
 
-async function aFile(content: string | Uint8Array): Promise<string> {
-  const path = join(await aFolder(), 'secret');
+async function createFile(content: string | Uint8Array): Promise<string> {
+  const path = join(await createFolder(), 'secret');
   await writeFile(path, content);
   return path;
 }
 
-/** The same, with one secret in a file instead. */
-async function filed(name: string, content: string | Uint8Array): Promise<Environment> {
-  return { ...complete, [name]: undefined, [`${name}_FILE`]: await aFile(content) };
+/** The complete environment with one secret in a file. */
+async function withSecretFile(name: string, content: string | Uint8Array): Promise<Environment> {
+  return { ...complete, [name]: undefined, [`${name}_FILE`]: await createFile(content) };
 }
 
-describe('each secret may stand in a file', () => {
-  test('all of them at once', async () => {
+describe('a secret is read from a file', () => {
+  test('for all secrets at once', async () => {
     const files = await Promise.all(
-      Object.entries(secrets).map(async ([name, value]) => [`${name}_FILE`, await aFile(`${value}\n`)]),
+      Object.entries(secrets).map(async ([name, value]) => [`${name}_FILE`, await createFile(`${value}\n`)]),
     );
     expect(loadConfig({ ...open, ...Object.fromEntries(files) })).toEqual(loadConfig(complete));
   });
 
-  test.each(ofOne)('%s, and the log hides what the file held', async (name) => {
-    const config = loadConfig(await filed(name, secrets[name]));
+  test.each(ofOne)('for %s, and the log hides the content of the file', async (name) => {
+    const config = loadConfig(await withSecretFile(name, secrets[name]));
     expect(config).toEqual(loadConfig(complete));
     const hidden = /:([^:@]+)@/.exec(secrets[name])?.[1] ?? secrets[name];
     expect(secretsOf(config)).toContain(hidden);
   });
 
-  test('every secret that the log hides is among them', () => {
+  test('the log hides only values of these secrets', () => {
     const values = new Set<string>(Object.values(secrets));
     const known = (hidden: string) => [...values].some((value) => value.includes(hidden));
     expect(secretsOf(loadConfig(complete)).filter((hidden) => !known(hidden))).toEqual([]);
@@ -76,27 +76,30 @@ describe('each secret may stand in a file', () => {
     ['two', 'canary\n\n'],
     ['a byte order mark', '\ufeffcanary'],
     ['none', 'canary'],
-  ])('%s is no part of it', async (_, content) => {
-    expect(loadConfig(await filed('SMS_PASSWORD', content)).platform.password).toBe('canary');
+  ])('%s is not part of the secret', async (_, content) => {
+    expect(loadConfig(await withSecretFile('SMS_PASSWORD', content)).platform.password).toBe('canary');
   });
 
-  test.each(['with spaces ', ' contraseña €'])('everything else is: %j', async (content) => {
-    expect(loadConfig(await filed('SMS_PASSWORD', content)).platform.password).toBe(content);
-  });
+  test.each(['with spaces ', ' contraseña €'])(
+    'other characters are part of the secret: %j',
+    async (content) => {
+      expect(loadConfig(await withSecretFile('SMS_PASSWORD', content)).platform.password).toBe(content);
+    },
+  );
 
-  test('a link to it will do, as orchestrators make them', async () => {
-    const link = join(await aFolder(), 'link');
-    await symlink(await aFile('canary'), link);
+  test('through a symbolic link, as orchestrators create them', async () => {
+    const link = join(await createFolder(), 'link');
+    await symlink(await createFile('canary'), link);
     const config = loadConfig({ ...complete, SMS_PASSWORD: undefined, SMS_PASSWORD_FILE: link });
     expect(config.platform.password).toBe('canary');
   });
 
-  test('a variable for a file that is empty counts as not set', () => {
+  test('an empty variable for a file counts as not set', () => {
     expect(loadConfig({ ...complete, SMS_PASSWORD_FILE: ' ' }).platform.password).toBe(secrets.SMS_PASSWORD);
   });
 });
 
-describe('a file that will not do is named by its variable, without its content', () => {
+describe('an unusable file is reported by its variable, without its content', () => {
   test.each<[string, string | Uint8Array]>([
     ['names an empty file', ''],
     ['names an empty file', ' \n'],
@@ -104,11 +107,11 @@ describe('a file that will not do is named by its variable, without its content'
     ['names a file that is not text in UTF-8', Buffer.from([0x63, 0xff, 0xfe])],
     ['names a file of more than one line', 'canary\nSMS_EMAIL=canary\n'],
   ])('%s', async (what, content) => {
-    expect(faultsOf(await filed('SMS_PASSWORD', content))).toEqual([`SMS_PASSWORD_FILE ${what}`]);
+    expect(faultsOf(await withSecretFile('SMS_PASSWORD', content))).toEqual([`SMS_PASSWORD_FILE ${what}`]);
   });
 
-  test('not there, a folder, a link in a circle, a pipe', async () => {
-    const folder = await aFolder();
+  test('when it is missing, a folder, a circular link or a pipe', async () => {
+    const folder = await createFolder();
     const circle = join(folder, 'circle');
     await symlink(circle, circle);
     const pipe = join(folder, 'pipe');
@@ -135,8 +138,8 @@ describe('a file that will not do is named by its variable, without its content'
     ]);
   });
 
-  test('one that this account may not read', async () => {
-    const path = await aFile('canary');
+  test('when this account may not read it', async () => {
+    const path = await createFile('canary');
     await chmod(path, 0);
     await chmod(join(path, '..'), 0o755);
     const config = new URL('../../src/config/secret-files.ts', import.meta.url).href;
@@ -146,21 +149,21 @@ describe('a file that will not do is named by its variable, without its content'
       process.stdout.write(unread.get('A') ?? 'read');`;
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
       encoding: 'utf8',
-      // Root may read whatever there is.
+      // Root may read every file.
       ...(process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}),
     });
     expect(stdout).toBe('names a file that this account may not read');
   });
 
-  test('one that is set beside the variable itself', async () => {
-    const SMS_PASSWORD_FILE = await aFile('canary');
+  test('when the variable itself is set, too', async () => {
+    const SMS_PASSWORD_FILE = await createFile('canary');
     expect(faultsOf({ ...complete, SMS_PASSWORD_FILE })).toEqual([
       'SMS_PASSWORD_FILE is set beside SMS_PASSWORD: leave one of them out',
     ]);
   });
 
-  test('one whose content has another form, beside all other faults and in their order', async () => {
-    const { SMS_EMAIL: _, ...env } = await filed('SLACK_BOT_TOKEN', 'xoxp-canary\n');
+  test('when its content has the wrong form, in order with all other faults', async () => {
+    const { SMS_EMAIL: _, ...env } = await withSecretFile('SLACK_BOT_TOKEN', 'xoxp-canary\n');
     expect(faultsOf({ ...env, PORT: 'canary', SMS_CLIENT_SECRET_FILE: '/dev/null' })).toEqual([
       'SLACK_BOT_TOKEN (in SLACK_BOT_TOKEN_FILE) must be a bot token (xoxb-…)',
       'PORT must be a whole number from 0 to 65535',
@@ -169,7 +172,7 @@ describe('a file that will not do is named by its variable, without its content'
     ]);
   });
 
-  test('one that is not read counts as set for what it goes together with', () => {
+  test('when it cannot be read, and still counts as set for related variables', () => {
     const { SMS_AUTH_URL: _, SMS_CLIENT_SECRET: __, ...env } = complete;
     expect(faultsOf({ ...env, SMS_CLIENT_SECRET_FILE: '/dev/null' })).toEqual([
       'SMS_AUTH_URL is required with SMS_CLIENT_ID and SMS_CLIENT_SECRET',

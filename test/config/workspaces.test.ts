@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, type Environment, loadBotConfig, secretsOf } from '../../src/config.ts';
-import { aWorkspacesFile } from '../support/several-workspaces.ts';
-import { aDirectory } from '../support/store.ts';
+import { writeWorkspacesFile } from '../support/several-workspaces.ts';
+import { temporaryDirectory } from '../support/store.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const own = {
@@ -32,9 +32,9 @@ async function faultsOf(env: Environment): Promise<readonly string[]> {
   return [];
 }
 
-/** A file with this in it, and beside it a secret. */
-function aFile(text: string): string {
-  const folder = aDirectory();
+/** Writes a workspaces file with this text, and a secret file in the same folder. */
+function createFile(text: string): string {
+  const folder = temporaryDirectory();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'secret'), 'canary-secret\n');
   writeFileSync(join(folder, 'workspaces.yml'), text);
@@ -48,10 +48,13 @@ const COMPLETE = `T1:
   SMS_REPORT_TOKEN_FILE: secret
 `;
 
-describe('the file of workspaces', () => {
-  test('has what is each workspace’s own, the secrets in files beside it', async () => {
+describe('the workspaces file', () => {
+  test('contains the settings of each workspace, with the secrets in files', async () => {
     const two = { ...own, SMS_EMAIL: 'two@example.com', TIMEZONE: 'America/Santiago', LANGUAGE: 'es' };
-    const path = aWorkspacesFile({ T1: own, T2: { ...two, ALLOWED_CHANNELS: 'C1,C2', organization: 'E1' } });
+    const path = writeWorkspacesFile({
+      T1: own,
+      T2: { ...two, ALLOWED_CHANNELS: 'C1,C2', organization: 'E1' },
+    });
     const config = await loadBotConfig(several(path));
     if (!('workspaces' in config)) throw new Error('of one workspace');
     expect([...config.workspaces.keys()]).toEqual(['T1', 'T2']);
@@ -77,14 +80,14 @@ describe('the file of workspaces', () => {
     );
   });
 
-  test('takes lists, and everything is a text', async () => {
-    const path = aFile(
+  test('accepts lists, and reads every value as text', async () => {
+    const path = createFile(
       `${COMPLETE}  ALLOWED_CHANNELS:\n    - C1\n    - C2\n  SETTLE_HOURS: 048\n  ALLOW_GUESTS: no\n`,
     );
     const config = await loadBotConfig(several(path));
     if (!('workspaces' in config)) throw new Error('of one workspace');
     expect(config.workspaces.get('T1')).toMatchObject({
-      settleHours: 48,
+      receiptHours: 48,
       access: { channels: ['C1', 'C2'], allowsGuests: false },
     });
   });
@@ -202,15 +205,15 @@ describe('the file of workspaces', () => {
         'T2: SMS_BASE_URL and SMS_EMAIL are those of T1, so SETTLE_HOURS and all other SMS_… must be the same, too (but for SMS_SENDERS)',
       ],
     ],
-  ])('with %s is at fault, by its place and without a value', async (_, text, faults) => {
-    const found = await faultsOf(several(aFile(text)));
+  ])('with %s is rejected, with the place and without a value', async (_, text, faults) => {
+    const found = await faultsOf(several(createFile(text)));
     expect(found).toHaveLength(faults.length);
     for (const [index, fault] of faults.entries()) expect(found[index]).toContain(`workspaces.yml: ${fault}`);
     expect(found.join('\n')).not.toContain('canary');
   });
 });
 
-describe('the environment beside it', () => {
+describe('the environment with a workspaces file', () => {
   test.each<readonly [string, Environment, readonly string[]]>([
     ['a token', { SLACK_BOT_TOKEN: 'xoxb-canary' }, ['SLACK_BOT_TOKEN must not be set with WORKSPACES_FILE']],
     [
@@ -240,22 +243,22 @@ describe('the environment beside it', () => {
       { WORKSPACES_FILE: '/nowhere/canary' },
       ['WORKSPACES_FILE names a file that is not there'],
     ],
-  ])('with %s is at fault', async (_, change, faults) => {
-    const found = await faultsOf(several(aFile(COMPLETE), change));
+  ])('with %s is rejected', async (_, change, faults) => {
+    const found = await faultsOf(several(createFile(COMPLETE), change));
     expect(found).toHaveLength(faults.length);
     for (const [index, fault] of faults.entries()) expect(found[index]).toContain(fault);
     expect(found.join('\n')).not.toContain('canary');
   });
 
-  test('is told of with the file’s own faults at once', async () => {
-    const path = aFile('T1:\n  LANGUAGE: en\n');
+  test('is reported together with the faults of the file', async () => {
+    const path = createFile('T1:\n  LANGUAGE: en\n');
     const found = await faultsOf(several(path, { SECRET_KEY: '', LOG_LEVEL: 'canary' }));
     expect(found).toHaveLength(6);
     expect(found[0]).toContain('SECRET_KEY');
     expect(found[2]).toBe('workspaces.yml: T1: SMS_BASE_URL is required');
   });
 
-  test.each(['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET'])('%s means nothing without it', async (name) => {
+  test.each(['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET'])('%s is rejected without the file', async (name) => {
     const one = { ...own, SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 'signing', [name]: '1.2' };
     expect(await faultsOf(one)).toEqual([
       `${name} is for several workspaces: set WORKSPACES_FILE, too, or leave it out`,
@@ -263,9 +266,9 @@ describe('the environment beside it', () => {
   });
 });
 
-test('the example file is without fault once its secrets are there', async () => {
+test('the example file is valid when its secrets exist', async () => {
   const text = readFileSync('deploy/workspaces.example.yml', 'utf8');
-  const path = aFile(text);
+  const path = createFile(text);
   mkdirSync(join(dirname(path), 'secrets'));
   for (const [, name] of text.matchAll(/_FILE: secrets\/(\S+)/g))
     writeFileSync(join(dirname(path), 'secrets', `${name}`), `canary-${name}`);

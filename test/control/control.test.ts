@@ -17,7 +17,7 @@ import { migrate } from '../../src/store/migrate.ts';
 import { migrations } from '../../src/store/migrations/index.ts';
 import { suiteFolder } from '../support/bot-folder.ts';
 import { recordLog } from '../support/log.ts';
-import { aDirectory, aMadeDirectory, aName, databaseUrl } from '../support/store.ts';
+import { databaseUrl, directoryWithDatabase, temporaryDirectory, uniqueName } from '../support/store.ts';
 
 const days = createOperation({
   name: 'days',
@@ -39,7 +39,7 @@ const breaking = createOperation({
 
 const folder = suiteFolder();
 
-async function aServedFolder() {
+async function serveFolder() {
   const { stop, lines } = await folder.answer([databaseStatus, days, breaking]);
   const control = await openControl({ dataDir: folder.path(), log: recordLog().log });
   onTestFinished(() => control.close());
@@ -47,8 +47,8 @@ async function aServedFolder() {
   return { ...control, warnings, stop, socket: join(folder.path(), 'control.sock') };
 }
 
-/** As somebody would who knows nothing of our client. */
-async function asked(socketPath: string, path: string, body: string): Promise<string> {
+/** Sends a request without the client of the bot. */
+async function postRaw(socketPath: string, path: string, body: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   request({ socketPath, path, method: 'POST' }, (response) => text(response).then(resolve, reject))
     .once('error', reject)
@@ -58,9 +58,9 @@ async function asked(socketPath: string, path: string, body: string): Promise<st
 
 const all = <T>(rows: AsyncIterable<T>) => Array.fromAsync(rows);
 
-describe('a command beside a bot that has the folder', () => {
-  test('is answered by the bot, over a socket that is its owner’s alone', async () => {
-    const { ask, socket } = await aServedFolder();
+describe('a command while a bot uses the folder', () => {
+  test('is answered by the bot, over a socket that only its owner can use', async () => {
+    const { ask, socket } = await serveFolder();
     expect(lstatSync(socket).mode & 0o777).toBe(0o600);
     const [found] = await all(ask(databaseStatus, {}));
     expect(found?.migrations).toEqual(Object.keys(migrations));
@@ -68,12 +68,12 @@ describe('a command beside a bot that has the folder', () => {
     expect(Object.keys(found?.rows ?? {})).not.toContain('kysely_migration');
   });
 
-  test('has as many rows as there are, with what they were', async () => {
-    const { ask } = await aServedFolder();
+  test('returns all rows with their types, and the reader may stop early', async () => {
+    const { ask } = await serveFolder();
     const rows = await all(ask(days, { count: 3_000 }));
     expect(rows).toHaveLength(3_000);
     expect(rows.at(-1)).toEqual({ at: new Date(2_999 * 86_400_000) });
-    // Who reads no further breaks nothing.
+    // A reader that stops early disturbs nothing.
     for await (const row of ask(days, { count: 1_000_000 })) {
       expect(row).toEqual({ at: new Date(0) });
       break;
@@ -81,24 +81,24 @@ describe('a command beside a bot that has the folder', () => {
     expect(await all(ask(days, { count: 1 }))).toHaveLength(1);
   });
 
-  test('that breaks off in the middle says so, and why is in the log', async () => {
-    const { ask, warnings } = await aServedFolder();
+  test('that fails in the middle reports it, and the log has the reason', async () => {
+    const { ask, warnings } = await serveFolder();
     await expect(all(ask(breaking, {}))).rejects.toThrow('the log of the running bot says why');
     expect(warnings()).toMatchObject([{ operation: 'breaking', err: { message: 'it broke' } }]);
   });
 
-  test('that the bot does not know, or not in this way, gets a sentence', async () => {
-    const { ask, socket } = await aServedFolder();
+  test('that is unknown or malformed gets a sentence', async () => {
+    const { ask, socket } = await serveFolder();
     await expect(all(ask({ ...days, name: 'newer' }, { count: 1 }))).rejects.toThrow(/does not know “newer”/);
     await expect(all(ask(days, { count: 1.5 }))).rejects.toThrow(/does not understand this.*count/s);
-    expect(await asked(socket, '/days', 'no JSON')).toContain('"failed"');
-    expect(await asked(socket, '/days', `{"count":1${' '.repeat(70_000)}}`)).toContain('"failed"');
-    // It goes on.
+    expect(await postRaw(socket, '/days', 'no JSON')).toContain('"failed"');
+    expect(await postRaw(socket, '/days', `{"count":1${' '.repeat(70_000)}}`)).toContain('"failed"');
+    // The server continues.
     expect(await all(ask(days, { count: 2 }))).toHaveLength(2);
   });
 
-  test('ends with a sentence where the bot does', async () => {
-    const { ask, stop, socket } = await aServedFolder();
+  test('ends with a sentence when the bot ends', async () => {
+    const { ask, stop, socket } = await serveFolder();
     const reading = ask(days, { count: 1_000_000 })[Symbol.asyncIterator]();
     await reading.next();
     await stop();
@@ -111,9 +111,9 @@ describe('a command beside a bot that has the folder', () => {
   });
 });
 
-describe('a command beside a bot that', () => {
-  async function aFolderOf(listener: RequestListener): Promise<string> {
-    const dataDir = aDirectory();
+describe('a command to a bot that', () => {
+  async function createFolderWithServer(listener: RequestListener): Promise<string> {
+    const dataDir = temporaryDirectory();
     const { promise: listening, resolve } = Promise.withResolvers<void>();
     const server = createServer(listener).listen(join(dataDir, 'control.sock'), resolve);
     onTestFinished(() => {
@@ -123,35 +123,35 @@ describe('a command beside a bot that', () => {
     await listening;
     return dataDir;
   }
-  const askedOf = (dataDir: string) => all(askBot(dataDir, days, { count: 1 }, { silenceMs: 20 }));
+  const askBotIn = (dataDir: string) => all(askBot(dataDir, days, { count: 1 }, { silenceMs: 20 }));
 
   test.each<[string, RequestListener]>([
     ['before its first row', () => undefined],
     ['after it', (_, response) => void response.write(`${JSON.stringify({ row: { at: new Date(0) } })}\n`)],
-  ])('falls silent %s ends with a sentence', async (_, listener) => {
-    const dataDir = await aFolderOf(listener);
-    await expect(askedOf(dataDir)).rejects.toThrow(DatabaseError);
-    await expect(askedOf(dataDir)).rejects.toThrow(/does not answer: it is stopped or busy\. Try again/);
+  ])('stops answering %s ends with a sentence', async (_, listener) => {
+    const dataDir = await createFolderWithServer(listener);
+    await expect(askBotIn(dataDir)).rejects.toThrow(DatabaseError);
+    await expect(askBotIn(dataDir)).rejects.toThrow(/does not answer: it is stopped or busy\. Try again/);
   });
 
-  test('ends before its first row says so', async () => {
-    const dataDir = await aFolderOf(({ socket }) => socket.destroy());
-    await expect(askedOf(dataDir)).rejects.toThrow(DatabaseError);
-    await expect(askedOf(dataDir)).rejects.toThrow(/ended in the middle of its answer/);
+  test('ends before its first row reports this', async () => {
+    const dataDir = await createFolderWithServer(({ socket }) => socket.destroy());
+    await expect(askBotIn(dataDir)).rejects.toThrow(DatabaseError);
+    await expect(askBotIn(dataDir)).rejects.toThrow(/ended in the middle of its answer/);
   });
 });
 
 describe('the socket', () => {
-  test('of a process that was killed is replaced', async () => {
+  test('of a killed process is replaced', async () => {
     const socket = join(folder.path(), 'control.sock');
-    // A file that nobody listens on.
+    // A file without a listener.
     writeFileSync(socket, '');
-    const { ask } = await aServedFolder();
+    const { ask } = await serveFolder();
     expect(await all(ask(days, { count: 1 }))).toHaveLength(1);
   });
 
-  test('in a folder whose path is too long is left out, and both sides say so', async () => {
-    const dataDir = join(aDirectory(), 'a'.repeat(100));
+  test('is left out when its path is too long, and both sides say so', async () => {
+    const dataDir = join(temporaryDirectory(), 'a'.repeat(100));
     mkdirSync(join(dataDir, 'postgres'), { recursive: true });
     const { release } = await lockDirectory(dataDir);
     onTestFinished(release);
@@ -166,8 +166,8 @@ describe('the socket', () => {
 });
 
 describe('a command while no bot runs', () => {
-  test('opens the folder by itself, and lets go of it', async () => {
-    const dataDir = await aMadeDirectory();
+  test('opens the folder by itself, and releases it', async () => {
+    const dataDir = await directoryWithDatabase();
     for (let round = 0; round < 2; round += 1) {
       const control = await openControl({ dataDir, log: recordLog().log });
       const [found] = await all(control.ask(databaseStatus, {}));
@@ -176,8 +176,8 @@ describe('a command while no bot runs', () => {
     }
   });
 
-  test('makes no database where there is none', async () => {
-    const dataDir = aDirectory();
+  test('creates no database when there is none', async () => {
+    const dataDir = temporaryDirectory();
     await expect(openControl({ dataDir, log: recordLog().log })).rejects.toThrow(
       /holds no database: start the bot/,
     );
@@ -185,19 +185,23 @@ describe('a command while no bot runs', () => {
   });
 
   describe.skipIf(databaseUrl === undefined)('on a server', () => {
-    test('asks it', async () => {
-      const { url, database } = await aServerDatabase();
+    test('reads the database of the server', async () => {
+      const { url, database } = await createServerDatabase();
       await migrate(database.db, database.schema);
-      const control = await openControl({ databaseUrl: url, dataDir: aDirectory(), log: recordLog().log });
+      const control = await openControl({
+        databaseUrl: url,
+        dataDir: temporaryDirectory(),
+        log: recordLog().log,
+      });
       onTestFinished(control.close);
       const [found] = await all(control.ask(databaseStatus, {}));
       expect(found?.migrations).toEqual(Object.keys(migrations));
     });
 
-    test('makes no tables there, and says what to do', async () => {
-      const { url, database } = await aServerDatabase();
+    test('creates no tables there, and says what to do', async () => {
+      const { url, database } = await createServerDatabase();
       await expect(
-        openControl({ databaseUrl: url, dataDir: aDirectory(), log: recordLog().log }),
+        openControl({ databaseUrl: url, dataDir: temporaryDirectory(), log: recordLog().log }),
       ).rejects.toThrow(/lacks tables that this version needs \(0001-\S+ first\).*run npm run migrate/);
       const { rows } = await database.run(`select from pg_namespace where nspname = 'sms_desk'`);
       expect(rows).toEqual([]);
@@ -205,11 +209,11 @@ describe('a command while no bot runs', () => {
   });
 });
 
-/** An empty database of the test's own on the server. */
-async function aServerDatabase() {
+/** Creates an empty database on the server. */
+async function createServerDatabase() {
   const server = new pg.Client({ connectionString: databaseUrl });
   await server.connect();
-  const name = aName();
+  const name = uniqueName();
   await server.query(`create database ${name}`);
   const url = new URL(databaseUrl ?? '');
   url.pathname = `/${name}`;

@@ -16,7 +16,7 @@ describe('the chart’s values', () => {
     return [...new Set((isFit.errors ?? []).map(({ instancePath }) => instancePath))];
   };
 
-  test('those that the chart brings are described, each of them', () => {
+  test('are all in the schema, and the defaults are valid', () => {
     expect(
       Object.keys(schema.properties)
         .filter((name) => name !== 'global')
@@ -58,18 +58,18 @@ describe('the chart’s values', () => {
       '/settings',
     ],
     ['a value that nothing reads', { ...needed, replicaCount: 2 }, ''],
-  ])('refuse %s', (_, values, where) => {
+  ])('are refused with %s', (_, values, where) => {
     expect(faultsOf(values)).toContain(where);
   });
 
-  test('no secret stands among the settings', () => {
-    const taken = secretNames.filter(
+  test('contain no secret among the settings', () => {
+    const accepted = secretNames.filter(
       (name) => faultsOf({ ...needed, settings: { [name]: 'x' } }).length === 0,
     );
-    expect(taken).toEqual([]);
+    expect(accepted).toEqual([]);
   });
 
-  test('replicas take Postgres', () => {
+  test('allow replicas with Postgres', () => {
     expect(faultsOf({ ...needed, replicas: 3, database: 'postgres' })).toEqual([]);
   });
 });
@@ -108,7 +108,7 @@ const replicas: Values = {
 if (!renderer)
   process.stdout.write('neither helm nor go is on this machine: rendering the chart is left out\n');
 
-describe.skipIf(!renderer)('rendered', () => {
+describe.skipIf(!renderer)('the rendered chart', () => {
   const kindsOf = (resources: readonly Resource[]) => resources.map(({ kind }) => kind).sort();
   const find = (resources: readonly Resource[], kind: string) =>
     resources.find((one) => one.kind === kind)?.spec;
@@ -116,11 +116,11 @@ describe.skipIf(!renderer)('rendered', () => {
   test.each([
     ['one process', embedded],
     ['replicas', replicas],
-  ])('%s: Kubernetes knows each field', async (_, values) => {
+  ])('%s: has only fields that Kubernetes knows', async (_, values) => {
     for (const resource of render(values)) await checkResource(resource);
   });
 
-  test('a field that Kubernetes does not know is found', async () => {
+  test('fails the check with a field that Kubernetes does not know', async () => {
     const [resource] = render(embedded).filter(({ kind }) => kind === 'Deployment');
     const misspelt = JSON.parse(
       JSON.stringify(resource).replace('readOnlyRootFilesystem', 'readOnlyRootFileSystem'),
@@ -128,14 +128,14 @@ describe.skipIf(!renderer)('rendered', () => {
     await expect(checkResource(misspelt)).rejects.toThrow('readOnlyRootFileSystem');
   });
 
-  test('one process: a volume of its own, replaced only when the one before is gone', () => {
+  test('one process: has its own volume, and ends before its replacement starts', () => {
     const resources = render(embedded);
     expect(kindsOf(resources)).toEqual(['Deployment', 'PersistentVolumeClaim', 'Service', 'ServiceAccount']);
     expect(find(resources, 'Deployment')).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
     expect(find(resources, 'Service')).toMatchObject({ ports: [{ name: 'ops', port: 9464 }] });
   });
 
-  test('replicas: told where the database is, spared by drains, tables made before by their owner', () => {
+  test('replicas: have database settings, a disruption budget and a migration job of the owner', () => {
     const resources = render(replicas);
     const kinds = [
       'Deployment',
@@ -161,7 +161,7 @@ describe.skipIf(!renderer)('rendered', () => {
     expect(JSON.stringify(job)).not.toContain('desk-secret');
   });
 
-  test('several workspaces: their file and its secrets are mounted, and they install the app by its pages', () => {
+  test('several workspaces: has their file and secrets mounted, and the pages for installation', () => {
     const resources = render(replicas);
     expect(find(resources, 'Deployment')).toMatchObject({
       template: {
@@ -191,7 +191,7 @@ describe.skipIf(!renderer)('rendered', () => {
   test.each([
     ['one process', embedded],
     ['replicas', replicas],
-  ])('%s: not root, nothing written but data, asked by the kubelet over the ops port', (_, values) => {
+  ])('%s: runs without root on a read-only file system, with probes on the ops port', (_, values) => {
     const pods = render(values).filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
     for (const { kind, spec } of pods) {
       expect(spec).toMatchObject({
@@ -223,7 +223,7 @@ describe.skipIf(!renderer)('rendered', () => {
     }
   });
 
-  test('has the alert rules as they stand beside it', () => {
+  test('has the alert rules of deploy/prometheus', () => {
     const rules = parse(readFileSync('deploy/prometheus/alerts.yml', 'utf8'));
     expect(find(render(replicas), 'PrometheusRule')).toEqual(rules);
   });

@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments, stringify } from 'yaml';
-import { aDirectory } from '../support/store.ts';
+import { temporaryDirectory } from '../support/store.ts';
 import { importTool } from './tools.ts';
 
-/** Anything that Kubernetes is told of, as far as tests look at it. */
+/** A Kubernetes resource, with the fields that tests use. */
 export interface Resource {
   readonly apiVersion: string;
   readonly kind: string;
@@ -21,12 +21,12 @@ const LIBRARIES = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode' };
 
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
-/** What can render the chart here: Helm, or where there is none the few of its functions that `render-chart` has. */
+/** The program that renders the chart here: Helm, or `render-chart`, which has a few of Helm's functions. */
 export const renderer = has('helm') ? 'helm' : has('go') ? 'go' : undefined;
 
-/** What the chart tells Kubernetes with these values. @throws with the renderer's own words */
+/** Renders the chart with these values. @throws with the renderer's message */
 export function render(values: Values): Resource[] {
-  const file = join(aDirectory(), 'values.yaml');
+  const file = join(temporaryDirectory(), 'values.yaml');
   writeFileSync(file, stringify(values));
   const [program = '', ...args] =
     renderer === 'helm'
@@ -37,12 +37,12 @@ export function render(values: Values): Resource[] {
   return parseAllDocuments(text).map((document) => document.toJS() as Resource);
 }
 
-/** A class, of which only the check is used: making one would look at every field, known or not. */
+/** A class of which only the check is used: its constructor would read every field, known or not. */
 interface Model {
   readonly prototype: { validate(): void };
 }
 
-/** Holds a resource against Kubernetes' own schemas, unknown fields included. @throws with what is wrong */
+/** Checks a resource with Kubernetes' own schemas, including unknown fields. @throws with the faults */
 export async function checkResource(resource: Resource): Promise<void> {
   const { apiVersion, kind } = resource;
   const isCustom = apiVersion.startsWith('monitoring.coreos.com/');
@@ -50,21 +50,21 @@ export async function checkResource(resource: Resource): Promise<void> {
   const models = await importTool<Record<string, Model>>(tool, `${apiVersion}/${kind}.js`);
   const Model = models[kind];
   if (!Model) throw new Error(`${apiVersion} has no ${kind}`);
-  // The schemas take any field. Those that they know are the ones they look at.
+  // The schemas accept any field, but they read only the fields that they know.
   const seen = new Set<string>();
-  Model.prototype.validate.call(watched(resource, '', seen));
+  Model.prototype.validate.call(recordReads(resource, '', seen));
   const unknown = [...pathsOf(resource)].filter((path) => !seen.has(path));
   if (unknown.length > 0) throw new Error(`${kind} has no ${unknown.join(', ')}`);
 }
 
-/** A value that notes by path which of its fields are looked at. */
-function watched<Value extends object>(value: Value, path: string, seen: Set<string>): Value {
+/** A proxy that records the paths of the fields that are read. */
+function recordReads<Value extends object>(value: Value, path: string, seen: Set<string>): Value {
   return new Proxy(value, {
     get(target, key) {
       const inner: unknown = Reflect.get(target, key);
       if (typeof key === 'symbol') return inner;
       seen.add(`${path}/${key}`);
-      return isObject(inner) ? watched(inner, `${path}/${key}`, seen) : inner;
+      return isObject(inner) ? recordReads(inner, `${path}/${key}`, seen) : inner;
     },
   });
 }

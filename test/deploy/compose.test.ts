@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { aDirectory } from '../support/store.ts';
+import { temporaryDirectory } from '../support/store.ts';
 import { readDockerfile } from './dockerfile.ts';
 import { hasProgram } from './tools.ts';
 
@@ -23,12 +23,12 @@ const one = 'deploy/compose.yaml';
 const two = 'deploy/compose.replicas.yaml';
 const several = 'deploy/compose.workspaces.yaml';
 
-// Compose needs no engine to read its files, and takes nothing that it does not know. Debian's is older than the `name` of a project.
+// Compose reads its files without an engine and refuses unknown keys. Debian's version does not know `name`.
 describe.skipIf(!hasProgram('docker-compose', 'reading the Compose files as Compose does'))(
-  'as Compose reads it',
+  'the configuration that Compose reads',
   () => {
     function read(paths: readonly string[], settings: string): Services {
-      const place = aDirectory();
+      const place = temporaryDirectory();
       mkdirSync(join(place, 'deploy'), { recursive: true });
       for (const path of paths) {
         writeFileSync(join(place, path), readFileSync(path, 'utf8').replace(/^name:.*\n/m, ''));
@@ -47,7 +47,7 @@ describe.skipIf(!hasProgram('docker-compose', 'reading the Compose files as Comp
       return parse(text).services;
     }
 
-    test('one process: asked by the health check of the image, closed but for its data', () => {
+    test('one process: has the health check of the image, and can write only its data', () => {
       const { bot } = read([one], '');
       expect(bot).toMatchObject({
         environment: { OPS_HOST: '0.0.0.0', DATA_DIR: '/data' },
@@ -62,7 +62,7 @@ describe.skipIf(!hasProgram('docker-compose', 'reading the Compose files as Comp
       expect(bot?.healthcheck.test).toEqual(['CMD', ...(final?.command('HEALTHCHECK') ?? [])]);
     });
 
-    test('two replicas: tables made first, by their owner, whose password the bots do not have', () => {
+    test('two replicas: start after the owner’s migration, without the owner’s password', () => {
       const settings =
         'POSTGRES_PASSWORD=rows\nPOSTGRES_OWNER_PASSWORD=owner\nSLACK_PORTS=3000-3001\nOPS_PORTS=9464-9465\n';
       const { bot, migrate, postgres, redis } = read([one, two], settings);
@@ -89,14 +89,14 @@ describe.skipIf(!hasProgram('docker-compose', 'reading the Compose files as Comp
       expect([postgres, redis].every((server) => server?.healthcheck.test[0] === 'CMD')).toBe(true);
     });
 
-    test('several workspaces: their folder is there to be read, beside the data', () => {
+    test('several workspaces: has their folder read-only, and the data', () => {
       const { bot } = read([one, several], '');
       expect(bot?.environment).toMatchObject({ WORKSPACES_FILE: '/workspaces/workspaces.yml' });
       expect(JSON.stringify(bot)).toMatch(/"(?:data:\/data|source":"data")/);
       expect(JSON.stringify(bot)).toMatch(/deploy\/workspaces(?::\/workspaces:ro|","target":"\/workspaces")/);
     });
 
-    test('passwords that are missing are named', () => {
+    test('two replicas: fail with the name of a missing password', () => {
       expect(() => read([one, two], '')).toThrow('POSTGRES_PASSWORD is to be set in deploy/.env');
     });
   },

@@ -14,13 +14,13 @@ describe('deploy/Dockerfile', () => {
   const text = readFileSync('deploy/Dockerfile', 'utf8');
   const [build, final] = readDockerfile();
 
-  test('its linter has nothing to say', async () => {
+  test('has no linter problems', async () => {
     const { validate } = await importTool<Linter>('dockerfile-utils');
     expect(validate('FROM scratch\nCOPYY a b\n')).not.toEqual([]);
     expect(validate(text).map(({ message }) => message)).toEqual([]);
   });
 
-  test('rests on images of a digest, Node as new as the one that tests run on', () => {
+  test('uses images with a digest, and the Node version of the tests', () => {
     const images = [...text.matchAll(/^ARG \w+_IMAGE=(.*)$/gm)].map(([, image = '']) => image);
     expect(images.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
     const major = process.versions.node.split('.')[0];
@@ -30,7 +30,7 @@ describe('deploy/Dockerfile', () => {
     ]);
   });
 
-  test('ends in an account that is not root, with Node as its only program', () => {
+  test('runs without root, with Node as its only program', () => {
     expect(final?.all('USER').map(({ text: who }) => who)).toEqual(['65532:65532']);
     expect(final?.command('ENTRYPOINT')).toEqual(['/nodejs/bin/node']);
     expect(final?.all('RUN')).toEqual([]);
@@ -39,7 +39,7 @@ describe('deploy/Dockerfile', () => {
     );
   });
 
-  test('starts the bot as npm start does, without a file of settings', () => {
+  test('starts the bot like npm start, without a file of settings', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       scripts: Record<string, string>;
     };
@@ -47,7 +47,7 @@ describe('deploy/Dockerfile', () => {
     expect(scripts.start?.replace('--env-file-if-exists=.env ', '')).toBe(started);
   });
 
-  test('tells its version, which the chart has, too', () => {
+  test('has the same version as the package and the chart', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(text).toContain(`ARG VERSION=${version}\n`);
     expect(readFileSync('deploy/chart/Chart.yaml', 'utf8')).toContain(`appVersion: ${version}\n`);

@@ -9,13 +9,13 @@ interface Instruction {
   readonly text: string;
 }
 
-/** A stage of the image's recipe: what follows a `FROM`. */
+/** A stage of the Dockerfile: the instructions after a `FROM`. */
 export interface Stage {
   readonly instructions: readonly Instruction[];
   all(name: string): readonly Instruction[];
-  /** The words of the only instruction of a name, as JSON has them where it is an array. */
+  /** The JSON array of the only instruction with this name. */
   command(name: string): readonly string[];
-  /** What `ENV` sets, with the defaults of `ARG`. */
+  /** The variables of `ENV`, with the defaults of `ARG`. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +61,7 @@ function stageOf(instructions: readonly Instruction[]): Stage {
   };
 }
 
-/** Whether `.dockerignore` leaves a path of the project in: of the patterns that match it or a folder above, the last one counts. */
+/** Whether `.dockerignore` includes a path. The last pattern that matches it or a parent folder decides. */
 export function dockerIncludes(path: string): boolean {
   const parts = path.split('/');
   const above = parts.map((_, index) => parts.slice(0, index + 1).join('/'));

@@ -13,27 +13,27 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { type Running, startProgram } from '../support/process.ts';
+import { type RunningProcess, startProgram } from '../support/process.ts';
 import { dockerIncludes, readDockerfile, type Stage } from './dockerfile.ts';
 
 const NONROOT = 65_532;
 const NODE = '/nodejs/bin/node';
 
-/** What the image holds, made by the Dockerfile's own steps in a folder, with Node and the libraries it needs beside it. */
+/** The contents of the image, built in a folder by the Dockerfile's steps, with Node and its libraries. */
 export interface Image {
   readonly root: string;
-  /** Files of the project in it, as paths below `/app`, packages left out. */
+  /** Files of the project, as paths below `/app`, without packages. */
   readonly files: readonly string[];
   readonly megabytes: number;
   readonly stage: Stage;
   /**
-   * Starts Node in it as the image does: nothing else of this machine is to be seen, nothing can be written but under
-   * `/data`, and the account is not root.
+   * Starts Node as the image does: only the files of the image are visible, only `/data` can be written,
+   * and the account is not root.
    */
-  start(args: readonly string[], settings?: Readonly<Record<string, string>>): Running;
+  start(args: readonly string[], settings?: Readonly<Record<string, string>>): RunningProcess;
 }
 
-export function makeImage(): Image {
+export function buildImage(): Image {
   const place = mkdtempSync(join(tmpdir(), 'sms-desk-image-'));
   afterAll(() => rmSync(place, { recursive: true, force: true }));
   const [build, final] = readDockerfile();
@@ -60,7 +60,7 @@ export function makeImage(): Image {
   };
 }
 
-/** In name spaces of its own, so that all of it is gone with the process; every step ends in Node itself, which gets the signals. */
+/** Uses separate name spaces, so that all mounts end with the process; `exec` lets Node get the signals. */
 const ENTER = `set -e
 root=$1 node=$2; shift 2
 mount --bind "$root" "$root"
@@ -83,7 +83,7 @@ function runSteps(stage: Stage, root: string, stages: Readonly<Record<string, st
       const isFolder = lstatSync(from).isDirectory();
       const to = target.startsWith('/') ? join(root, target) : join(folder, target, isFolder ? '' : source);
       mkdirSync(dirname(to), { recursive: true });
-      // What comes from the project is what is sent to the builder.
+      // Of the project, the builder gets only what `.dockerignore` includes.
       cpSync(from, to, {
         recursive: true,
         filter: (path) => flags.from !== undefined || dockerIncludes(path),
@@ -94,7 +94,7 @@ function runSteps(stage: Stage, root: string, stages: Readonly<Record<string, st
   }
 }
 
-/** What the base image brings: Node's place, the libraries it is linked to, the account, folders to mount on. */
+/** Adds the parts of the base image: Node's path, its libraries, the account and folders for mounts. */
 function addRuntime(root: string): void {
   for (const folder of ['proc', 'dev', 'tmp', 'etc', dirname(NODE)])
     mkdirSync(join(root, folder), { recursive: true });

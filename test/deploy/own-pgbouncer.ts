@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished } from 'vitest';
 import { accountFor } from '../support/own-postgres.ts';
-import { aQuietPort } from '../support/server.ts';
+import { unusedPort } from '../support/server.ts';
 
 const PASSWORD = 'canary-password';
 
-/** A PgBouncer of the test's own before a server: Debian's settings, but that it gives connections out for a transaction. */
+/** A PgBouncer for one test in front of a server: Debian's settings, but with transaction pooling. */
 export async function startOwnPgBouncer(serverUrl: string): Promise<string> {
   const server = new URL(serverUrl);
   const folder = await mkdtemp(join(tmpdir(), 'sms-desk-pgbouncer-'));
   const account = await accountFor(folder);
-  const port = await aQuietPort();
+  const port = await unusedPort();
   const settings = `[databases]
 * = host=${server.hostname} port=${server.port}
 [pgbouncer]

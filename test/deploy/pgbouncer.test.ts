@@ -5,22 +5,22 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrations } from '../../src/store/migrations/index.ts';
-import { aBotsSettings } from '../support/bot-settings.ts';
+import { prepareBotSettings } from '../support/bot-settings.ts';
 import { channels, people } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';
-import { type Running, start } from '../support/process.ts';
-import { aDirectory } from '../support/store.ts';
+import { type RunningProcess, start } from '../support/process.ts';
+import { temporaryDirectory } from '../support/store.ts';
 import { startOwnPgBouncer } from './own-pgbouncer.ts';
 
-/** An empty database behind PgBouncer, somebody who looks after it, and replicas of the bot on it. */
-async function aScene() {
+/** An empty database behind PgBouncer, an administrator's session, and replicas of the bot. */
+async function startScene() {
   const postgres = await startOwnPostgres();
   const pooledUrl = await startOwnPgBouncer(postgres.url);
-  const { slack, settings } = await aBotsSettings();
+  const { slack, settings } = await prepareBotSettings();
   const session = async () => {
     const client = new pg.Client({ connectionString: postgres.url });
-    // The server is ended before.
+    // The server ends before the client.
     client.on('error', () => undefined);
     await client.connect();
     return client;
@@ -32,7 +32,7 @@ async function aScene() {
     session,
     administrator,
     rowsOf,
-    async replica(name: string): Promise<Running> {
+    async replica(name: string): Promise<RunningProcess> {
       return start('src/main.js', [], {
         ...settings,
         DATABASE_URL: `${pooledUrl}?application_name=${name}`,
@@ -41,18 +41,18 @@ async function aScene() {
         READ_AHEAD: 'no',
       });
     },
-    /** What a replica answers who asks for the list of summaries. */
-    async listOf(replica: Running): Promise<string> {
+    /** The answer of a replica to a request for the list of summaries. */
+    async listOf(replica: RunningProcess): Promise<string> {
       const [, port] = await replica.printed(/"port":(\d+).*listening for Slack/);
       slack.connect(`http://127.0.0.1:${port}/slack/events`);
       const before = slack.messages().length;
       const typed = { person: people.agent.id, channel: channels.support.id };
       await slack.command({ ...typed, command: '/sms-report', text: 'subscriptions' });
-      const said = () => slack.messages().slice(before).at(-1)?.text;
-      await expect.poll(said).toEqual(expect.stringMatching(/^(?!One moment)/));
-      return `${said()}`;
+      const answer = () => slack.messages().slice(before).at(-1)?.text;
+      await expect.poll(answer).toEqual(expect.stringMatching(/^(?!One moment)/));
+      return `${answer()}`;
     },
-    /** Nothing waits for a lock or in a transaction, and no lock is left. */
+    /** Expects that no session waits for a lock or in a transaction, and that no lock is left. */
     async expectNothingStuck(): Promise<void> {
       const stuck = `select pid from pg_stat_activity where application_name like 'replica%'
         and (wait_event_type = 'Lock' or state like 'idle in transaction%')
@@ -62,11 +62,11 @@ async function aScene() {
   };
 }
 
-type Scene = Awaited<ReturnType<typeof aScene>>;
+type Scene = Awaited<ReturnType<typeof startScene>>;
 
 const LIST = 'No channel gets a daily summary yet.';
 
-/** The one that makes a schema, which somebody else is making, and how many wait for it. */
+/** The replica that creates a schema and waits for the test's transaction, and how many wait for that replica. */
 async function holderAndWaiting({ rowsOf }: Scene): Promise<{ holder?: string; waiting: number }> {
   const rows = await rowsOf(`select application_name as name, wait_event as event from pg_stat_activity
     where application_name like 'replica%' and wait_event_type = 'Lock'`);
@@ -79,15 +79,15 @@ test.each([
   ['sms_desk', 'SIGSTOP'],
   ['sms_desk_jobs', 'SIGKILL'],
 ] as const)(
-  'four replicas start at once on an empty database; one gets as far as %s and %s: the others start',
+  'three of four replicas start when the one that creates the schema %s gets %s',
   async (schema, signal) => {
-    const scene = await aScene();
-    // So that whoever makes it waits in the middle of its transaction.
+    const scene = await startScene();
+    // Lets the replica that creates it wait in the middle of its transaction.
     const blocking = await scene.session();
     await blocking.query('begin');
     await blocking.query(`create schema ${schema}`);
     const names = ['replica-1', 'replica-2', 'replica-3', 'replica-4'];
-    const replicas = new Map<string, Running>();
+    const replicas = new Map<string, RunningProcess>();
     for (const name of names) replicas.set(name, await scene.replica(name));
     await expect
       .poll(() => holderAndWaiting(scene))
@@ -98,16 +98,16 @@ test.each([
 
     replicas.delete(holder);
     for (const replica of replicas.values()) expect(await scene.listOf(replica)).toContain(LIST);
-    const made = await scene.rowsOf('select name from sms_desk.kysely_migration order by name');
-    expect(made.map(({ name }) => name)).toEqual(Object.keys(migrations));
+    const applied = await scene.rowsOf('select name from sms_desk.kysely_migration order by name');
+    expect(applied.map(({ name }) => name)).toEqual(Object.keys(migrations));
     const queue = () => scene.rowsOf('select name from sms_desk_jobs.queue').catch(() => []);
     await expect.poll(async () => (await queue()).length).toBeGreaterThan(0);
     await scene.expectNothingStuck();
   },
 );
 
-test('nine restarts, one after another, make and lock nothing, and each replica answers its lists', async () => {
-  const scene = await aScene();
+test('nine restarts create and lock nothing, and each replica answers', async () => {
+  const scene = await startScene();
   let last = await scene.replica('replica-0');
   expect(await scene.listOf(last)).toContain(LIST);
   const queues = () => scene.rowsOf('select name from sms_desk_jobs.queue').catch(() => []);
@@ -130,10 +130,10 @@ test('nine restarts, one after another, make and lock nothing, and each replica 
   await scene.expectNothingStuck();
 });
 
-test('what it refuses is told in its own words, and limits stay with the transaction that has them', async () => {
-  const { pooledUrl } = await aScene();
+test('the refusal of PgBouncer is reported, and limits apply only to their own transaction', async () => {
+  const { pooledUrl } = await startScene();
   const open = (databaseUrl: string) => {
-    const database = openDatabase({ databaseUrl, dataDir: aDirectory(), log: recordLog().log });
+    const database = openDatabase({ databaseUrl, dataDir: temporaryDirectory(), log: recordLog().log });
     onTestFinished(database.close);
     return database;
   };

@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { watchMemory } from '../../bench/process-memory.ts';
-import { aBotsSettings } from '../support/bot-settings.ts';
+import { prepareBotSettings } from '../support/bot-settings.ts';
 import { people } from '../support/desk.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';
-import { aQuietPort } from '../support/server.ts';
+import { unusedPort } from '../support/server.ts';
 import { dockerIncludes } from './dockerfile.ts';
-import { type Image, makeImage } from './image.ts';
+import { buildImage, type Image } from './image.ts';
 
-// What the image holds, made and started without a container engine. That takes mounting, and so a Linux and its root.
+// Builds and starts the contents of the image without a container engine. This needs mounts: root on Linux.
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 const { scripts, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -18,22 +18,22 @@ const { scripts, devDependencies } = JSON.parse(readFileSync('package.json', 'ut
   devDependencies: Record<string, string>;
 };
 
-/** What npm runs beside the bot: all of it but the simulations. */
+/** The npm commands in the image, other than the bot. */
 const commands = Object.entries(scripts).flatMap(([command, line]) => {
   const [script] = /src\/cli\/\S+/.exec(line) ?? [];
   return script && dockerIncludes(script) ? [[command, script] as const] : [];
 });
 
-describe.skipIf(!canMount)('what the image holds', () => {
+describe.skipIf(!canMount)('the image', () => {
   let image: Image;
   beforeAll(() => {
-    image = makeImage();
+    image = buildImage();
     process.stdout.write(`the image's /app: ${image.megabytes} MB, ${image.files.length} files of its own\n`);
   });
 
   const text = (path: string) => readFileSync(join(image.root, 'app', path), 'utf8');
 
-  test('the bot, its commands and production packages, and nothing that simulates or tests', () => {
+  test('contains the bot, its commands and production packages, and no simulations or tests', () => {
     const places = new Set(image.files.map((path) => path.split('/').slice(0, 2).join('/')));
     expect([...places].filter((place) => !place.startsWith('src/')).sort()).toEqual([
       'LICENSE',
@@ -44,11 +44,11 @@ describe.skipIf(!canMount)('what the image holds', () => {
     const installed = Object.keys(devDependencies).filter((name) =>
       existsSync(join(image.root, 'app/node_modules', name, 'package.json')),
     );
-    // Packages of types that others bring along hold no code.
+    // Type packages that others depend on contain no code.
     expect(installed.filter((name) => !name.startsWith('@types/'))).toEqual([]);
   });
 
-  test('every file that one of them names', () => {
+  test('contains every file that its files import', () => {
     const named = image.files
       .filter((path) => /\.[jt]s$/.test(path))
       .flatMap((path) =>
@@ -60,7 +60,7 @@ describe.skipIf(!canMount)('what the image holds', () => {
     expect(named.filter((path) => !image.files.includes(path))).toEqual([]);
   });
 
-  test('an account that is not root, which can write /data and nothing else, and no shell', async () => {
+  test('runs without root, can write only /data, and has no shell', async () => {
     const script = `
       const { accessSync, constants } = require('node:fs');
       const can = (path, mode) => { try { accessSync(path, constants[mode]); return true; } catch { return false; } };
@@ -73,24 +73,24 @@ describe.skipIf(!canMount)('what the image holds', () => {
     expect(JSON.parse(stdout)).toEqual({ account: 65_532, folder: '/app', writes: ['/data'], programs: [] });
   });
 
-  test.each(commands)('%s is there, and says what it does', async (command, script) => {
+  test.each(commands)('contains the command %s, which prints its help', async (command, script) => {
     expect(image.files).toContain(script);
     const { code, stdout, stderr } = await image.start([script, '--help']).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`npm run ${command}`);
   });
 
-  test('its doctor knows every variable that the image is made with', async () => {
-    const { settings } = await aBotsSettings();
-    const told = { ...settings, SMS_DESK_COMMIT: 'a'.repeat(40) };
-    const { stdout } = await image.start(['src/cli/doctor.ts'], told).ended;
+  test('has a doctor that knows every variable of the image', async () => {
+    const { settings } = await prepareBotSettings();
+    const variables = { ...settings, SMS_DESK_COMMIT: 'a'.repeat(40) };
+    const { stdout } = await image.start(['src/cli/doctor.ts'], variables).ended;
     expect(stdout).toContain('ok         SLACK_BOT_TOKEN');
     expect(stdout).not.toContain('no such variable');
   });
 
-  test('starts with Node alone, answers Slack and its health check, and stops in time', async () => {
-    const { slack, settings: anyPort } = await aBotsSettings();
-    const settings = { ...anyPort, OPS_PORT: String(await aQuietPort()) };
+  test('starts with only Node, answers Slack and the health check, and stops in time', async () => {
+    const { slack, settings: anyPort } = await prepareBotSettings();
+    const settings = { ...anyPort, OPS_PORT: String(await unusedPort()) };
     const bot = image.start(image.stage.command('CMD'), settings);
     const memory = watchMemory(bot.child.pid ?? 0);
     const [, port] = await bot.printed(/"port":(\d+).*listening for Slack/);
@@ -111,12 +111,12 @@ describe.skipIf(!canMount)('what the image holds', () => {
     process.stdout.write(`the bot in it: ${Math.round((await memory.stop()) / 1e6)} MB at its most\n`);
   });
 
-  test('two replicas on Postgres, as Compose has them: tables by their owner, the bots with rights on rows alone', async () => {
-    const { slack, settings } = await aBotsSettings();
+  test('runs two replicas on Postgres as in Compose, with rights on rows only', async () => {
+    const { slack, settings } = await prepareBotSettings();
     const { url, address } = await postgresAsInCompose();
-    const made = await image.start(['src/cli/migrate.ts', '--grant', 'sms_desk'], { DATABASE_URL: url })
+    const migration = await image.start(['src/cli/migrate.ts', '--grant', 'sms_desk'], { DATABASE_URL: url })
       .ended;
-    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(migration).toMatchObject({ code: 0, stderr: '' });
     const shared = {
       ...settings,
       DATABASE_URL: `postgres://sms_desk:canary@${address}/postgres`,
@@ -137,7 +137,7 @@ describe.skipIf(!canMount)('what the image holds', () => {
   });
 });
 
-/** A server with the role that `compose.replicas.yaml` has made for the bots. */
+/** A server with the role that `compose.replicas.yaml` creates for the bots. */
 async function postgresAsInCompose() {
   const { url } = await startOwnPostgres();
   const { host: address, hostname, port } = new URL(url);

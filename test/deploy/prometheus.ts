@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { aQuietPort } from '../support/server.ts';
+import { unusedPort } from '../support/server.ts';
 
 export const RULES = 'deploy/prometheus/alerts.yml';
 
-/** How often it scrapes and judges: a state is seen within a moment, and no alert waits. */
+/** Interval of scrapes and evaluations: short, so that tests see a state soon. */
 const EVERY = '200ms';
 
 const answer = z.object({ status: z.literal('success'), data: z.unknown() });
@@ -25,8 +25,8 @@ const rules = z.object({
   ),
 });
 
-/** A Prometheus of the test's own, with the project's rules, whose alerts fire as soon as their expression is true. */
-export async function aPrometheus(targets: readonly string[]) {
+/** A Prometheus for one test with the project's rules; alerts fire as soon as their expression is true. */
+export async function startPrometheus(targets: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'sms-desk-prometheus-'));
   const file = (name: string, content: string) => {
     writeFileSync(join(folder, name), content);
@@ -40,7 +40,7 @@ export async function aPrometheus(targets: readonly string[]) {
       { job_name: 'sms-desk', static_configs: [{ targets: targets.map((url) => new URL(url).host) }] },
     ],
   };
-  const port = await aQuietPort();
+  const port = await unusedPort();
   const prometheus = spawn(
     'prometheus',
     [
@@ -64,19 +64,19 @@ export async function aPrometheus(targets: readonly string[]) {
   await expect.poll(() => api('status/runtimeinfo').catch(() => undefined)).toBeDefined();
 
   return {
-    /** What an expression comes to now: the value of each of its samples. */
+    /** Evaluates an expression now. Returns the value of each of its samples. */
     async query(query: string): Promise<number[]> {
       const { result } = samples.parse(await api('query', { query }));
       return result.map(({ value: [, value] }) => Number(value));
     },
-    /** All that it holds of the bot: names and labels. */
+    /** All stored series of the bot: names and labels. */
     series: async () => JSON.stringify(await api('series', { 'match[]': '{job="sms-desk"}' })),
-    /** The alerts that fire, each once. */
+    /** The names of the firing alerts. */
     async firing(): Promise<string[]> {
       const found = rules.parse(await api('rules')).groups.flatMap((group) => group.rules);
       return found.filter(({ state }) => state === 'firing').map(({ name }) => name);
     },
-    async unwell(): Promise<string[]> {
+    async rulesWithErrors(): Promise<string[]> {
       const found = rules.parse(await api('rules')).groups.flatMap((group) => group.rules);
       return found.filter(({ health }) => health !== 'ok').map(({ name }) => name);
     },

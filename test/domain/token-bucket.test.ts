@@ -8,30 +8,30 @@ const someLimit = fc.record({
 });
 const somePauses = fc.array(fc.integer({ min: 0, max: 120_000 }), { maxLength: 300 });
 
-/** When tokens were taken, by somebody who asks after these pauses. */
-function takenAt(pausesMs: readonly number[], limit: UsageLimit): number[] {
+/** The times at which a caller with these pauses gets a token. */
+function grantedAt(pausesMs: readonly number[], limit: UsageLimit): number[] {
   let nowMs = 0;
   let fullAtMs: number | undefined;
   return pausesMs.flatMap((pauseMs) => {
     nowMs += pauseMs;
-    const taken = takeToken(fullAtMs, nowMs, limit);
-    fullAtMs = taken.fullAtMs;
-    return taken.waitMs === 0 ? [nowMs] : [];
+    const result = takeToken(fullAtMs, nowMs, limit);
+    fullAtMs = result.fullAtMs;
+    return result.waitMs === 0 ? [nowMs] : [];
   });
 }
 
 describe('a token bucket', () => {
-  test('gives a burst at once, then says how long to wait', () => {
+  test('grants a burst at once, then returns the time to wait', () => {
     const limit = { burst: 3, perMinute: 6 };
-    expect(takenAt([0, 0, 0, 0, 9_999, 1, 0], limit)).toEqual([0, 0, 0, 10_000]);
+    expect(grantedAt([0, 0, 0, 0, 9_999, 1, 0], limit)).toEqual([0, 0, 0, 10_000]);
     expect(takeToken(bucketMs(limit), 0, limit).waitMs).toBe(10_000);
     expect(takeToken(undefined, 0, limit).waitMs).toBe(0);
   });
 
-  test('never gives more in any span than a burst and what comes back meanwhile', () => {
+  test('never grants more in any span than the burst plus the refilled tokens', () => {
     fc.assert(
       fc.property(someLimit, somePauses, (limit, pausesMs) => {
-        const times = takenAt(pausesMs, limit);
+        const times = grantedAt(pausesMs, limit);
         times.forEach((fromMs, from) => {
           times.slice(from).forEach((toMs, more) => {
             expect(more + 1).toBeLessThanOrEqual(limit.burst + (toMs - fromMs) / tokenMs(limit) + 1e-6);
@@ -42,7 +42,7 @@ describe('a token bucket', () => {
     );
   });
 
-  test('gives one after the wait that it names', () => {
+  test('grants a token after the returned wait, and not before', () => {
     fc.assert(
       fc.property(someLimit, fc.integer({ min: 0, max: 1e7 }), (limit, fullAtMs) => {
         const { waitMs, fullAtMs: same } = takeToken(fullAtMs, 0, limit);

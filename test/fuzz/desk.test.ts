@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { people } from '../support/desk.ts';
 import { suiteDatabase } from '../support/store.ts';
-import { aSubscriptionsDesk } from '../support/subscriptions-desk.ts';
+import { createSubscriptionsDesk } from '../support/subscriptions-desk.ts';
 import { isReadable, typed } from './hostile.ts';
 import { tryAll } from './try-all.ts';
 
@@ -10,8 +10,8 @@ const database = suiteDatabase(undefined);
 /** Text of an unforeseen failure. */
 const UNFORESEEN = /Something went wrong in SMS Desk|Algo falló en SMS Desk/;
 
-test('whatever is typed has an answer, and nothing of it is in the log or in what buttons hold', async () => {
-  const desk = await aSubscriptionsDesk(database);
+test('any typed command gets an answer, and is readable neither in log nor buttons', async () => {
+  const desk = await createSubscriptionsDesk(database);
   const command = fc.constantFrom(
     '/sms-status',
     '/sms-report',
@@ -23,18 +23,18 @@ test('whatever is typed has an answer, and nothing of it is in the log or in wha
   await tryAll('commands at a desk', 0.001, fc.tuple(command, typed, who), async ([asked, text, person]) => {
     const [name = '', ...words] = asked.split(' ');
     const logged = desk.logLines.length;
-    const said = desk.slack.messages({}).length;
+    const messageCount = desk.slack.messages({}).length;
     await desk.slack.command({
       person: person.id,
       channel: 'C1',
       command: name,
       text: [...words, text].join(' '),
     });
-    await desk.settled();
+    await desk.requestsFinished();
     const lines = desk.logLines.slice(logged);
     expect(isReadable(JSON.stringify(lines))).toBe(false);
     expect(lines.filter(({ msg }) => msg === 'failed')).toEqual([]);
-    for (const message of desk.slack.messages({}).slice(said)) {
+    for (const message of desk.slack.messages({}).slice(messageCount)) {
       expect(message.text).not.toMatch(UNFORESEEN);
       expect(isReadable(valuesIn(message.blocks).join(' '))).toBe(false);
     }

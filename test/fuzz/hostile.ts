@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What must not be read anywhere in the clear. */
+/** Values that must not appear anywhere in plain text. */
 export const NUMBER = '56987654321';
 export const CODE = 'CANARY7K42';
 export const SECRET = 'canary-of-the-fuzz';
@@ -55,7 +55,7 @@ export const typed: fc.Arbitrary<string> = fc
   .array(fc.tuple(piece, between), { maxLength: 14 })
   .map((pieces) => pieces.flat().join(''));
 
-/** Nearly what is expected: a value as the interface has it, or anything. */
+/** One of the expected values, or anything. */
 export function nearly(...values: readonly unknown[]): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...values) },
@@ -70,7 +70,7 @@ export function nearly(...values: readonly unknown[]): fc.Arbitrary<unknown> {
   );
 }
 
-/** Whether the number or the code can be read in a text, however they are grouped. */
+/** Whether a text shows the number, in any grouping, the code or the secret. */
 export function isReadable(text: string): boolean {
   return /9\D{0,2}8765\D{0,2}4321/.test(text) || text.includes(CODE) || text.includes(SECRET);
 }

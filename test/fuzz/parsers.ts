@@ -1,9 +1,9 @@
-import { readBeside } from '../../src/domain/beside-number.ts';
 import { asTyped, cutTyped, isPeriod, readNumber } from '../../src/domain/input.ts';
 import { maskMsisdn, parseSender, readMsisdn } from '../../src/domain/messages/msisdn.ts';
 import { findNamed } from '../../src/domain/messages/names-in-message.ts';
 import { findNumbers } from '../../src/domain/messages/numbers-in-text.ts';
 import { maskText } from '../../src/domain/messages/redaction.ts';
+import { readTextAroundNumber } from '../../src/domain/text-around-number.ts';
 import { findPeriods } from '../../src/domain/time/find-period.ts';
 import { readMomentAhead } from '../../src/domain/time/moment-ahead.ts';
 import { readPeriod } from '../../src/domain/time/period-phrase.ts';
@@ -27,7 +27,7 @@ const senders = new Map([
 const clock = { now: NOW, zone: 'America/Santiago', mayBeMonthFirst: true };
 export const options = { defaultRegion: 'CL', senders, clock };
 
-/** What the words of commands are read by, as they come from Slack. */
+/** Parsers of the texts of commands as they come from Slack. */
 const commands: Readonly<Record<string, (text: string) => unknown>> = {
   status: (text) => parseStatusInput(text, options),
   report: (text) => parseReportInput(text, options),
@@ -45,12 +45,12 @@ const commands: Readonly<Record<string, (text: string) => unknown>> = {
   time: parseTimeOfDay,
   number: (text) => readNumber(text, 'CL'),
   numbers: (text) => findNumbers(text, 'CL', isPeriod),
-  beside: readBeside,
+  textAround: readTextAroundNumber,
   identifier: parseId,
   reference: (text) => parseReference({ kind: 'today' }, text),
 };
 
-/** Every parser with a text from outside, the commands' after the cut that all of them have. */
+/** Every parser of a text from outside; texts of commands are cut to their limit first. */
 export const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   ...Object.fromEntries(
     Object.entries(commands).map(([name, parse]) => [name, (text: string) => parse(cutTyped(text).text)]),

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { valueWithin } from '../../src/runtime/timeouts.ts';
 import { UpstreamError } from '../../src/upstream/index.ts';
 import { recordLog } from '../support/log.ts';
-import { anEntry, json, servePlatform } from '../support/server.ts';
-import { anUpstream, aQuery, collect, wordsOf } from '../support/upstream.ts';
+import { json, platformEntry, servePlatform } from '../support/server.ts';
+import { collect, openUpstream, testQuery, wordsOf } from '../support/upstream.ts';
 import { CODE, isReadable, NUMBER, nearly, SECRET, typed } from './hostile.ts';
 import { tryAll } from './try-all.ts';
 
@@ -37,7 +37,7 @@ const fields = {
   ),
 };
 
-/** Longer than a question to a server of this machine takes. */
+/** Longer than a request to a server on this machine takes. */
 const PATIENCE_MS = 200;
 
 const bodies = fc.oneof(...Object.values(fields));
@@ -74,7 +74,7 @@ const status = fc.oneof(
   fc.constantFrom(201, 204, 301, 400, 401, 403, 404, 422, 429, 500, 503),
 );
 
-test('whatever the platform answers is read, or is a failure that tells nothing of it', async () => {
+test('any platform answer is read, or fails with an error that does not quote it', async () => {
   let now: { status: number; headers: Record<string, string>; body: string } = {
     status: 200,
     headers: {},
@@ -87,7 +87,7 @@ test('whatever the platform answers is read, or is a failure that tells nothing 
       if (operation !== brokenOperation) {
         if (operation === 'login') return json(response, { auth_access_token: SECRET, status: true });
         if (operation === 'oauth') return json(response, { access_token: SECRET, validity_period: '3600' });
-        return json(response, { data: [anEntry()] });
+        return json(response, { data: [platformEntry()] });
       }
       response.writeHead(now.status, now.headers).end(now.status === 204 ? '' : now.body);
     };
@@ -110,7 +110,7 @@ test('whatever the platform answers is read, or is a failure that tells nothing 
         clientSecret: SECRET,
         validityUnit: 'seconds' as const,
       };
-      const upstream = anUpstream(url, {
+      const upstream = openUpstream(url, {
         log,
         password: SECRET,
         reportToken: SECRET,
@@ -123,12 +123,12 @@ test('whatever the platform answers is read, or is a failure that tells nothing 
             ? upstream.message({ day: '2026-11-18', reference: '4711' })
             : broken === 'sms' || broken === 'oauth'
               ? upstream.sms?.('4711')
-              : collect(upstream.messages(aQuery));
+              : collect(upstream.messages(testQuery));
         const failed = Promise.resolve(asked).then(
           () => undefined,
           (thrown: unknown) => thrown,
         );
-        // A wait that the platform asks for is kept, and ends with the client.
+        // A wait that the platform asks for may still run; it ends with the client.
         const error = await valueWithin(PATIENCE_MS, failed, () => undefined);
         if (error !== undefined) {
           expect(error).toBeInstanceOf(UpstreamError);

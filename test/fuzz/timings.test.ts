@@ -1,13 +1,13 @@
 import { request } from 'node:http';
 import { test } from 'vitest';
-import { aDesk } from '../support/desk.ts';
+import { startDesk } from '../support/desk.ts';
 import { servePlatform } from '../support/server.ts';
 import { parsers } from './parsers.ts';
 
 const LENGTH = 4_000;
 const MOST_MS = 50;
 const MOST_RATIO = 3;
-/** Shorter times are noise of the clock: their ratio does not count. */
+/** Shorter times are noise of the clock, so their ratio does not count. */
 const LEAST_MS = 1;
 
 const UNITS = (
@@ -25,7 +25,7 @@ const EDGES: readonly Edges[] = [
   ['x', 'x'],
 ];
 
-/** The least of three runs, milliseconds. */
+/** The minimum of three runs, in milliseconds. */
 function timeOf(act: () => unknown): number {
   const times = [1, 2, 3].map(() => {
     const startedMs = performance.now();
@@ -37,7 +37,7 @@ function timeOf(act: () => unknown): number {
 
 const mark = (isOver: boolean) => (isOver ? '  over' : '');
 
-test('the worst of 4,000 characters for each parser, which is printed', { timeout: 600_000 }, () => {
+test('prints the slowest text of 4,000 characters for each parser', { timeout: 600_000 }, () => {
   for (const [name, parse] of Object.entries(parsers)) {
     const text = (unit: string, [start = '', end = '']: Edges, length: number) => {
       const among = length - start.length - end.length;
@@ -71,8 +71,8 @@ function onceMs(parse: (text: string) => unknown, text: string): number {
   return performance.now() - startedMs;
 }
 
-test('1 MB of `a&` without a signature, which is printed', async () => {
-  const { url } = await aDesk((await servePlatform()).url);
+test('prints the time for 1 MB of `a&` without a signature', async () => {
+  const { url } = await startDesk((await servePlatform()).url);
   const times: number[] = [];
   for (let run = 0; run < 3; run += 1) {
     const startedMs = performance.now();

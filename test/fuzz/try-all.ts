@@ -2,10 +2,10 @@ import fc from 'fast-check';
 
 /** Cases over all properties: `FUZZ_CASES=1000000 npm run test:fuzz` for the long run. */
 const CASES = Number(process.env.FUZZ_CASES ?? 30_000);
-/** The same cases each time, unless told. */
+/** By default, the same cases in each run. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
 
-/** Tries a property on its share of all cases, and prints how many they were; a failure names the smallest case. */
+/** Checks a property on its share of all cases and prints their number. A failure names the smallest case. */
 export async function tryAll<T>(
   name: string,
   share: number,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eachCell } from '../../src/domain/counting/codec.ts';
 import { mentionFromText } from '../../src/domain/incidents/mention.ts';
-import { operatorFromValue, readMore, rehearsedOf } from '../../src/features/incidents/check/input.ts';
+import { operatorFromValue, readMore, readRehearsal } from '../../src/features/incidents/check/input.ts';
 import { readAgain } from '../../src/features/incidents/watch/input.ts';
 import { readChoice } from '../../src/features/incidents/watch/notify.ts';
 import { openReportButton } from '../../src/features/report/actions.ts';
@@ -23,7 +23,7 @@ import { tryAll } from './try-all.ts';
 const sealer = createSealer(Buffer.alloc(32, 3));
 
 const plainValues = {
-  rehearsedOf,
+  readRehearsal,
   readMore,
   operatorFromValue,
   readAgain,
@@ -32,7 +32,7 @@ const plainValues = {
   readRow,
 };
 
-test('values of buttons and menus take whatever is forged', async () => {
+test('readers of button and menu values never throw on forged values', async () => {
   const value = fc.oneof(
     typed,
     fc.tuple(typed, typed).map(([one, other]) => `${one}.${other}`),
@@ -84,7 +84,7 @@ const inside = fc.oneof(
     .map((value) => JSON.stringify(value)),
 );
 
-test('sealed values and metadata take whatever was sealed, or altered', async () => {
+test('readers of sealed values never throw, and refuse altered ones', async () => {
   const flip = fc.nat(400);
   await tryAll('sealed values', 0.08, fc.tuple(inside, typed, flip), ([json, forged, at]) => {
     for (const [purpose, open] of Object.entries(openers)) {
@@ -97,7 +97,7 @@ test('sealed values and metadata take whatever was sealed, or altered', async ()
   });
 });
 
-test('what is sealed cannot be read', async () => {
+test('sealed values do not show their contents', async () => {
   const from = {
     responseUrl: 'http://x',
     channelId: 'C1',
@@ -106,14 +106,21 @@ test('what is sealed cannot be read', async () => {
     replaces: false,
   } as const;
   await tryAll('what is sealed', 0.02, typed, (text) => {
-    const said = `${text} ${NUMBER}`;
-    const form = { callbackId: 'x', title: 'x', submit: 'x', close: 'x', blocks: [], kept: { number: said } };
-    expect(isReadable(sealCommand(sealer, '/sms-status', said))).toBe(false);
+    const typedText = `${text} ${NUMBER}`;
+    const form = {
+      callbackId: 'x',
+      title: 'x',
+      submit: 'x',
+      close: 'x',
+      blocks: [],
+      kept: { number: typedText },
+    };
+    expect(isReadable(sealCommand(sealer, '/sms-status', typedText))).toBe(false);
     expect(isReadable(JSON.stringify(toModal(form, from, sealer)))).toBe(false);
   });
 });
 
-test('tokens end when they say, or say nothing', async () => {
+test('the expiry of any token is a number or undefined', async () => {
   const claims = fc.record({ exp: nearly(1_795_000_000, -1, 1e300, '1') }, { requiredKeys: [] });
   const payload = fc.oneof(
     typed,
@@ -125,7 +132,7 @@ test('tokens end when they say, or say nothing', async () => {
   });
 });
 
-test('stored figures and watches are read, or refused by an error that tells nothing', async () => {
+test('any stored figures and watches are read, or refused without a quote of them', async () => {
   const text = fc.oneof(
     inside,
     fc

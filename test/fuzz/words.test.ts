@@ -17,7 +17,7 @@ import { tryAll } from './try-all.ts';
 
 const named = Object.entries(parsers);
 
-test.each(named)('%s takes whatever is typed', async (name, parse) => {
+test.each(named)('%s never throws on typed text', async (name, parse) => {
   await tryAll(name, 0.5 / named.length, typed, (text) => {
     parse(text);
   });
@@ -25,7 +25,7 @@ test.each(named)('%s takes whatever is typed', async (name, parse) => {
 
 test('a masked text shows no number and no code', async () => {
   await tryAll('masked texts', 0.1, fc.tuple(typed, typed), ([before, after]) => {
-    // Joined to letters before it, a word is another.
+    // With spaces, because a word joined to other letters is another word.
     const masked = maskText(`${before} code ${CODE} ${after}`);
     expect(masked).not.toContain(CODE);
     expect(isReadable(masked.replaceAll(/[^ -~]/g, ''))).toBe(false);
@@ -74,7 +74,7 @@ const entered = fc.dictionary(
   }),
 );
 
-test('forms take whatever is entered, or say what is wrong at a field', async () => {
+test('any entered form gives a request or errors at fields', async () => {
   const context = { timeZone: 'America/Santiago', now: NOW };
   await tryAll('forms', 0.05, fc.tuple(entered, fc.option(typed, { nil: undefined })), ([state, about]) => {
     const texts = fc.stringify(state);
@@ -96,7 +96,7 @@ test('forms take whatever is entered, or say what is wrong at a field', async ()
   });
 });
 
-/** Slack's own payloads have these fields as texts; others are refused as a whole. */
+/** In Slack's payloads these fields are texts; any other payload is refused. */
 function fieldsOf(state: unknown) {
   try {
     return readFields(state);

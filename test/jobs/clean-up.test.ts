@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { deleteQueuesOf, deleteWorkOf } from '../../src/jobs/boss.ts';
+import { deleteWorkspaceJobs, deleteWorkspaceQueues } from '../../src/jobs/boss.ts';
 import { createJobs } from '../../src/jobs/jobs.ts';
 import { recordLog } from '../support/log.ts';
 import { databases, suiteDatabase } from '../support/store.ts';
@@ -8,7 +8,7 @@ import { databases, suiteDatabase } from '../support/store.ts';
 const IN_A_DAY_MS = 86_400_000;
 const named = z.object({ name: z.string() });
 
-describe.each(databases)('the work of a workspace that is gone, %s', (_, url) => {
+describe.each(databases)('the jobs of a removed workspace, %s', (_, url) => {
   const database = suiteDatabase(url);
 
   const names = async (table: 'job' | 'queue') => {
@@ -26,17 +26,17 @@ describe.each(databases)('the work of a workspace that is gone, %s', (_, url) =>
     return jobs;
   }
 
-  test('is deleted with its queues, and nobody else’s; it may begin anew', async () => {
-    expect(await deleteWorkOf(database(), 'T1')).toBe(0);
-    await deleteQueuesOf(database(), 'T1');
+  test('are deleted with their queues, without those of others, and may be sent again', async () => {
+    expect(await deleteWorkspaceJobs(database(), 'T1')).toBe(0);
+    await deleteWorkspaceQueues(database(), 'T1');
 
     const gone = [await send('T1.one'), await send('T1.two')];
     await send('T11.one');
     await Promise.all(gone.map((jobs) => jobs.stop()));
-    expect(await deleteWorkOf(database(), 'T1')).toBe(2);
+    expect(await deleteWorkspaceJobs(database(), 'T1')).toBe(2);
     expect(await names('job')).toEqual(['parcels.T11.one']);
     expect(await names('queue')).toEqual(['parcels.T1.one', 'parcels.T1.two', 'parcels.T11.one']);
-    await deleteQueuesOf(database(), 'T1');
+    await deleteWorkspaceQueues(database(), 'T1');
     expect(await names('queue')).toEqual(['parcels.T11.one']);
 
     await send('T1.one');

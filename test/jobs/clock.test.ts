@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 describe.each(databases)('a moved clock, %s', (_name, url) => {
   const database = suiteDatabase(url);
 
-  test('is set by however many processes start at once', async () => {
+  test('is set by several processes that start at the same time', async () => {
     const { db: own, run, schema } = database();
     const db = { executeSql: run };
     for (let round = 0; round < 5; round += 1) {

@@ -8,13 +8,13 @@ import { IN_MEMORY } from '../../src/store/connection.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createLeases } from '../../src/store/leases.ts';
 import { recordLog } from '../support/log.ts';
-import { aName, databases, dropAndClose, suiteDatabase } from '../support/store.ts';
+import { databases, dropAndClose, suiteDatabase, uniqueName } from '../support/store.ts';
 
 const parcel = z.object({ n: z.number() });
 type Parcel = z.infer<typeof parcel>;
 
-/** A clock that runs, and can be put forward and back. */
-function aClock() {
+/** A running clock that can be moved forward and back. */
+function createMovableClock() {
   let movedMs = 0;
   return {
     now: () => new Date(Date.now() + movedMs),
@@ -26,7 +26,7 @@ function aClock() {
 
 const DAY_MS = 86_400_000;
 
-/** A database that comes back is found at once, and what a process that died was at in the library's shortest time. */
+/** Short times: a returning database is found at once, and jobs of a dead process as soon as possible. */
 const timings = {
   ...TIMINGS,
   queuesRetryMs: 20,
@@ -37,18 +37,24 @@ const timings = {
   jobSuperviseMs: 1_000,
 };
 
-describe.each(databases)('work, %s', (_name, url) => {
+describe.each(databases)('jobs, %s', (_name, url) => {
   const database = suiteDatabase(url);
 
-  function someJobs(changes: Partial<JobsOptions> = {}) {
+  function createTestJobs(changes: Partial<JobsOptions> = {}) {
     const { log, lines } = recordLog();
-    const jobs = createJobs({ database: async () => database(), account: aName(), log, timings, ...changes });
+    const jobs = createJobs({
+      database: async () => database(),
+      account: uniqueName(),
+      log,
+      timings,
+      ...changes,
+    });
     onTestFinished(() => jobs.stop());
     return { jobs, lines };
   }
 
-  /** Does parcels, and tells what it was given. */
-  function doing(
+  /** Works on parcels. @returns the numbers that it received */
+  function workOnParcels(
     jobs: Jobs,
     handle: WorkOptions<Parcel>['handle'] = async () => undefined,
     options: Partial<WorkOptions<Parcel>> = {},
@@ -65,31 +71,31 @@ describe.each(databases)('work, %s', (_name, url) => {
     return given;
   }
 
-  test('is done once, whoever does it, beside other work of the database', async () => {
-    const account = aName();
-    const all = [1, 2, 3].map(() => someJobs({ account }).jobs);
-    const given = all.map((jobs) => doing(jobs));
+  test('run once across several processes, in parallel with other database work', async () => {
+    const account = uniqueName();
+    const all = [1, 2, 3].map(() => createTestJobs({ account }).jobs);
+    const given = all.map((jobs) => workOnParcels(jobs));
     await Promise.all(all.map((jobs) => jobs.start()));
     const parcels = Array.from({ length: 60 }, (_, n) => ({ data: { n } }));
     const leases = createLeases({ db: database().db, account });
-    const [taken] = await Promise.all([
-      Promise.all(parcels.map(({ data }) => leases.take(`lease ${data.n}`))),
+    const [acquired] = await Promise.all([
+      Promise.all(parcels.map(({ data }) => leases.acquire(`lease ${data.n}`))),
       all[0]?.send('parcels', parcels),
     ]);
-    await Promise.all(taken.map((lease) => lease?.release()));
-    expect(taken).not.toContain(undefined);
+    await Promise.all(acquired.map((lease) => lease?.release()));
+    expect(acquired).not.toContain(undefined);
     await expect.poll(() => given.flat().length).toBeGreaterThanOrEqual(60);
     expect(given.flat().toSorted((a, b) => a - b)).toEqual(parcels.map(({ data }) => data.n));
   });
 
-  test.skipIf(url === undefined)('begins on an empty database while others do', async () => {
+  test.skipIf(url === undefined)('start on an empty database while another process does', async () => {
     const empty = openDatabase({
       databaseUrl: url,
       dataDir: IN_MEMORY,
-      schema: aName(),
+      schema: uniqueName(),
       log: recordLog().log,
     });
-    const { jobs, lines } = someJobs({ database: async () => empty });
+    const { jobs, lines } = createTestJobs({ database: async () => empty });
     onTestFinished(async () => {
       await jobs.stop();
       await dropAndClose(empty, empty.schema);
@@ -112,29 +118,29 @@ describe.each(databases)('work, %s', (_name, url) => {
     expect(lines).toEqual([]);
   });
 
-  test('begins with the first that is sent, and waits for whoever comes later', async () => {
-    const account = aName();
-    const { jobs } = someJobs({ account });
-    const given = doing(jobs);
+  test('run after the first one is sent, and wait for later workers', async () => {
+    const account = uniqueName();
+    const { jobs } = createTestJobs({ account });
+    const given = workOnParcels(jobs);
     await jobs.send('parcels', [{ data: { n: 1 } }]);
     await expect.poll(() => given).toEqual([1]);
     await jobs.stop();
     await expect(jobs.send('parcels', [{ data: { n: 2 } }])).rejects.toThrow('stopped');
 
-    const sender = someJobs({ account }).jobs;
-    doing(sender, undefined, { atOnce: 0 });
+    const sender = createTestJobs({ account }).jobs;
+    workOnParcels(sender, undefined, { concurrency: 0 });
     await sender.send('parcels', [{ data: { n: 3 } }]);
     await sender.stop();
-    const later = someJobs({ account }).jobs;
-    const givenLater = doing(later);
+    const later = createTestJobs({ account }).jobs;
+    const givenLater = workOnParcels(later);
     expect(later.start()).toBe(later.start());
     await expect.poll(() => givenLater).toEqual([3]);
   });
 
-  test('is not written twice under one key, while it waits or is under way', async () => {
-    const { jobs } = someJobs();
-    const { promise: parcelsHeld, resolve: letGo } = Promise.withResolvers<undefined>();
-    const given = doing(jobs, ({ n }) => (n === 1 ? parcelsHeld : Promise.resolve(undefined)));
+  test('are not stored twice under one key while one waits or runs', async () => {
+    const { jobs } = createTestJobs();
+    const { promise: firstParcel, resolve: unblock } = Promise.withResolvers<undefined>();
+    const given = workOnParcels(jobs, ({ n }) => (n === 1 ? firstParcel : Promise.resolve(undefined)));
     await jobs.send('parcels', [{ data: { n: 1 }, key: 'a' }]);
     await expect.poll(() => given).toEqual([1]);
     await jobs.send('parcels', [
@@ -143,8 +149,8 @@ describe.each(databases)('work, %s', (_name, url) => {
     ]);
     await jobs.send('parcels', [{ data: { n: 4 }, key: 'b' }, { data: { n: 5 } }]);
     await expect.poll(() => given).toEqual([1, 5]);
-    letGo(undefined);
-    // Once it is done, there may be another.
+    unblock(undefined);
+    // After the job has finished, its key may be used again.
     await expect
       .poll(async () => {
         await jobs.send('parcels', [{ data: { n: 6 }, key: 'a' }]);
@@ -155,10 +161,10 @@ describe.each(databases)('work, %s', (_name, url) => {
     expect(given).not.toContain(4);
   });
 
-  test('is not done before its time, and soon after the clock has jumped there', async () => {
-    const clock = aClock();
-    const { jobs } = someJobs({ now: clock.now });
-    const given = doing(jobs, undefined, { atOnce: 1 });
+  test('do not run before their time, and run soon after the clock jumps there', async () => {
+    const clock = createMovableClock();
+    const { jobs } = createTestJobs({ now: clock.now });
+    const given = workOnParcels(jobs, undefined, { concurrency: 1 });
     const tomorrow = new Date(clock.now().getTime() + DAY_MS);
     await jobs.send('parcels', [
       { data: { n: 1 }, at: tomorrow },
@@ -170,11 +176,11 @@ describe.each(databases)('work, %s', (_name, url) => {
     expect(clock.now().getTime()).toBeGreaterThanOrEqual(tomorrow.getTime());
   });
 
-  test('is put back until a time of its own choice', async () => {
-    const clock = aClock();
-    const { jobs } = someJobs({ now: clock.now });
+  test('can be postponed to a time of their choice', async () => {
+    const clock = createMovableClock();
+    const { jobs } = createTestJobs({ now: clock.now });
     const again = () => ({ again: new Date(clock.now().getTime() + DAY_MS) });
-    const given = doing(jobs, async () => (given.length === 1 ? again() : undefined));
+    const given = workOnParcels(jobs, async () => (given.length === 1 ? again() : undefined));
     await jobs.send('parcels', [{ data: { n: 7 }, key: 'a' }]);
     await expect.poll(() => given).toEqual([7]);
     await jobs.send('parcels', [
@@ -186,10 +192,10 @@ describe.each(databases)('work, %s', (_name, url) => {
     await expect.poll(() => given.toSorted()).toEqual([7, 7, 9]);
   });
 
-  test('that fails is logged and repeated after a pause', async () => {
-    const clock = aClock();
-    const { jobs, lines } = someJobs({ now: clock.now });
-    const given = doing(jobs, async () => {
+  test('that fail are logged and repeated after a pause', async () => {
+    const clock = createMovableClock();
+    const { jobs, lines } = createTestJobs({ now: clock.now });
+    const given = workOnParcels(jobs, async () => {
       if (given.length < 3) throw new Error('the parcel is too heavy');
       return undefined;
     });
@@ -207,18 +213,18 @@ describe.each(databases)('work, %s', (_name, url) => {
     ]);
   });
 
-  test('that is due and in nobody’s hands is counted, and so is how it ends', async () => {
+  test('that are due and unclaimed are counted, and so are their results', async () => {
     const ended: string[] = [];
-    const metrics = { ...NO_METRICS, job: (...told: string[]) => void ended.push(told.join(' ')) };
-    const { jobs } = someJobs({ metrics });
-    const held = Promise.withResolvers<undefined>();
-    const given = doing(
+    const metrics = { ...NO_METRICS, job: (...words: string[]) => void ended.push(words.join(' ')) };
+    const { jobs } = createTestJobs({ metrics });
+    const blocked = Promise.withResolvers<undefined>();
+    const given = workOnParcels(
       jobs,
       ({ n }) => {
         if (n === 2) throw new Error('the parcel is too heavy');
-        return held.promise;
+        return blocked.promise;
       },
-      { atOnce: 1 },
+      { concurrency: 1 },
     );
     expect(await jobs.waiting()).toBeUndefined();
     const before = Date.now();
@@ -230,13 +236,13 @@ describe.each(databases)('work, %s', (_name, url) => {
     const [queue] = (await jobs.waiting()) ?? [];
     expect(queue).toMatchObject({ queue: 'parcels', waiting: 1 });
     expect(Math.abs((queue?.oldestDueAt?.getTime() ?? 0) - before)).toBeLessThan(DAY_MS / 2);
-    held.resolve(undefined);
+    blocked.resolve(undefined);
     await expect.poll(() => ended).toEqual(['parcels done', 'parcels failed']);
   });
 
-  test('that does not fit its schema is not done', async () => {
-    const { jobs, lines } = someJobs();
-    const given = doing(jobs);
+  test('that do not fit their schema do not run', async () => {
+    const { jobs, lines } = createTestJobs();
+    const given = workOnParcels(jobs);
     await jobs.send('parcels', [{ data: { n: 'many' } }, { data: { n: 2 } }]);
     await expect
       .poll(() => lines)
@@ -244,12 +250,12 @@ describe.each(databases)('work, %s', (_name, url) => {
     await expect.poll(() => given).toEqual([2]);
   });
 
-  test('that comes around is done by one at a time, and follows the clock forward and back', async () => {
-    const account = aName();
-    const clock = aClock();
+  test('that recur run one at a time, and follow the clock forward and back', async () => {
+    const account = uniqueName();
+    const clock = createMovableClock();
     const done: number[] = [];
     let atOnce = 0;
-    const all = [1, 2].map(() => someJobs({ account, now: clock.now }).jobs);
+    const all = [1, 2].map(() => createTestJobs({ account, now: clock.now }).jobs);
     for (const jobs of all) {
       jobs.work('rounds', {
         schema: z.object({}),
@@ -267,17 +273,17 @@ describe.each(databases)('work, %s', (_name, url) => {
     await expect.poll(() => done).toEqual([1]);
     clock.move(DAY_MS);
     await expect.poll(() => done).toEqual([1, 1]);
-    // Back there it would be due in days; each of the two sees to it that it is done now.
+    // At the earlier time it would be due in days; each process makes it run now.
     clock.move(-3 * DAY_MS);
     await expect.poll(() => done.length).toBeGreaterThan(2);
     expect(new Set(done)).toEqual(new Set([1]));
   });
 
-  test('is told when the process stops, and goes to another one', async () => {
-    const account = aName();
-    const stopping = someJobs({ account }).jobs;
+  test('are notified when the process stops, and pass to another one', async () => {
+    const account = uniqueName();
+    const stopping = createTestJobs({ account }).jobs;
     const reasons: unknown[] = [];
-    const given = doing(stopping, async (_, { signal }) => {
+    const given = workOnParcels(stopping, async (_, { signal }) => {
       const { promise: aborted, resolve } = Promise.withResolvers<void>();
       signal.addEventListener('abort', () => resolve());
       await aborted;
@@ -286,34 +292,34 @@ describe.each(databases)('work, %s', (_name, url) => {
     });
     await stopping.send('parcels', [{ data: { n: 1 } }]);
     await expect.poll(() => given).toEqual([1]);
-    const next = someJobs({ account }).jobs;
-    const givenNext = doing(next);
+    const next = createTestJobs({ account }).jobs;
+    const givenNext = workOnParcels(next);
     await next.start();
     await stopping.stop();
     expect(reasons).toEqual(['Stopping']);
     await expect.poll(() => givenNext).toEqual([1]);
   });
 
-  test('of a process that the database does not hear of goes to another one', async () => {
-    const account = aName();
-    const clock = aClock();
+  test('of a process without a connection to the database pass to another one', async () => {
+    const account = uniqueName();
+    const clock = createMovableClock();
     let isCutOff = false;
     const { run, ...rest } = database();
     const cut: typeof run = async (...query) => {
       if (isCutOff) throw new Error('cut off');
       return await run(...query);
     };
-    const silent = someJobs({ account, now: clock.now, database: async () => ({ ...rest, run: cut }) });
-    const held = Promise.withResolvers<undefined>();
+    const silent = createTestJobs({ account, now: clock.now, database: async () => ({ ...rest, run: cut }) });
+    const blocked = Promise.withResolvers<undefined>();
     const signals: AbortSignal[] = [];
-    const given = doing(silent.jobs, (_, { signal }) => {
+    const given = workOnParcels(silent.jobs, (_, { signal }) => {
       signals.push(signal);
-      return held.promise;
+      return blocked.promise;
     });
     await silent.jobs.send('parcels', [{ data: { n: 1 } }]);
     await expect.poll(() => given).toEqual([1]);
-    const { jobs } = someJobs({ account, now: clock.now });
-    const givenNext = doing(jobs);
+    const { jobs } = createTestJobs({ account, now: clock.now });
+    const givenNext = workOnParcels(jobs);
     await jobs.start();
     isCutOff = true;
     const cutOffAtMs = performance.now();
@@ -325,22 +331,22 @@ describe.each(databases)('work, %s', (_name, url) => {
       .toEqual([1]);
     isCutOff = false;
     await expect.poll(() => signals[0]?.aborted).toBe(true);
-    held.resolve(undefined);
+    blocked.resolve(undefined);
     const warnings = silent.lines.filter(({ level }) => level === 'warn');
     expect(warnings[0]?.msg).toBe('the database does not answer; its work waits');
-    // Once a minute.
+    // At most once a minute.
     expect(warnings.length).toBeLessThanOrEqual(1 + (performance.now() - cutOffAtMs) / 60_000);
   });
 
-  test('waits for a database that is away when the process starts', async () => {
+  test('wait for a database that is unreachable when the process starts', async () => {
     let isAway = true;
-    const { jobs, lines } = someJobs({
+    const { jobs, lines } = createTestJobs({
       async database() {
         if (isAway) throw new Error('away');
         return database();
       },
     });
-    const given = doing(jobs);
+    const given = workOnParcels(jobs);
     const started = jobs.start();
     await expect(jobs.send('parcels', [{ data: { n: 1 } }])).rejects.toThrow('away');
     await expect.poll(() => lines).toMatchObject([{ level: 'warn' }]);
@@ -351,12 +357,12 @@ describe.each(databases)('work, %s', (_name, url) => {
     expect(lines).toMatchObject([{ level: 'warn' }, { level: 'info' }]);
   });
 
-  test('of another account is left alone', async () => {
-    const account = aName();
-    const mine = someJobs({ account }).jobs;
-    const others = someJobs().jobs;
-    const given = doing(mine);
-    const givenOthers = doing(others);
+  test('run only in their own account', async () => {
+    const account = uniqueName();
+    const mine = createTestJobs({ account }).jobs;
+    const others = createTestJobs().jobs;
+    const given = workOnParcels(mine);
+    const givenOthers = workOnParcels(others);
     await others.start();
     await mine.send('parcels', [{ data: { n: 1 } }]);
     await expect.poll(() => given).toEqual([1]);

@@ -1,31 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Person } from '../../tools/fake-slack/workspace/workspace.ts';
-import { aScene, type Scene, seed, tally, tell } from '../chaos/scene.ts';
+import { printFacts, type Scene, seed, startScene, tally } from '../chaos/scene.ts';
 import { people } from '../support/desk.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';
-import { aRedisServer } from '../support/redis.ts';
+import { startRedisServer } from '../support/redis.ts';
 import { randomFrom } from '../support/slack-weather.ts';
 import { type Asked, type Asker, createAsker } from './crowd.ts';
-import { digitsOf, isInterim, readPlainly, reads } from './expected.ts';
-import { aFront, type Front, type Replica } from './front.ts';
+import { digitsOf, isInterim, readDirectly, reads } from './expected.ts';
+import { type Front, type Replica, startFront } from './front.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = Number(process.env.LOAD_MINUTES ?? 3) * MINUTE_MS;
 const PEOPLE = 50;
 const FOLLOWERS = 8;
-/** Together 4.2 questions a second: below 300 a minute for all and 20 for each, where the bot would say to wait. */
+/** Together 4.2 requests a second: below the bot's limits of 300 a minute in total and 20 a minute per person. */
 const THINKS_MS = 12_000;
 const LATEST_ACKNOWLEDGEMENT_MS = 3_000;
-/** Receipts that come so late keep messages waiting. */
+/** Receipts this late leave messages without a final status. */
 const late = { lateReceiptsSeconds: 3_600 };
 const SLOW_MS = 1_500;
-/** The platform is found to be back by one question, and Postgres by one connection. */
+/** One request shows that the platform is back, and one connection that Postgres is. */
 const RECOVERS_IN_MS = 20_000;
-/** The message that was updated, and the one about its end. */
+/** The updated message, and the message about the final status. */
 const MESSAGES_OF_AN_ENDING = 2;
-/** The bot searches for an unclear post after a minute, and reads a followed message every few. */
-const SETTLES_IN_MS = 4 * MINUTE_MS;
+/** The bot searches for an unclear post after a minute, and checks a tracked message every few minutes. */
+const FINISHES_IN_MS = 4 * MINUTE_MS;
 
 const crowd: Person[] = Array.from({ length: PEOPLE }, (_, at) => ({
   ...people.agent,
@@ -34,20 +34,20 @@ const crowd: Person[] = Array.from({ length: PEOPLE }, (_, at) => ({
 }));
 
 test(
-  'a busy day: 50 people, three replicas; platform, Redis, Postgres and a replica fail, and nobody is left without an answer',
+  'three replicas answer 50 people while platform, Redis, Postgres and a replica fail',
   async () => {
     const postgres = await startOwnPostgres();
-    const redis = await aRedisServer();
+    const redis = await startRedisServer();
     await redis.start();
-    const scene = await aScene(
+    const scene = await startScene(
       PEOPLE,
       { DATABASE_URL: postgres.url, REDIS_URL: redis.url },
       undefined,
       crowd,
     );
     const { slack, sandbox } = scene;
-    const plain = await readPlainly(scene);
-    const front = await aFront(scene.bot);
+    const plain = await readDirectly(scene);
+    const front = await startFront(scene.bot);
     await Promise.all([front.add(), front.add(), front.add()]);
     slack.connect(front.url);
     const random = randomFrom(seed);
@@ -56,13 +56,13 @@ test(
     const platformPort = Number(new URL(scene.config.platform.baseUrl).port);
 
     sandbox.setFaults(late);
-    // One after the other: replicas that have just started compile what they are asked for.
+    // One after the other, because replicas that have just started still compile code.
     const followed: boolean[] = [];
     for (const asker of askers.slice(0, FOLLOWERS)) followed.push(await asker.follow(digitsOf('many')));
-    const begunMs = performance.now();
+    const startedMs = performance.now();
     const happened = new Map<string, number>();
     const until = async (share: number, what: string, act: () => unknown) => {
-      await pause(Math.max(0, begunMs + share * DAY_MS - performance.now()));
+      await pause(Math.max(0, startedMs + share * DAY_MS - performance.now()));
       happened.set(what, performance.now());
       await act();
     };
@@ -83,22 +83,22 @@ test(
       await until(0.72, 'replica started', front.add);
       await until(0.8, 'memory measured again', front.measure);
     };
-    await Promise.all([faults(), ...askers.map((asker) => livesThrough(asker, begunMs + DAY_MS, random))]);
+    await Promise.all([faults(), ...askers.map((asker) => askUntil(asker, startedMs + DAY_MS, random))]);
     front.measure();
 
     const endings = () =>
       askers
         .slice(0, FOLLOWERS)
         .map((asker) => asker.directly().filter(({ text }) => reads.ended(text)).length);
-    await settled(
+    await waitUntilDone(
       () =>
         tally(scene.summaries()).lost + tally(scene.details()).lost === 0 &&
-        endings().every((told) => told >= MESSAGES_OF_AN_ENDING) &&
+        endings().every((count) => count >= MESSAGES_OF_AN_ENDING) &&
         scene.allHasLanded(),
     );
 
     const asked = askers.flatMap((asker) => asker.asked);
-    tellDay(asked, { happened, begunMs, front, gone, scene, endings: endings(), askers });
+    printDay(asked, { happened, startedMs, front, gone, scene, endings: endings(), askers });
     expect(followed).not.toContain(false);
     expectAnswers(asked, scene, askers, happened);
     expect(tally(scene.summaries())).toEqual({ once: PEOPLE, double: 0, lost: 0 });
@@ -111,14 +111,14 @@ test(
   DAY_MS + 20 * MINUTE_MS,
 );
 
-/** Waits for due work; what is missing then is lost. */
-async function settled(isDone: () => boolean): Promise<void> {
+/** Waits for due work; anything still missing afterwards is lost. */
+async function waitUntilDone(isDone: () => boolean): Promise<void> {
   const fromMs = performance.now();
-  while (!isDone() && performance.now() - fromMs < SETTLES_IN_MS) await pause(200);
+  while (!isDone() && performance.now() - fromMs < FINISHES_IN_MS) await pause(200);
 }
 
-async function livesThrough(asker: Asker, untilMs: number, random: () => number): Promise<void> {
-  // Not all at once.
+async function askUntil(asker: Asker, untilMs: number, random: () => number): Promise<void> {
+  // People do not all start at once.
   await pause(random() * THINKS_MS);
   while (performance.now() < untilMs) {
     const fromMs = performance.now();
@@ -127,7 +127,7 @@ async function livesThrough(asker: Asker, untilMs: number, random: () => number)
   }
 }
 
-/** Each request was acknowledged in time and has one answer; those of a calm time have the right one. */
+/** Each request was acknowledged in time and has one answer, which is the right one in calm times. */
 function expectAnswers(
   asked: readonly Asked[],
   { slack }: Scene,
@@ -146,24 +146,24 @@ function expectAnswers(
     ({ atMs }) => atMs < at('platform slow') || atMs > at('replica started') + RECOVERS_IN_MS,
   );
   expect(calm.filter(({ outcome }) => outcome !== 'right')).toEqual([]);
-  expect(answersTaken(slack, askers)).toBe(answersMeant(asked));
+  expect(acceptedAnswers(slack, askers)).toBe(expectedAnswers(asked));
   const gone = asked.filter(({ outcome, atMs }) => outcome === 'cut' && atMs > at('replica started'));
   expect(gone).toEqual([]);
 }
 
-/** Forms are no messages, and of what was cut off there is none. */
-function answersMeant(asked: readonly Asked[]): number {
+/** The number of expected answers: without forms, which are no messages, and requests that were cut off. */
+function expectedAnswers(asked: readonly Asked[]): number {
   return asked.filter(({ outcome, said }) => outcome !== 'cut' && said !== reads.form).length;
 }
 
-/** Each that Slack took of the bot, but for what says only that one comes and for what is followed. */
-function answersTaken({ respondCalls }: Scene['slack'], askers: readonly Asker[]): number {
+/** The number of answers that Slack accepted, without progress messages and messages about tracked ones. */
+function acceptedAnswers({ respondCalls }: Scene['slack'], askers: readonly Asker[]): number {
   const answers = respondCalls.filter(({ status, args }) => status === 200 && !isInterim(String(args.text)));
   const direct = askers.flatMap((asker) => asker.directly()).filter(({ text }) => !reads.followed(text));
   return answers.length + direct.length;
 }
 
-/** Growth of memory in the last fifth of the day that is allowed for a replica. */
+/** Allowed growth of a replica's memory in the last fifth of the day. */
 const GROWS_BY_MIB = 80;
 
 function expectFlat({ replicas }: Front): void {
@@ -179,7 +179,7 @@ function expectFlat({ replicas }: Front): void {
 
 interface DayFacts {
   readonly happened: ReadonlyMap<string, number>;
-  readonly begunMs: number;
+  readonly startedMs: number;
   readonly front: Front;
   readonly gone: readonly Replica[];
   readonly scene: Scene;
@@ -187,14 +187,14 @@ interface DayFacts {
   readonly askers: readonly Asker[];
 }
 
-function tellDay(
+function printDay(
   asked: readonly Asked[],
-  { happened, begunMs, front, gone, scene, endings, askers }: DayFacts,
+  { happened, startedMs, front, gone, scene, endings, askers }: DayFacts,
 ): void {
   const count = (outcome: Asked['outcome']) => asked.filter((one) => one.outcome === outcome).length;
   const kinds = Map.groupBy(asked, ({ kind }) => kind);
   const byKind = [...kinds].map(([kind, of]) => `${kind} ${of.length}`).join(' · ');
-  const faults = [...happened].map(([what, atMs]) => `${what} ${Math.round((atMs - begunMs) / 1_000)} s`);
+  const faults = [...happened].map(([what, atMs]) => `${what} ${Math.round((atMs - startedMs) / 1_000)} s`);
   const acknowledged = asked.flatMap(({ outcome, acknowledgement }) =>
     outcome === 'cut' || !acknowledgement ? [] : [acknowledgement.afterMs],
   );
@@ -204,7 +204,7 @@ function tellDay(
     replica.name,
     `${replica.memory.join(' → ')} MiB`,
   ]);
-  tell(`a busy day of ${DAY_MS / MINUTE_MS} min, seed ${seed}`, {
+  printFacts(`a busy day of ${DAY_MS / MINUTE_MS} min, seed ${seed}`, {
     requests: `${asked.length} (${byKind})`,
     'what happened, and when': faults.join(' · '),
     'longest acknowledgement': `${sorted.at(-1)} ms`,
@@ -213,7 +213,7 @@ function tellDay(
     'honest sentences': count('honest'),
     'cut off with their replica': count('cut'),
     'lost: silent or wrong': `${count('silent')} / ${count('wrong')}`,
-    'double answers': answersTaken(scene.slack, askers) - answersMeant(asked),
+    'double answers': acceptedAnswers(scene.slack, askers) - expectedAnswers(asked),
     'summaries: once / double / lost': `${summaries.once} / ${summaries.double} / ${summaries.lost}`,
     'followed messages told once': endings.filter((messages) => messages === MESSAGES_OF_AN_ENDING).length,
     ...Object.fromEntries(memory),

@@ -2,18 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Acknowledgement } from '../../tools/fake-slack/slack-api/delivery.ts';
 import type { LocalMessage, Person } from '../../tools/fake-slack/workspace/workspace.ts';
 import type { Scene } from '../chaos/scene.ts';
-import { type Expected, isHonest, isInterim, type Plain, reads } from './expected.ts';
+import { type Expected, isHonest, isInterim, type PlatformDay, reads } from './expected.ts';
 import type { Front } from './front.ts';
 
-export type Outcome = 'right' | 'honest' | 'cut' | 'silent' | 'wrong';
+export type AnswerOutcome = 'right' | 'honest' | 'cut' | 'silent' | 'wrong';
 
 export interface Asked {
   readonly kind: string;
   readonly person: string;
   readonly atMs: number;
   readonly acknowledgement: Acknowledgement | undefined;
-  readonly outcome: Outcome;
-  /** What was said last, for who looks into one that is not as it should be. */
+  readonly outcome: AnswerOutcome;
+  /** The last text, for the analysis of a wrong answer. */
   readonly said: string;
 }
 
@@ -23,20 +23,20 @@ interface Question {
   readonly isRight: (said: string) => boolean;
 }
 
-/** The answer under which buttons are, what it is of and which of its pages stands there. */
+/** An answer with buttons, its number and its current page. */
 interface Page {
   readonly ts: string;
   readonly of: Expected;
   readonly at: number;
 }
 
-const LOOKS_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** Longer than any wait of the bot. */
 const SILENT_AFTER_MS = 90_000;
-/** An answer under way when the replica was killed is there by then. */
+/** An answer that was on its way when the replica was killed has arrived by then. */
 const CUT_AFTER_MS = 10_000;
 
-/** Somebody with a channel of their own, who asks one thing after the other. */
+/** A person with their own channel, who sends one request after the other. */
 export function createAsker({ id }: Person, channel: string, { slack, front, plain, random }: Day) {
   const asked: Asked[] = [];
   let page: Page | undefined;
@@ -45,7 +45,7 @@ export function createAsker({ id }: Person, channel: string, { slack, front, pla
   const directly = () => slack.messages({ channel: `D0${id}` }).filter(({ author }) => author === 'bot');
   const stateOf = ({ ts, replaced }: LocalMessage) => `${ts} ${replaced}`;
 
-  /** What was said since, as far as it is an answer. */
+  /** The first answer since then, without progress messages. */
   function answerAfter(before: ReadonlySet<string>): LocalMessage | undefined {
     return [...said(), ...directly()].find(
       (message) => !before.has(stateOf(message)) && !isInterim(message.text) && !reads.followed(message.text),
@@ -63,7 +63,7 @@ export function createAsker({ id }: Person, channel: string, { slack, front, pla
       const isCut = to?.bot.child.signalCode === 'SIGKILL';
       cutAtMs = isCut ? (cutAtMs ?? performance.now()) : undefined;
       if (cutAtMs !== undefined && performance.now() - cutAtMs > CUT_AFTER_MS) break;
-      await pause(LOOKS_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
     }
     const answer = answerAfter(before);
     const text = answer?.text ?? (slack.modal(id) && reads.form);
@@ -94,7 +94,7 @@ export function createAsker({ id }: Person, channel: string, { slack, front, pla
       Refresh: { actionId: 'status.more', value: 'refresh' },
       Older: { actionId: 'status.older' },
     }[kind];
-    // What is asked anew begins with the newest.
+    // A refresh shows the first page again.
     const shown = { Details: at, Refresh: 0, Older: at + 1 }[kind];
     const send = () => slack.click({ person: id, message, ...action });
     const answer = await ask({ kind, send, isRight: shows(of, shown) });
@@ -108,7 +108,7 @@ export function createAsker({ id }: Person, channel: string, { slack, front, pla
     const values = { number: `+${of.msisdn}`, days: plain.day };
     const send = async () => {
       const acknowledgement = await slack.submit({ person: id, values });
-      // One that was cut off stays open.
+      // A form that was cut off stays open.
       if (slack.modal(id) !== undefined) slack.close(id);
       return acknowledgement;
     };
@@ -123,15 +123,15 @@ export function createAsker({ id }: Person, channel: string, { slack, front, pla
   return {
     asked,
     directly,
-    /** The newest message to a number is waited for. @returns whether the bot said that it does */
+    /** Tracks the newest message to a number. @returns whether the bot confirmed it */
     async follow(msisdn: string): Promise<boolean> {
       const isRight = (text: string) => text.includes(`•${msisdn.slice(-3)}`);
       const send = command('/sms-status', `+${msisdn} today`);
       const answer = await ask({ kind: '/sms-status', send, isRight });
       if (answer === undefined) return false;
       const press = () => slack.click({ person: id, message: answer, actionId: 'status.settle' });
-      const begun = await ask({ kind: 'Notify me', send: press, isRight: reads.begun });
-      return begun !== undefined;
+      const confirmation = await ask({ kind: 'Notify me', send: press, isRight: reads.trackingStarted });
+      return confirmation !== undefined;
     },
     async askSomething() {
       const dice = random();
@@ -147,10 +147,10 @@ export function createAsker({ id }: Person, channel: string, { slack, front, pla
   };
 }
 
-/** Not every country's numbers end in a group of three. */
+/** Numbers of some countries do not end in a group of three digits. */
 const withoutGaps = (text: string) => text.replaceAll(' ', '');
 
-function outcomeOf(said: string | undefined, isRight: Question['isRight'], isCut: boolean): Outcome {
+function outcomeOf(said: string | undefined, isRight: Question['isRight'], isCut: boolean): AnswerOutcome {
   if (said === undefined) return isCut ? 'cut' : 'silent';
   if (isRight(said)) return 'right';
   return isHonest(said) ? 'honest' : 'wrong';
@@ -159,7 +159,7 @@ function outcomeOf(said: string | undefined, isRight: Question['isRight'], isCut
 export interface Day {
   readonly slack: Scene['slack'];
   readonly front: Front;
-  readonly plain: Plain;
+  readonly plain: PlatformDay;
   readonly random: () => number;
 }
 

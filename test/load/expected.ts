@@ -10,7 +10,7 @@ import { numberOf } from '../support/sandbox.ts';
 const { failures, refusals } = en;
 const { tracking } = statusEn.status;
 
-/** What says why there is no answer; that something went wrong in the bot itself is not among them. */
+/** Sentences that explain a missing answer, without those for errors of the bot itself. */
 const honestSentences = [
   failures.rate_limited.sentence,
   failures.timed_out.sentence,
@@ -28,10 +28,10 @@ const honestSentences = [
 
 export const isHonest = (said: string) => honestSentences.some((sentence) => said.includes(sentence));
 
-/** Lines that say only that an answer will come. */
+/** Progress messages. */
 const interimLines = [en.asking, en.working, en.waitingAlone, runs('', '').here.sentence];
 const QUEUED = /^The SMS platform has been slow since /;
-/** A report that takes long: the message becomes the answer. */
+/** The progress of a long report; this message later becomes the answer. */
 const PROGRESS = / of \d+ days? · [\d,]+ messages? read/;
 
 export const isInterim = (said: string) =>
@@ -42,17 +42,17 @@ const PAGE = 5;
 const entries = z.object({ data: z.array(z.object({ msisdn: z.string(), time_platform: z.string() })) });
 
 export interface Expected {
-  /** International, digits alone. */
+  /** International format, digits only. */
   readonly msisdn: string;
-  /** What each page of the number's look-up has to say. */
+  /** The texts that each page of the number's lookup must contain. */
   readonly pages: readonly (readonly string[])[];
 }
 
-/** As the platform writes a number that tells a story. */
+/** The digits of a story's number. */
 export const digitsOf = (story: StoryName) => numberOf(story).replaceAll(/\D/g, '');
 
-/** What one day holds, as the platform itself says without the bot, before anything goes wrong. */
-export async function readPlainly({ sandbox, config }: Scene) {
+/** The contents of one day, read from the platform without the bot and before any fault. */
+export async function readDirectly({ sandbox, config }: Scene) {
   const day = new Date(Date.now() - 2 * A_DAY_MS).toISOString().slice(0, 10);
   const { baseUrl } = config.platform;
   const { email, password, reportToken } = sandbox.credentials;
@@ -91,17 +91,17 @@ export async function readPlainly({ sandbox, config }: Scene) {
   return { day, numbers, many, total: `Messages: ${dated.length.toLocaleString('en')}` };
 }
 
-export type Plain = Awaited<ReturnType<typeof readPlainly>>;
+export type PlatformDay = Awaited<ReturnType<typeof readDirectly>>;
 
-/** The words by which an answer that holds no figures is known. */
+/** How to recognize answers without figures. */
 export const reads = {
   form: '(a form)',
   help: (said: string) => said.includes(statusEn.input.help(MAX_LOOKUP_DAYS).title),
-  /** The scene's platform has too little traffic to judge by. */
+  /** The platform of this test has too little traffic for a verdict. */
   checked: (said: string) => said.includes(en.headlines.of.too_little_traffic(undefined)),
-  begun: (said: string) => said.startsWith(tracking.begun),
-  /** Of a message that somebody follows, in their direct messages. */
+  trackingStarted: (said: string) => said.startsWith(tracking.started),
+  /** A message about a tracked one, in the person's direct messages. */
   followed: (said: string) => said.includes(': the message of ') || said.startsWith('Following the message '),
-  /** Its end, which is told beside the message that was kept current. */
+  /** The message about the final status, after the updated one. */
   ended: (said: string) => said.startsWith('Delivered in '),
 };

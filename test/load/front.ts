@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { Running } from '../support/process.ts';
+import type { RunningProcess } from '../support/process.ts';
 import { serve } from '../support/server.ts';
 
 export interface Replica {
   readonly name: string;
-  readonly bot: Running;
+  readonly bot: RunningProcess;
   readonly port: number;
-  /** Memory that it took when it was looked at, in MiB. */
+  /** Memory at each measurement, in MiB. */
   readonly memory: number[];
 }
 
-/** Every person of the crowd has such an id, whatever else a request holds. */
+/** The id of a person of the crowd, in any request. */
 const ASKER = /UCROWD\d+/;
 const PAGE_BYTES = 4_096;
 
-/** Slack's one address: each request goes to the next replica that takes connections. */
-export async function aFront(startBot: () => Running) {
+/** One address for Slack: each request goes to the next replica that accepts connections. */
+export async function startFront(startBot: () => RunningProcess) {
   const replicas: Replica[] = [];
   const lastAsked = new Map<string, Replica>();
   let started = 0;
@@ -42,11 +42,11 @@ export async function aFront(startBot: () => Running) {
       if (replica === undefined) break;
       lastAsked.set(asker, replica);
       try {
-        const { status, text } = await passOn(replica.port, request, body);
+        const { status, text } = await forward(replica.port, request, body);
         response.writeHead(status).end(text);
         return;
       } catch (error) {
-        // Only what was certainly not sent may be sent to another.
+        // Only a request that was certainly not sent may go to another replica.
         if (!(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')) break;
       }
     }
@@ -58,7 +58,7 @@ export async function aFront(startBot: () => Running) {
     replicas,
     add,
     askedOf: (person: string) => lastAsked.get(person),
-    /** Ends the replica that has run the longest as a power cut would. */
+    /** Kills the oldest replica, like a power cut. */
     async kill(): Promise<Replica> {
       const [oldest] = replicas;
       if (oldest === undefined) throw new Error('no replica to kill');
@@ -76,8 +76,8 @@ export async function aFront(startBot: () => Running) {
   };
 }
 
-/** On a connection of its own: one that was kept would break off without saying whether the request was read. */
-async function passOn(port: number, { url, headers }: IncomingMessage, body: Buffer) {
+/** Uses a new connection: when a reused one breaks, it is unclear whether the request was read. */
+async function forward(port: number, { url, headers }: IncomingMessage, body: Buffer) {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   httpRequest({ host: '127.0.0.1', port, path: url, method: 'POST', headers, agent: false }, resolve)
     .on('error', reject)
@@ -86,4 +86,4 @@ async function passOn(port: number, { url, headers }: IncomingMessage, body: Buf
   return { status: answer.statusCode ?? 502, text: await buffer(answer) };
 }
 
-export type Front = Awaited<ReturnType<typeof aFront>>;
+export type Front = Awaited<ReturnType<typeof startFront>>;

@@ -11,7 +11,7 @@ import { SUBSCRIPTION_SUBCOMMANDS as SUBSCRIBING } from '../../src/features/summ
 
 const manifest = parse(readFileSync('manifest.yml', 'utf8'));
 
-/** Slack's own, version 1, without what the bot has none of: workflows, datastores, views of an assistant and the like. */
+/** Slack's schema, version 1, without parts that the bot does not use, such as workflows and datastores. */
 const schema = JSON.parse(readFileSync(join(import.meta.dirname, 'slack-manifest.schema.json'), 'utf8'));
 const ajv = new Ajv({ strict: false, allErrors: true });
 formats.default(ajv);
@@ -23,31 +23,31 @@ interface Step {
 }
 const steps: Readonly<Record<string, Step>> = manifest.functions;
 
-test('the manifest is one that Slack takes', () => {
+test('the manifest fits Slack’s schema', () => {
   const isValid = ajv.validate(schema, manifest);
   expect(ajv.errors ?? []).toEqual([]);
   expect(isValid).toBe(true);
-  // The schema does bite: it refuses what it does not know.
+  // The schema refuses unknown keys.
   expect(ajv.validate(schema, { ...manifest, novelty: true })).toBe(false);
   expect(ajv.validate(schema, { ...manifest, features: { ...manifest.features, novelty: true } })).toBe(
     false,
   );
 });
 
-test('`slack run` is told the same for Socket Mode, without the addresses, and starts the bot as ever', () => {
+test('`slack run` gets the same manifest for Socket Mode, without addresses, and starts the bot', () => {
   const { hooks } = JSON.parse(readFileSync('.slack/hooks.json', 'utf8'));
-  const told = JSON.parse(execSync(hooks['get-manifest'], { encoding: 'utf8' }));
-  ajv.validate(schema, told);
+  const printed = JSON.parse(execSync(hooks['get-manifest'], { encoding: 'utf8' }));
+  ajv.validate(schema, printed);
   expect(ajv.errors ?? []).toEqual([]);
-  expect(JSON.stringify(told)).not.toContain('example.com');
-  expect(told.settings.socket_mode_enabled).toBe(true);
-  expect(told.oauth_config).toEqual(manifest.oauth_config);
-  expect(told.settings.event_subscriptions.bot_events.toSorted()).toEqual([...events].sort());
-  expect(told.functions).toEqual(manifest.functions);
+  expect(JSON.stringify(printed)).not.toContain('example.com');
+  expect(printed.settings.socket_mode_enabled).toBe(true);
+  expect(printed.oauth_config).toEqual(manifest.oauth_config);
+  expect(printed.settings.event_subscriptions.bot_events.toSorted()).toEqual([...events].sort());
+  expect(printed.functions).toEqual(manifest.functions);
   expect(hooks.start).toBe('npm --silent start');
 });
 
-test('both tabs are on: without that of messages Slack takes no direct message of the bot’s', () => {
+test('both tabs are on, because without the messages tab the bot cannot send direct messages', () => {
   expect(manifest.features.app_home).toEqual({
     home_tab_enabled: true,
     messages_tab_enabled: true,
@@ -55,17 +55,17 @@ test('both tabs are on: without that of messages Slack takes no direct message o
   });
 });
 
-test('the manifest names the commands of the features, and no others', () => {
+test('the manifest lists exactly the commands of the features', () => {
   const named = manifest.features.slash_commands.map(({ command }: { command: string }) => command);
   expect(named.toSorted()).toEqual([...commands].sort());
 });
 
-test('the app is told of the events that the features answer, and no others', () => {
-  const told: string[] = manifest.settings.event_subscriptions.bot_events;
-  expect(told.toSorted()).toEqual([...events].sort());
+test('the manifest lists exactly the events that the features handle', () => {
+  const listed: string[] = manifest.settings.event_subscriptions.bot_events;
+  expect(listed.toSorted()).toEqual([...events].sort());
 });
 
-test('the manifest names the shortcuts of the features, and no others', () => {
+test('the manifest lists exactly the shortcuts of the features', () => {
   const named = manifest.features.shortcuts.map(
     ({ type, callback_id: id }: { type: string; callback_id: string }) => [type, id],
   );
@@ -73,7 +73,7 @@ test('the manifest names the shortcuts of the features, and no others', () => {
   expect(named).toHaveLength(Object.keys(shortcuts).length);
 });
 
-test('the manifest names the steps of the features, and what such a step needs', () => {
+test('the manifest lists exactly the steps of the features, with complete parameters', () => {
   expect(Object.keys(steps)).toEqual(functions);
   expect(manifest.settings).toMatchObject({ org_deploy_enabled: true, function_runtime: 'remote' });
   for (const { input_parameters: inputs, output_parameters: outputs } of Object.values(steps)) {
@@ -91,7 +91,7 @@ test('the manifest names the steps of the features, and what such a step needs',
 test.each([
   ['/sms-report', ['subscribe', 'subscriptions', 'unsubscribe'], SUBSCRIBING],
   ['/sms-check', ['watch', 'watches', 'unwatch'], WATCHING],
-])('the hint of %s names what it also takes', (name, words, known) => {
+])('the hint of %s names its subcommands', (name, words, known) => {
   const { usage_hint: hint } = manifest.features.slash_commands.find(
     ({ command }: { command: string }) => command === name,
   );
@@ -99,15 +99,15 @@ test.each([
   expect(hint.split(/[^a-z]+/)).toEqual(expect.arrayContaining(words));
 });
 
-test('the app asks for the scopes it uses, and no others', () => {
+test('the manifest requests exactly the scopes that the app uses', () => {
   const { bot, bot_optional: optional, ...others } = manifest.oauth_config.scopes;
   expect(others).toEqual({});
-  // Slack wants the optional ones in both lists.
+  // Slack requires the optional scopes in both lists.
   expect(bot.toSorted()).toEqual([...scopes.required, ...scopes.optional.keys()].sort());
   expect(optional.toSorted()).toEqual([...scopes.optional.keys()].sort());
 });
 
-test('channels typed after a command that takes them come with their ids', () => {
+test('commands that accept channels receive them with their ids', () => {
   const escaping = manifest.features.slash_commands.filter(
     ({ should_escape }: { should_escape: boolean }) => should_escape,
   );
@@ -117,7 +117,7 @@ test('channels typed after a command that takes them come with their ids', () =>
   ]);
 });
 
-test('commands and interactivity come to the address the bot listens on', () => {
+test('commands, interactivity and events use the address that the bot listens on', () => {
   const addresses = [
     ...manifest.features.slash_commands.map(({ url }: { url: string }) => url),
     manifest.settings.interactivity.request_url,

@@ -5,7 +5,7 @@ import { events, scopes } from '../../src/features/index.ts';
 
 const manifest = parse(readFileSync('manifest.yml', 'utf8'));
 
-/** The rows of the tables in docs/scopes.md, whose first cell is a name. */
+/** The table rows of docs/scopes.md with a name in the first cell. */
 const rows = readFileSync('docs/scopes.md', 'utf8')
   .split('\n')
   .filter((line) => /^\| `/.test(line))
@@ -19,27 +19,27 @@ const named = (cell = '') => cell.replaceAll('`', '');
 const scopeRows = rows.filter((row) => row.length === 4);
 const eventRows = rows.filter((row) => row.length === 3);
 
-test('docs/scopes.md tells of the scopes of the manifest and of no others, each once', () => {
-  const told = scopeRows.map(([scope]) => named(scope)).toSorted();
-  expect(told).toEqual([...manifest.oauth_config.scopes.bot].sort());
+test('docs/scopes.md lists each scope of the manifest exactly once', () => {
+  const listed = scopeRows.map(([scope]) => named(scope)).toSorted();
+  expect(listed).toEqual([...manifest.oauth_config.scopes.bot].sort());
 });
 
-test('it tells which of them are optional, as the log does', () => {
+test('docs/scopes.md marks the same scopes as optional as the bot does', () => {
   const optional = scopeRows.filter(([, kind]) => kind === 'optional').map(([scope]) => named(scope));
   expect(optional.toSorted()).toEqual([...scopes.optional.keys()].sort());
   const required = scopeRows.filter(([, kind]) => kind === 'required').map(([scope]) => named(scope));
   expect(required.toSorted()).toEqual([...scopes.required].sort());
 });
 
-test('it tells of each what it is for, and what is lost', () => {
+test('docs/scopes.md describes the use of each scope and what is lost without it', () => {
   for (const [scope, , use = '', loss = ''] of scopeRows) {
     expect(use.length, scope).toBeGreaterThan(10);
     expect(loss.length, scope).toBeGreaterThan(10);
   }
 });
 
-test('it tells of the events of the manifest, each with a scope that is asked for where it wants one', () => {
-  const told = eventRows.map(([event]) => named(event)).toSorted();
-  expect(told).toEqual([...events].sort());
+test('docs/scopes.md lists each event of the manifest with a requested scope or none', () => {
+  const listed = eventRows.map(([event]) => named(event)).toSorted();
+  expect(listed).toEqual([...events].sort());
   for (const [, scope] of eventRows) expect([...scopes.required, 'none']).toContain(named(scope));
 });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { createPrometheus } from '../../src/ops/prometheus.ts';
 
 const RULES = 'deploy/prometheus/alerts.yml';
-const TRIED = 'deploy/prometheus/alerts.test.yml';
+const RULE_TESTS = 'deploy/prometheus/alerts.test.yml';
 const DASHBOARD = 'deploy/grafana/dashboard.json';
 
 const alert = z.object({
@@ -19,26 +19,26 @@ const read = (path: string) => readFileSync(path, 'utf8');
 const alerts = rules.parse(parse(read(RULES))).groups.flatMap((group) => group.rules);
 
 describe.each(alerts)('$alert', ({ alert: name, annotations }) => {
-  test('leads to what is to be done', () => {
+  test('links to its section in the documentation', () => {
     const [document = '', anchor] = annotations.runbook.split('#');
     const headings = read(document).match(/^#+ .*$/gm) ?? [];
     expect(anchor).toBe(name.toLowerCase());
     expect(headings).toContain(`### ${name}`);
   });
 
-  test('is tried', () => {
-    expect(read(TRIED)).toContain(`alertname="${name}"`);
+  test('has a test', () => {
+    expect(read(RULE_TESTS)).toContain(`alertname="${name}"`);
   });
 });
 
-test('an alert that is explained is there', () => {
+test('the documentation explains exactly the existing alerts', () => {
   const explained = read('docs/operating/alerts.md').match(/^### SmsDesk\w+$/gm) ?? [];
   expect(explained.map((heading) => heading.slice('### '.length)).toSorted()).toEqual(
     alerts.map(({ alert: name }) => name).toSorted(),
   );
 });
 
-test.each([RULES, TRIED, DASHBOARD])('%s names metrics that the bot exports', async (path) => {
+test.each([RULES, RULE_TESTS, DASHBOARD])('%s uses only metrics that the bot exports', async (path) => {
   const { exposition } = await createPrometheus({ version: '1', commit: 'unknown' });
   const text = await exposition({
     isReady: true,
@@ -67,7 +67,7 @@ const panel = z.object({
   targets: z.array(z.object({ refId: z.string(), expr: z.string().includes('job=~"$job"') })).min(1),
 });
 
-test('the dashboard has panels that Grafana can tell apart, each in a place of its own', () => {
+test('the dashboard has panels with distinct ids and positions', () => {
   const { panels } = z.object({ panels: z.array(panel) }).parse(JSON.parse(read(DASHBOARD)));
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   const places = panels.flatMap(({ gridPos: { x, y, w, h } }) =>

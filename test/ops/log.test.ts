@@ -8,9 +8,9 @@ function logged(write: (log: ReturnType<typeof createLog>) => void, secrets: str
   return written.join('');
 }
 
-describe('the last fence', () => {
+describe('the log filter', () => {
   test.each(['xoxb-canary-0123456789', 'xoxe.xoxb-1-canary0123', 'xoxe-1-canary-refresh'])(
-    'Slack’s token %s is never written, whoever gave it',
+    'never writes the Slack token %s, whatever its source',
     (token) => {
       const written = logged((log) => log.info({ note: `with ${token}` }, `a ${token} b`));
       expect(written).not.toContain('canary');
@@ -44,21 +44,21 @@ describe('the last fence', () => {
     '٥٦٩١٢٣٤٥٦٧٨',
     '５６９１２３４５６７８',
     '५६९१२३४५६७८',
-  ])('%s is never written', (number) => {
+  ])('never writes the number %s', (number) => {
     const { time: _, ...line } = JSON.parse(logged((log) => log.info({ note: `to ${number}.` }, number)));
     expect(line).toMatchObject({ note: expect.any(String), msg: expect.any(String) });
     expect(JSON.stringify(line)).not.toMatch(/1234|345|٢٣٤|２３４|२३४/);
     expect(line).toMatchObject({ note: expect.stringContaining('[digits]') });
   });
 
-  test('a number that is no text is not written either, and the line stays JSON', () => {
+  test('never writes a phone number in a numeric value, and the line stays JSON', () => {
     const line = logged((log) =>
       log.info({ n: 56_912_345_678, all: [912_345_678, -912_345_678, 912_345_678.5] }),
     );
     expect(JSON.parse(line)).toMatchObject({ n: '[digits]', all: ['[digits]', '[digits]', '[digits]'] });
   });
 
-  test('times, ids, ports and counts are', () => {
+  test('writes times, ids, ports and counts', () => {
     const line = logged((log) =>
       log.info({ port: 43_210, user: 'U0123456789', ref: 'ACDEF3', count: 123_456 }, 'answered'),
     );
@@ -82,17 +82,17 @@ describe('the last fence', () => {
     'since 2026-11-19T10:05:20+00:00, to 2026-11-20',
     'sms-desk/0.1.0 node/24.21.0',
     'a line\nof version 24.21.0',
-  ])('%j is', (note) => {
+  ])('writes %j', (note) => {
     expect(JSON.parse(logged((log) => log.info({ note })))).toMatchObject({ note });
   });
 
-  test('the UUID of a row is, and a number beside it is not', () => {
+  test('writes the UUID of a row, but not a number next to it', () => {
     const id = '56912345-6789-4012-9345-678901234567';
     const line = logged((log) => log.info({ id, path: `${id}/56912345678` }, 'posted'));
     expect(JSON.parse(line)).toMatchObject({ id, path: `${id}/[digits]` });
   });
 
-  test('secrets are not, whatever carries them', () => {
+  test('never writes secrets in any field', () => {
     const line = logged(
       (log) => log.error({ err: new Error('sent hunter2'), url: 'http://x:hunter2@y' }, 'hunter2'),
       ['hunter2', ''],
@@ -102,11 +102,11 @@ describe('the last fence', () => {
   });
 });
 
-test('a secret is found as it stands in JSON too', () => {
+test('the log filter finds a secret in its JSON form, too', () => {
   expect(logged((log) => log.info({ note: 'is p"a\\ssword' }), ['p"a\\ssword'])).not.toMatch(/ssword/);
 });
 
-test('an error is its plain facts, without what libraries hang on it', () => {
+test('the log writes an error without the properties that libraries add', () => {
   const cause = Object.assign(new Error('status 500 of http://desk:hunter2@platform.test/login_ws'), {
     options: { json: { password: 'hunter2' } },
     code: 'ERR',

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Snapshot, WorkSnapshot } from '../../src/ops/gauges.ts';
+import type { MetricsSnapshot, WorkSnapshot } from '../../src/ops/gauges.ts';
 import { createPrometheus } from '../../src/ops/prometheus.ts';
 
 const build = { version: '1.2.3', commit: 'a'.repeat(40) };
 
-const sample: Snapshot = {
+const sample: MetricsSnapshot = {
   isReady: true,
   parts: { database: 'ok' },
   openCircuits: { platform: false },
@@ -27,7 +27,7 @@ const work: WorkSnapshot = {
   ],
 };
 
-/** What Prometheus would read: each sample with its labels, and its value. */
+/** The samples as Prometheus reads them: name with labels, and value. */
 function samplesIn(exposition: string): Map<string, number> {
   const lines = exposition.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(
@@ -38,17 +38,18 @@ function samplesIn(exposition: string): Map<string, number> {
   );
 }
 
-async function aRegistry() {
+async function createRegistry() {
   const { metrics, exposition } = await createPrometheus(build);
   return {
     metrics,
-    read: async (changes: Partial<Snapshot> = {}) => samplesIn(await exposition({ ...sample, ...changes })),
+    read: async (changes: Partial<MetricsSnapshot> = {}) =>
+      samplesIn(await exposition({ ...sample, ...changes })),
   };
 }
 
-describe('what happens', () => {
-  test('a request counts by its name and how it ended, with its time', async () => {
-    const { metrics, read } = await aRegistry();
+describe('counters', () => {
+  test('count a request by its name and outcome, with its duration', async () => {
+    const { metrics, read } = await createRegistry();
     metrics.request('/sms-status', 'answered', 0.2);
     metrics.request('/sms-status', 'timed_out', 20);
     metrics.request('status.more', 'answered', 0.2);
@@ -63,8 +64,8 @@ describe('what happens', () => {
     expect(samples.get('sms_desk_answer_seconds_sum{name="/sms-status"}')).toBe(20.2);
   });
 
-  test('a call that was not sent counts, and takes no time', async () => {
-    const { metrics, read } = await aRegistry();
+  test('count a call that was not sent, without a duration', async () => {
+    const { metrics, read } = await createRegistry();
     metrics.platformCall('report', 'ok', 0.3);
     metrics.platformCall('report', 'not_sent');
     const samples = await read();
@@ -75,8 +76,8 @@ describe('what happens', () => {
     expect(samples.get('sms_desk_platform_call_seconds_bucket{le="0.5",operation="report"}')).toBe(1);
   });
 
-  test('reports, renewals, work, acknowledgements, the database’s errors and the audit’s losses are counted', async () => {
-    const { metrics, read } = await aRegistry();
+  test('count reports, renewals, jobs, acknowledgements, database errors and lost audit entries', async () => {
+    const { metrics, read } = await createRegistry();
     metrics.reportRead({ messages: 500, bytes: 90_000, seconds: 2 });
     metrics.reportRead({ messages: 500, bytes: 10_000, seconds: 0.5 });
     metrics.tokenRenewal('login', 'wrong_credentials');
@@ -98,10 +99,10 @@ describe('what happens', () => {
     expect(samples.get('sms_desk_audit_entries_lost_total')).toBe(1);
   });
 
-  test('whatever is told, there are no more series than the fence lets through', async () => {
+  test('have a limited number of series for any label values', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string(), { minLength: 300, maxLength: 600 }), async (words) => {
-        const { metrics, read } = await aRegistry();
+        const { metrics, read } = await createRegistry();
         for (const word of words) {
           metrics.request(word, word, 1);
           metrics.platformCall(word, word, 1);
@@ -112,7 +113,7 @@ describe('what happens', () => {
         const names = new Set([...(await read()).keys()].filter((name) => name.startsWith('sms_desk_')));
         for (const metric of ['requests', 'platform_calls', 'token_renewals', 'jobs', 'database_errors']) {
           const own = [...names].filter((name) => name.startsWith(`sms_desk_${metric}_total`));
-          // The values that have a name, and `other`.
+          // The named values, and `other`.
           expect(own.length).toBeLessThanOrEqual(201);
         }
       }),
@@ -120,8 +121,8 @@ describe('what happens', () => {
     );
   });
 
-  test('one value more than there may be is “other”', async () => {
-    const { metrics, read } = await aRegistry();
+  test('use the label value “other” above the limit of values', async () => {
+    const { metrics, read } = await createRegistry();
     for (let number = 0; number < 210; number += 1) metrics.request(`button-${number}`, 'answered', 1);
     metrics.request('button-0', 'answered', 1);
     const samples = await read();
@@ -130,9 +131,9 @@ describe('what happens', () => {
   });
 });
 
-describe('how the bot stands', () => {
-  test('its version, whether it is ready, and the state of each part', async () => {
-    const { read } = await aRegistry();
+describe('gauges', () => {
+  test('show the version, the readiness and the state of each part', async () => {
+    const { read } = await createRegistry();
     const samples = await read({ isReady: false, parts: { database: 'down', cache: 'ok' }, backlog: 7 });
     expect(samples.get(`sms_desk_info{version="1.2.3",commit="${build.commit}"}`)).toBe(1);
     expect(samples.get('sms_desk_ready')).toBe(0);
@@ -142,8 +143,8 @@ describe('how the bot stands', () => {
     expect(samples.get('sms_desk_platform_backlog')).toBe(7);
   });
 
-  test('moments are told in seconds, and what is due by queue', async () => {
-    const { read } = await aRegistry();
+  test('show times in seconds, and due jobs by queue', async () => {
+    const { read } = await createRegistry();
     const samples = await read({ work, connections: { inUse: 3, idle: 7, waiting: 1 } });
     expect(samples.get('sms_desk_open_incidents')).toBe(2);
     expect(samples.get('sms_desk_last_good_check_timestamp_seconds')).toBe(
@@ -157,8 +158,8 @@ describe('how the bot stands', () => {
     expect(samples.get('sms_desk_database_waiting')).toBe(1);
   });
 
-  test('what is not known is left out, also where it was known before', async () => {
-    const { read } = await aRegistry();
+  test('leave out unknown values, also if they were known before', async () => {
+    const { read } = await createRegistry();
     const about = (samples: Map<string, number>) =>
       [...samples.keys()].filter((name) =>
         /incidents|watches|summary|good_check|queue|reading|waiting/.test(name),

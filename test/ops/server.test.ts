@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createOpsServer, healthz, type OpsRoute } from '../../src/ops/server.ts';
 import { recordLog } from '../support/log.ts';
 
-async function aServer(
+async function startServer(
   routes: Readonly<Record<string, OpsRoute>> = { '/healthz': healthz },
   limits: Parameters<typeof createOpsServer>[0]['limits'] = {},
 ) {
@@ -16,15 +16,15 @@ async function aServer(
   return { port, lines, server, url: `http://127.0.0.1:${port}` };
 }
 
-async function spoken(port: number, words: string): Promise<string> {
+async function sendRaw(port: number, words: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(words);
   return await text(socket);
 }
 
 describe('the ops server', () => {
-  test('answers GET and HEAD, whatever is asked besides', async () => {
-    const { url } = await aServer();
+  test('answers GET and HEAD with any query', async () => {
+    const { url } = await startServer();
     const got = await fetch(`${url}/healthz?verbose=1`);
     expect([got.status, await got.text(), got.headers.get('cache-control')]).toEqual([
       200,
@@ -35,24 +35,24 @@ describe('the ops server', () => {
     expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([200, '', '3']);
   });
 
-  test('knows no other method and no other path', async () => {
-    const { url } = await aServer();
+  test('rejects other methods and other paths', async () => {
+    const { url } = await startServer();
     const posted = await fetch(`${url}/healthz`, { method: 'POST', body: 'canary' });
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     for (const path of ['/', '/healthz/', '/toString', '/__proto__', '//healthz', '/slack/events'])
       expect((await fetch(url + path)).status).toBe(404);
   });
 
-  test('takes no long headers, and no request that does not come to its end', async () => {
+  test('rejects long headers and requests that do not end', async () => {
     const limits = { headersTimeout: 500, requestTimeout: 500, connectionsCheckingInterval: 50 };
-    const { port } = await aServer(undefined, limits);
+    const { port } = await startServer(undefined, limits);
     const long = `GET /healthz HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(9_000)}\r\n\r\n`;
-    expect(await spoken(port, long)).toContain('431 ');
-    expect(await spoken(port, 'GET /healthz HTTP/1.1\r\nhost: a\r\n')).toContain('408 ');
+    expect(await sendRaw(port, long)).toContain('431 ');
+    expect(await sendRaw(port, 'GET /healthz HTTP/1.1\r\nhost: a\r\n')).toContain('408 ');
   });
 
-  test('cuts off who asks for what fails, with a warning, and goes on', async () => {
-    const { url, lines } = await aServer({
+  test('closes the connection when a route fails, logs a warning, and continues', async () => {
+    const { url, lines } = await startServer({
       '/healthz': healthz,
       '/broken': () => Promise.reject(new TypeError('canary')),
     });
@@ -63,11 +63,11 @@ describe('the ops server', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
-  test('lets go of connections that are kept, and may be stopped before its start and twice', async () => {
-    const { port, server } = await aServer();
-    const kept = connect(port, '127.0.0.1');
-    await once(kept, 'connect');
-    const closed = once(kept.resume(), 'close');
+  test('closes idle connections when it stops, and may be stopped before its start and twice', async () => {
+    const { port, server } = await startServer();
+    const idle = connect(port, '127.0.0.1');
+    await once(idle, 'connect');
+    const closed = once(idle.resume(), 'close');
     await server.stop();
     await closed;
     await server.stop();
@@ -83,7 +83,7 @@ describe('the ops server', () => {
     ],
     ['a host without an address', { host: 'nowhere.invalid' }, /OPS_HOST/],
   ])('%s is an error that names the variable', async (_, changes, sentence) => {
-    const { port } = await aServer();
+    const { port } = await startServer();
     const { log } = recordLog();
     const second = createOpsServer({ host: '127.0.0.1', port, routes: {}, log, ...changes });
     await expect(second.start()).rejects.toThrow(sentence);

@@ -20,7 +20,7 @@ test('prints what the agent sees', async () => {
   expect(stdout).toContain('[ Details ] [ … Refresh / Share to channel / CSV ]');
 });
 
-test('speaks Spanish, takes words without quotes, and presses buttons', async () => {
+test('answers in Spanish, accepts words without quotes and presses buttons', async () => {
   const { code, stdout } = await ask(
     '/sms-status',
     '+56',
@@ -41,7 +41,7 @@ test('speaks Spanish, takes words without quotes, and presses buttons', async ()
   expect(stdout).toContain('página 2 de 30');
 });
 
-test('ends quietly where nobody reads on', async () => {
+test('exits with 0 when its output is closed early', async () => {
   const { child, printed, ended } = start('tools/playground/ask.ts', ['/sms-status 912345678 yesterday']);
   await printed(/./);
   child.stdout?.destroy();
@@ -50,14 +50,14 @@ test('ends quietly where nobody reads on', async () => {
   expect(code).toBe(0);
 });
 
-test('without a command it lists one to try for each story', async () => {
+test('lists an example for each story when it gets no command', async () => {
   const { code, stdout } = await ask();
   expect(code).toBe(0);
   expect(stdout).toContain('"since":');
   for (const { number } of stories) expect(stdout).toContain(`npm run ask -- "/sms-status ${number}"`);
 });
 
-test('fills in the form, says what is wrong at its field, and takes it when it is right', async () => {
+test('fills in the form, shows errors at their fields and submits correct values', async () => {
   const wrong = await ask('/sms-status', '--fill', 'number=12ab', '--lang', 'es');
   expect(wrong.code).toBe(0);
   expect(wrong.stdout).toMatch(/Número\n\[ 12ab \]\n✗ No encuentro un número de teléfono en «12ab»/);
@@ -93,7 +93,7 @@ test.each([
   expect(stdout).toMatch(expected);
 });
 
-test('takes a mention from the middle of a line', async () => {
+test('recognizes a mention in the middle of a line', async () => {
   const { code, stdout } = await ask('hello @sms desk 912345678 yesterday', ...SUMMER);
   expect(code).toBe(0);
   expect(stdout).toContain('in the thread, visible to all in #support');
@@ -120,13 +120,13 @@ test.each([
     ['/sms-status 912345678', '--fill', 'number=1'],
     'There was nothing to fill in.',
   ],
-])('tells of a --fill that was not used, %s', async (_, args, told) => {
+])('reports an unused --fill, %s', async (_, args, message) => {
   const { code, stderr } = await ask(...args);
   expect(code).toBe(2);
-  expect(stderr).toContain(told);
+  expect(stderr).toContain(message);
 });
 
-test('takes a button as a keyboard has it, without ’', async () => {
+test('finds a button that is typed with a straight apostrophe', async () => {
   const { code, stdout } = await ask('@SMS Desk 12345', '--press', "it's an identifier");
   expect(code).toBe(0);
   expect(stdout).toContain('No message “12345”');
@@ -146,7 +146,7 @@ test.each([
   [['/sms-nothing 1'], /\/sms-nothing is not a valid command/],
   [['sms-status 1'], /Without a leading \//],
   [['/sms-status 912345678', '--fault', '{"html":true}'], /I can’t read the SMS platform’s answer/],
-])('a bad command gets a sentence and success: %j', async (args, sentence) => {
+])('prints a sentence and exits with 0 for a bad command: %j', async (args, sentence) => {
   const { code, stdout } = await ask(...args);
   expect(stdout).toMatch(sentence);
   expect(code).toBe(0);
@@ -169,7 +169,7 @@ test.each([
   [['/sms-status', '--fill', 'number'], /--fill is a field and a text/],
   [['/sms-status', '--fill', 'novelty=1'], /Fields: way \(number, reference, id\), number, period/],
   [['/sms-status 1', '--novelty'], /--novelty/],
-])('a bad option is explained: %j', async (args, sentence) => {
+])('explains a bad option and exits with 2: %j', async (args, sentence) => {
   const { code, stderr } = await ask(...args);
   expect(stderr).toMatch(sentence);
   expect(code).toBe(2);

@@ -7,7 +7,7 @@ import { start } from '../support/process.ts';
 
 const playground = (...args: string[]) => runCommand(main, args);
 
-test('says where the page is once it can be loaded, and ends when told to, though an answer is under way', async () => {
+test('prints the address of a working page, and exits on SIGTERM during an answer', async () => {
   const running = start('tools/playground/main.ts', ['--port', '0']);
   const [, url = ''] = await running.printed(/^The playground is at (http:\/\/localhost:\d+)\n.*\n.*\n$/);
   const page = await fetch(url, { headers: { accept: 'text/html' } });
@@ -15,7 +15,7 @@ test('says where the page is once it can be loaded, and ends when told to, thoug
   expect(await page.text()).toMatch(/<div id="root">[\s\S]*src="\/main\.tsx"/);
   const script = await fetch(`${url}/main.tsx`);
   expect(script.headers.get('content-type')).toContain('javascript');
-  // Vite's own door to the editor of whoever runs it stays shut, and its files are the page's alone.
+  // Vite's endpoint that opens an editor is closed, and only files of the page are served.
   for (const door of ['/__open-in-editor', '/__Open-In-Editor', '/__open-in-editor.x'])
     expect((await fetch(`${url}${door}?file=package.json`)).status).toBe(404);
   const secret = await fetch(`${url}/@fs${import.meta.dirname}/../../package.json`);
@@ -57,14 +57,14 @@ test.each([
   [['--port', 'x'], /--port must be a whole number/],
   [['--port', '70000'], /--port must be a whole number/],
   [['--novelty'], /novelty/],
-])('an argument that cannot be is explained: %j', async (args, sentence) => {
+])('explains an invalid argument and exits with 2: %j', async (args, sentence) => {
   const { code, stderr } = await playground(...args);
   expect(code).toBe(2);
   expect(stderr).toMatch(sentence);
   expect(stderr).toContain('Usage: npm run playground');
 });
 
-test('--help tells the options', async () => {
+test('lists the options for --help', async () => {
   const { code, stdout } = await playground('--help');
   expect([code, stdout]).toEqual([0, expect.stringContaining('--port <n>')]);
 });

@@ -5,7 +5,7 @@ import { emptyDatabase } from '../support/store.ts';
 const noon = () => new Date('2026-11-18T15:00:00Z');
 const options = { locale: 'en-US', zone: 'America/Santiago', now: noon, database: emptyDatabase };
 
-test('an operator that is down has been so for long enough that a check shows it', async () => {
+test('a check at the start of a session shows an operator that is down', async () => {
   const session = await startSession({ ...options, faults: { operatorDown: { operator: 'Entel' } } });
   try {
     await session.ask('/sms-check', '');
@@ -22,7 +22,7 @@ test.each([
     /again when it’s over: <!subteam\^S0ONCALL>/,
   ],
   ['/sms-report', 'subscribe #operations 9:00 America/Santiago es', /<#C0OPS>/],
-])('another channel and a group can be named: %s %s', async (command, text, expected) => {
+])('accepts another channel and a group: %s %s', async (command, text, expected) => {
   const session = await startSession(options);
   try {
     await session.ask(command, text);

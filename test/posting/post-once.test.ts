@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { WebClient } from '@slack/web-api';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { createPostOnce, type OncePost, type PostOnceOptions } from '../../src/posting/post-once.ts';
+import { createPostOnce, type PostOnceOptions, type UniquePost } from '../../src/posting/post-once.ts';
 import { MINUTE_MS } from '../../src/runtime/durations.ts';
 import { TIMINGS } from '../../src/runtime/timings.ts';
 import { line, richText, view } from '../../src/slack/blocks/blocks.ts';
@@ -13,29 +13,29 @@ import { createBlockFallback } from '../../src/slack/blocks/fallback.ts';
 import { createClients } from '../../src/slack/connection/clients.ts';
 import { createPosts } from '../../src/store/posting/posts.ts';
 import type { Workspace } from '../../tools/fake-slack/workspace/workspace.ts';
-import { aWorkspace, channels } from '../support/desk.ts';
+import { channels, createTestWorkspace } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
 import { injectFaults, setRateLimits } from '../support/slack-weather.ts';
-import { aName, databases, suiteDatabase } from '../support/store.ts';
+import { databases, suiteDatabase, uniqueName } from '../support/store.ts';
 
 const channel = channels.support.id;
 const key = 'summary:2026-11-20:';
-/** A minute that is an hour, so that it is not over on a busy machine. */
+/** Slack's minute lasts an hour, so that it does not end on a busy machine. */
 const SCARCE = { isDistributed: true, speed: 1 / 60 };
 
-describe.each(databases)('a message that exists once, %s', (_name, url) => {
+describe.each(databases)('a message posted once, %s', (_name, url) => {
   const database = suiteDatabase(url);
 
-  async function aPoster(
+  async function createPoster(
     changes: {
       readonly ledger?: Partial<PostOnceOptions['ledger']>;
       readonly slack?: Workspace;
       readonly clock?: () => Date;
     } = {},
   ) {
-    const slack = changes.slack ?? aWorkspace();
+    const slack = changes.slack ?? createTestWorkspace();
     const { apiUrl } = await slack.start();
-    const account = aName();
+    const account = uniqueName();
     const { log, lines } = recordLog();
     const now = () => new Date();
     const { clock: ofClient = now } = changes;
@@ -54,11 +54,11 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
       slack,
       lines,
       another,
-      post: (changes: Partial<OncePost> = {}) =>
+      post: (changes: Partial<UniquePost> = {}) =>
         postOnce({ channel, key, view: () => view(richText(line('Yesterday: 96.1 %'))), ...changes }),
-      standing: () => slack.messages().filter((message) => message.channel === channel),
-      setMissing: () => createPosts({ db: database().db, account }).setMissing({ channel, key }),
-      /** As it was two minutes ago. */
+      postedMessages: () => slack.messages().filter((message) => message.channel === channel),
+      setMissing: () => createPosts({ db: database().db, account }).markMissing({ channel, key }),
+      /** Makes the rows two minutes older. */
       async wait() {
         const ago = (column: string) => sql<Date>`${sql.ref(column)} - interval '2 minutes'`;
         await database()
@@ -75,26 +75,26 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
     };
   }
 
-  const stands = (isNew: boolean) => ({ place: { channel, ts: expect.any(String) }, isNew });
+  const postResult = (isNew: boolean) => ({ place: { channel, ts: expect.any(String) }, isNew });
   const later = { again: expect.any(Date) };
 
-  test('is posted, and is not posted again', async () => {
-    const { post, standing } = await aPoster();
+  test('is posted, and a second call does not post it again', async () => {
+    const { post, postedMessages } = await createPoster();
     const first = await post();
-    expect(first).toEqual(stands(true));
+    expect(first).toEqual(postResult(true));
     const second = await post({
       view() {
         throw new Error('nobody needs it');
       },
     });
     expect(second).toEqual({ ...first, isNew: false });
-    expect(standing()).toMatchObject([
+    expect(postedMessages()).toMatchObject([
       { text: 'Yesterday: 96.1 %', metadata: { event_type: 'sms_desk_post', event_payload: { key } } },
     ]);
   });
 
-  test('is one of its channel, and of its key', async () => {
-    const { post, slack } = await aPoster();
+  test('is distinct by channel and by key', async () => {
+    const { post, slack } = await createPoster();
     const outcomes = [
       await post(),
       await post({ channel: channels.random.id }),
@@ -104,57 +104,57 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
     expect(slack.messages()).toHaveLength(3);
   });
 
-  test('may stand in a thread', async () => {
-    const { post, standing } = await aPoster();
+  test('may be in a thread', async () => {
+    const { post, postedMessages } = await createPoster();
     const parent = await post();
     if (!('place' in parent)) throw new Error('nothing was posted');
     const reply = { key: 'details', thread: parent.place };
-    expect(await post(reply)).toEqual(stands(true));
-    expect(await post(reply)).toEqual(stands(false));
-    expect(standing()).toMatchObject([{}, { threadTs: parent.place.ts }]);
+    expect(await post(reply)).toEqual(postResult(true));
+    expect(await post(reply)).toEqual(postResult(false));
+    expect(postedMessages()).toMatchObject([{}, { threadTs: parent.place.ts }]);
   });
 
-  test('is posted by one of many who would at once', async () => {
-    const { another, standing } = await aPoster();
+  test('is posted by one of many simultaneous callers', async () => {
+    const { another, postedMessages } = await createPoster();
     const once = { channel, key, view: () => view(richText(line('one'))) };
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => another()(once)));
     expect(outcomes.filter((outcome) => 'isNew' in outcome && outcome.isNew)).toHaveLength(1);
-    expect(standing()).toHaveLength(1);
+    expect(postedMessages()).toHaveLength(1);
   });
 
   test.each([
     ['an error of Slack’s own', { status: 500 }],
     ['a word that says no more', { error: 'internal_error' }],
     ['another such word', { error: 'fatal_error' }],
-  ])('was perhaps posted when the answer was %s: it waits, and is looked for', async (_what, failure) => {
-    const { post, slack, standing, wait, lines } = await aPoster();
+  ])('waits and is searched for when the answer was %s', async (_what, failure) => {
+    const { post, slack, postedMessages, wait, lines } = await createPoster();
     slack.failNext('chat.postMessage', failure);
     expect(await post()).toEqual(later);
     expect(lines).toMatchObject([{ level: 'warn', channel }]);
-    // Whoever comes sooner leaves it alone.
+    // An earlier call changes nothing.
     expect(await post()).toEqual(later);
-    expect(standing()).toEqual([]);
+    expect(postedMessages()).toEqual([]);
     await wait();
-    expect(await post()).toEqual(stands(true));
-    expect(standing()).toHaveLength(1);
+    expect(await post()).toEqual(postResult(true));
+    expect(postedMessages()).toHaveLength(1);
   });
 
   test.each([
     ['the connection broke off', { reset: 1 }],
     ['Slack answered 503', { unavailable: 1 }],
-  ])('that was posted though %s is found', async (_what, chances) => {
-    const { post, slack, standing, wait } = await aPoster();
+  ])('that was posted although %s is found', async (_what, chances) => {
+    const { post, slack, postedMessages, wait } = await createPoster();
     injectFaults(slack, { methods: { 'chat.postMessage': chances }, carriedOut: 1 });
     expect(await post()).toEqual(later);
     injectFaults(slack);
     await wait();
-    expect(await post()).toEqual(stands(false));
-    expect(await post()).toEqual(stands(false));
-    expect(standing()).toHaveLength(1);
+    expect(await post()).toEqual(postResult(false));
+    expect(await post()).toEqual(postResult(false));
+    expect(postedMessages()).toHaveLength(1);
   });
 
-  test('is found in its thread, and behind hundreds of others', async () => {
-    const { post, slack, standing, wait } = await aPoster();
+  test('is found in its thread, and behind hundreds of other messages', async () => {
+    const { post, slack, postedMessages, wait } = await createPoster();
     const parent = await post({ key: 'parent' });
     if (!('place' in parent)) throw new Error('nothing was posted');
     injectFaults(slack, { methods: { 'chat.postMessage': { reset: 1 } }, carriedOut: 1 });
@@ -166,23 +166,23 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
     const others = Array.from({ length: 230 }, (_, n) => ({ channel, text: `chatter ${n}` }));
     await Promise.all(others.map((message) => people.chat.postMessage(message)));
     await wait();
-    expect(await post()).toEqual(stands(false));
-    expect(await post({ key: 'reply', thread: parent.place })).toEqual(stands(false));
-    expect(standing()).toHaveLength(others.length + 3);
+    expect(await post()).toEqual(postResult(false));
+    expect(await post({ key: 'reply', thread: parent.place })).toEqual(postResult(false));
+    expect(postedMessages()).toHaveLength(others.length + 3);
   });
 
-  describe('whose Slack gives fifteen messages of a history a minute', () => {
-    /** A minute is over for the client whenever it looks, and for Slack before each attempt: then there is one page. */
-    async function aScarcePoster() {
-      let looked = 0;
-      const clock = () => new Date(Date.now() + MINUTE_MS * looked++);
-      const poster = await aPoster({ clock });
+  describe('in a workspace that returns fifteen messages of history a minute', () => {
+    /** A minute passes each time the client reads the clock, and for Slack before each attempt: one page each. */
+    async function createScarcePoster() {
+      let clockReads = 0;
+      const clock = () => new Date(Date.now() + MINUTE_MS * clockReads++);
+      const poster = await createPoster({ clock });
       const { apiUrl } = await poster.slack.start();
       const people = new WebClient('xoxb-canary', { slackApiUrl: apiUrl });
       return {
         ...poster,
-        /** Loses the answer to a post, lets others talk, and waits until it may be looked for. */
-        async lose(once: Partial<OncePost>, carriedOut: 0 | 1) {
+        /** Loses the answer to a post, lets others write, and waits until a search is allowed. */
+        async lose(once: Partial<UniquePost>, carriedOut: 0 | 1) {
           injectFaults(poster.slack, { methods: { 'chat.postMessage': { reset: 1 } }, carriedOut });
           expect(await poster.post(once)).toEqual(later);
           injectFaults(poster.slack);
@@ -192,8 +192,8 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
           await poster.wait();
           setRateLimits(poster.slack, SCARCE);
         },
-        /** What it comes to, and how often it was looked for in vain before. */
-        async ended(once: Partial<OncePost> = {}) {
+        /** The result, and the number of searches before it. */
+        async ended(once: Partial<UniquePost> = {}) {
           for (let inVain = 0; ; inVain += 1) {
             setRateLimits(poster.slack, SCARCE);
             const outcome = await poster.post(once);
@@ -203,40 +203,37 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
       };
     }
 
-    test.each([1, 0] as const)(
-      'is there once in a channel where many talk (Slack took %i)',
-      async (taken) => {
-        const { lose, ended, standing } = await aScarcePoster();
-        await lose({}, taken);
-        const { outcome, inVain } = await ended();
-        expect(outcome).toEqual(stands(taken === 0));
-        // Three pages of fifteen, one after the other.
-        expect(inVain).toBeGreaterThanOrEqual(2);
-        expect(standing().filter(({ text }) => text !== 'chatter')).toHaveLength(1);
-      },
-    );
+    test.each([1, 0] as const)('exists once in a busy channel (Slack accepted %i)', async (accepted) => {
+      const { lose, ended, postedMessages } = await createScarcePoster();
+      await lose({}, accepted);
+      const { outcome, inVain } = await ended();
+      expect(outcome).toEqual(postResult(accepted === 0));
+      // Three pages of fifteen messages, one after the other.
+      expect(inVain).toBeGreaterThanOrEqual(2);
+      expect(postedMessages().filter(({ text }) => text !== 'chatter')).toHaveLength(1);
+    });
 
-    test('is there once in a long thread', async () => {
-      const { post, lose, ended, standing } = await aScarcePoster();
+    test('exists once in a long thread', async () => {
+      const { post, lose, ended, postedMessages } = await createScarcePoster();
       const parent = await post();
       if (!('place' in parent)) throw new Error('nothing was posted');
       const reply = { key: 'reply', thread: parent.place };
       await lose(reply, 0);
-      expect((await ended(reply)).outcome).toEqual(stands(true));
-      expect(standing().filter(({ text }) => text !== 'chatter')).toHaveLength(2);
+      expect((await ended(reply)).outcome).toEqual(postResult(true));
+      expect(postedMessages().filter(({ text }) => text !== 'chatter')).toHaveLength(2);
     });
 
-    test('holds up no post elsewhere meanwhile', async () => {
-      const { post, lose, ended } = await aScarcePoster();
+    test('does not delay posts in other channels', async () => {
+      const { post, lose, ended } = await createScarcePoster();
       await lose({}, 1);
       expect(await post()).toEqual(later);
       const elsewhere = { place: { channel: channels.random.id }, isNew: true };
       expect(await post({ channel: channels.random.id })).toMatchObject(elsewhere);
-      expect((await ended()).outcome).toEqual(stands(false));
+      expect((await ended()).outcome).toEqual(postResult(false));
     });
 
     test('waits as long as Slack asks', async () => {
-      const { post, slack, wait } = await aPoster();
+      const { post, slack, wait } = await createPoster();
       slack.failNext('chat.postMessage', { status: 500 });
       await post();
       await wait();
@@ -247,50 +244,50 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
       expect(waitMs).toBeLessThanOrEqual(MINUTE_MS);
     });
 
-    test('is looked for from the beginning where Slack no longer knows how far one was', async () => {
-      const { lose, post, slack, ended } = await aScarcePoster();
+    test('is searched for from the start when Slack rejects the cursor', async () => {
+      const { lose, post, slack, ended } = await createScarcePoster();
       await lose({}, 1);
       expect(await post()).toEqual(later);
       slack.failNext('conversations.history', { error: 'invalid_cursor' });
-      expect((await ended()).outcome).toEqual(stands(false));
+      expect((await ended()).outcome).toEqual(postResult(false));
     });
   });
 
-  test('that was posted before the process died is found', async () => {
-    const { another, post, standing, wait } = await aPoster();
-    const dying = another({ settle: () => Promise.reject(new Error('killed')) });
+  test('is found when the process died after posting it', async () => {
+    const { another, post, postedMessages, wait } = await createPoster();
+    const dying = another({ markPosted: () => Promise.reject(new Error('killed')) });
     await expect(dying({ channel, key, view: () => view(richText(line('one'))) })).rejects.toThrow('killed');
-    expect(standing()).toHaveLength(1);
+    expect(postedMessages()).toHaveLength(1);
     expect(await post()).toEqual(later);
     await wait();
-    expect(await post()).toEqual(stands(false));
-    expect(standing()).toHaveLength(1);
+    expect(await post()).toEqual(postResult(false));
+    expect(postedMessages()).toHaveLength(1);
   });
 
   test.each(['not_in_channel', 'is_archived', 'restricted_action'])(
-    'that Slack refuses (%s) stands nowhere, and may be tried again at once',
+    'that Slack refuses (%s) is not posted, and may be tried again at once',
     async (error) => {
-      const { post, slack } = await aPoster();
+      const { post, slack } = await createPoster();
       slack.failNext('chat.postMessage', { error });
       expect(await post()).toEqual({ refused: error });
-      expect(await post()).toEqual(stands(true));
+      expect(await post()).toEqual(postResult(true));
     },
   );
 
-  test('waits as long as Slack asks, and so do all others', async () => {
-    const { post, slack, standing } = await aPoster();
+  test('waits as long as Slack asks, and so do all other messages', async () => {
+    const { post, slack, postedMessages } = await createPoster();
     slack.failNext('chat.postMessage', { retryAfterSeconds: 3_600 });
     const outcome = await post();
     expect('again' in outcome && outcome.again.getTime() - Date.now()).toBeGreaterThan(3_000_000);
     const others = await post({ channel: channels.random.id });
     expect('again' in others && others.again.getTime() - Date.now()).toBeGreaterThan(3_000_000);
-    expect(standing()).toEqual([]);
+    expect(postedMessages()).toEqual([]);
   });
 
-  test('is not posted blindly where it cannot be looked for', async () => {
+  test('is not posted again while it cannot be searched for', async () => {
     let laterMs = 0;
     const clock = () => new Date(Date.now() + laterMs);
-    const { post, slack, standing, wait } = await aPoster({ clock });
+    const { post, slack, postedMessages, wait } = await createPoster({ clock });
     slack.failNext('chat.postMessage', { status: 500 });
     await post();
     await wait();
@@ -300,28 +297,28 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
       slack.failNext('conversations.history', failure);
       expect(await post()).toEqual(later);
     }
-    expect(standing()).toEqual([]);
+    expect(postedMessages()).toEqual([]);
     laterMs = 1_000;
-    await expect.poll(post).toEqual(stands(true));
+    await expect.poll(post).toEqual(postResult(true));
   });
 
   describe.each([
     ['its channel', ['metadata.message:read', 'groups:history'], {}],
     ['its private channel', ['metadata.message:read', 'channels:history'], { isPrivate: true }],
     ['the keys of messages', ['channels:history', 'groups:history'], {}],
-  ])('whose bot may not read %s', (_what, scopes, change) => {
+  ])('of a bot that may not read %s', (_what, scopes, change) => {
     const itsChannels = Object.values(channels).map((channel) => ({ ...channel, ...change }));
     const slackWithout = () =>
-      aWorkspace('http', { scopes: ['chat:write', ...scopes], channels: itsChannels });
+      createTestWorkspace('http', { scopes: ['chat:write', ...scopes], channels: itsChannels });
 
-    test('is posted, and is not posted again', async () => {
-      const { post, standing } = await aPoster({ slack: slackWithout() });
-      expect([await post(), await post()]).toEqual([stands(true), stands(false)]);
-      expect(standing()).toHaveLength(1);
+    test('is posted, and a second call does not post it again', async () => {
+      const { post, postedMessages } = await createPoster({ slack: slackWithout() });
+      expect([await post(), await post()]).toEqual([postResult(true), postResult(false)]);
+      expect(postedMessages()).toHaveLength(1);
     });
 
-    test.each([0, 1])('is never posted twice, and perhaps missing (Slack took %i)', async (carriedOut) => {
-      const { post, slack, standing, wait } = await aPoster({ slack: slackWithout() });
+    test.each([0, 1])('is never posted twice, and may be missing (Slack accepted %i)', async (carriedOut) => {
+      const { post, slack, postedMessages, wait } = await createPoster({ slack: slackWithout() });
       injectFaults(slack, { methods: { 'chat.postMessage': { reset: 1 } }, carriedOut });
       expect(await post()).toEqual(later);
       injectFaults(slack);
@@ -329,39 +326,39 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
         await wait();
         expect(await post()).toEqual({ perhapsMissing: true });
       }
-      expect(standing()).toHaveLength(carriedOut);
+      expect(postedMessages()).toHaveLength(carriedOut);
     });
 
-    test('is posted where somebody has seen that it is missing', async () => {
-      const { post, slack, standing, wait, setMissing } = await aPoster({ slack: slackWithout() });
+    test('is posted again when a person reports it missing', async () => {
+      const { post, slack, postedMessages, wait, setMissing } = await createPoster({ slack: slackWithout() });
       slack.failNext('chat.postMessage', { status: 500 });
       await post();
       await wait();
       await setMissing();
-      expect(await post()).toEqual(stands(true));
-      expect(standing()).toHaveLength(1);
+      expect(await post()).toEqual(postResult(true));
+      expect(postedMessages()).toHaveLength(1);
     });
   });
 
-  test('that could not be sent at all is certainly not there, and waits as if Slack had asked for it', async () => {
-    const { another, post, standing, wait } = await aPoster({
-      slack: aWorkspace('http', { scopes: ['chat:write'] }),
+  test('that never reached Slack waits, and is then posted without a search', async () => {
+    const { another, post, postedMessages, wait } = await createPoster({
+      slack: createTestWorkspace('http', { scopes: ['chat:write'] }),
     });
-    const nobody = createServer().listen(0, '127.0.0.1');
-    await once(nobody, 'listening');
-    const { port } = nobody.address() as AddressInfo;
-    nobody.close();
+    const closedServer = createServer().listen(0, '127.0.0.1');
+    await once(closedServer, 'listening');
+    const { port } = closedServer.address() as AddressInfo;
+    closedServer.close();
     const apiUrl = `http://127.0.0.1:${port}/api/`;
     const away = createClients({ botToken: 'xoxb-canary', apiUrl, log: recordLog().log }).posting;
     const outcome = await another({}, away)({ channel, key, view: () => view(richText(line('one'))) });
     expect(outcome).toEqual(later);
     await wait();
-    expect(await post()).toEqual(stands(true));
-    expect(standing()).toHaveLength(1);
+    expect(await post()).toEqual(postResult(true));
+    expect(postedMessages()).toHaveLength(1);
   });
 
-  test('is not posted by who has waited for its view too long, while another has posted it', async () => {
-    const { another, post, standing, wait } = await aPoster();
+  test('is not posted by a slow caller when another one has posted it', async () => {
+    const { another, post, postedMessages, wait } = await createPoster();
     const { promise: figures, resolve: read } = Promise.withResolvers<void>();
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const slow = another()({
@@ -375,14 +372,14 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
     });
     await asked;
     await wait();
-    expect(await post()).toEqual(stands(true));
+    expect(await post()).toEqual(postResult(true));
     read();
-    expect(await slow).toEqual(stands(false));
-    expect(standing()).toMatchObject([{ text: 'Yesterday: 96.1 %' }]);
+    expect(await slow).toEqual(postResult(false));
+    expect(postedMessages()).toMatchObject([{ text: 'Yesterday: 96.1 %' }]);
   });
 
-  test('is posted by who has waited for its view too long, where nobody else has', async () => {
-    const { post, standing, wait } = await aPoster();
+  test('is posted by a slow caller when no other one has posted it', async () => {
+    const { post, postedMessages, wait } = await createPoster();
     let views = 0;
     const outcome = await post({
       async view() {
@@ -391,38 +388,40 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
         return view(richText(line('late')));
       },
     });
-    expect(outcome).toEqual(stands(true));
+    expect(outcome).toEqual(postResult(true));
     expect(views).toBe(1);
-    expect(standing()).toMatchObject([{ text: 'late' }]);
+    expect(postedMessages()).toMatchObject([{ text: 'late' }]);
   });
 
-  test('gives way where its turn is far off or nobody waits any more', async () => {
-    const far = await aPoster({ ledger: { slot: async () => ({ waitMs: 90_000, isMine: false }) } });
+  test('is postponed when its turn is far off or its caller has left', async () => {
+    const far = await createPoster({ ledger: { slot: async () => ({ waitMs: 90_000, isMine: false }) } });
     const outcome = await far.post();
     expect('again' in outcome && outcome.again.getTime() - Date.now()).toBeGreaterThan(60_000);
-    const near = await aPoster({ ledger: { slot: async () => ({ waitMs: 19_000, isMine: true }) } });
+    const near = await createPoster({ ledger: { slot: async () => ({ waitMs: 19_000, isMine: true }) } });
     expect(await near.post({ signal: AbortSignal.abort() })).toEqual(later);
-    expect([...far.standing(), ...near.standing()]).toEqual([]);
-    // It is out of hand.
+    expect([...far.postedMessages(), ...near.postedMessages()]).toEqual([]);
+    // The message is no longer claimed.
     expect(await far.another()({ channel, key, view: () => view(richText(line('one'))) })).toEqual(
-      stands(true),
+      postResult(true),
     );
   });
 
-  test('is posted with plain blocks where the workspace does not know the newer ones', async () => {
-    const { post, standing } = await aPoster({ slack: aWorkspace('http', { newerBlocks: false }) });
+  test('is posted with plain blocks in a workspace without the newer ones', async () => {
+    const { post, postedMessages } = await createPoster({
+      slack: createTestWorkspace('http', { newerBlocks: false }),
+    });
     const table = dataTable({
       caption: 'By operator',
       columns: ['operator', 'rate'],
       rows: [['movistar', '96 %']],
     });
-    expect(await post({ view: () => view(table) })).toEqual(stands(true));
-    expect(standing()).toMatchObject([{ blocks: [{ type: 'rich_text' }] }]);
+    expect(await post({ view: () => view(table) })).toEqual(postResult(true));
+    expect(postedMessages()).toMatchObject([{ blocks: [{ type: 'rich_text' }] }]);
   });
 
-  test('that failed to become a view can be tried again at once', async () => {
-    const { post } = await aPoster();
+  test('can be tried again at once after its view failed', async () => {
+    const { post } = await createPoster();
     await expect(post({ view: () => Promise.reject(new Error('no figures')) })).rejects.toThrow('no figures');
-    expect(await post()).toEqual(stands(true));
+    expect(await post()).toEqual(postResult(true));
   });
 });

@@ -7,24 +7,24 @@ import { line, richText, view } from '../../src/slack/blocks/blocks.ts';
 import { createBlockFallback } from '../../src/slack/blocks/fallback.ts';
 import { createClients } from '../../src/slack/connection/clients.ts';
 import { createPosts } from '../../src/store/posting/posts.ts';
-import { aWorkspace, channels, people } from '../support/desk.ts';
+import { channels, createTestWorkspace, people } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
-import { aName, databases, suiteDatabase } from '../support/store.ts';
+import { databases, suiteDatabase, uniqueName } from '../support/store.ts';
 
-const t = view(richText(line('Yesterday: 96.1 %')));
-/** Longer than any machine takes for a test. */
+const message = view(richText(line('Yesterday: 96.1 %')));
+/** Longer than a test takes on any machine. */
 const AN_HOUR = { retryAfterSeconds: 3_600 };
 const limited = { refused: 'ratelimited', retryAfterMs: expect.any(Number) };
 
-describe.each(databases)('what is sent to many, %s', (_name, url) => {
+describe.each(databases)('messages to many recipients, %s', (_name, url) => {
   const database = suiteDatabase(url);
 
-  async function aWorld() {
-    const slack = aWorkspace();
+  async function createWorkspace() {
+    const slack = createTestWorkspace();
     const { apiUrl } = await slack.start();
-    const account = aName();
+    const account = uniqueName();
     const { log } = recordLog();
-    const aPost = () => {
+    const createTestPost = () => {
       const client = createClients({ botToken: 'xoxb-canary', apiUrl, log }).posting;
       return createPost(
         client,
@@ -36,14 +36,14 @@ describe.each(databases)('what is sent to many, %s', (_name, url) => {
     return {
       slack,
       ledger,
-      post: aPost(),
-      /** As another process has it. */
-      aProcess: (channelGapMs = 1) => {
-        const own = { post: aPost(), ledger: createPosts({ db: database().db, account }) };
+      post: createTestPost(),
+      /** A rate-limited post of another process. */
+      createProcess: (channelGapMs = 1) => {
+        const own = { post: createTestPost(), ledger: createPosts({ db: database().db, account }) };
         return createRateLimitedPost({ ...own, timings: { ...TIMINGS, channelGapMs } });
       },
       calls: (method: string) => slack.apiCalls.filter((call) => call.method === method),
-      /** As it is two hours later. */
+      /** Makes the pause two hours older. */
       async wait() {
         await database()
           .db.updateTable('post_pace')
@@ -54,45 +54,45 @@ describe.each(databases)('what is sent to many, %s', (_name, url) => {
     };
   }
 
-  test('nobody changes a message until a pause that Slack asked for is over', async () => {
-    const { slack, post, aProcess, calls, wait } = await aWorld();
-    const place = await post.toPerson(people.agent.id, t);
+  test('no message is changed until a pause that Slack asked for is over', async () => {
+    const { slack, post, createProcess, calls, wait } = await createWorkspace();
+    const place = await post.toPerson(people.agent.id, message);
     if ('refused' in place) throw new Error(place.refused);
     slack.failNext('chat.update', AN_HOUR);
-    expect(await aProcess().change(place, t)).toEqual({
+    expect(await createProcess().change(place, message)).toEqual({
       refused: 'ratelimited',
       retryAfterMs: 3_600_000,
     });
-    expect(await aProcess().change(place, t)).toEqual(limited);
+    expect(await createProcess().change(place, message)).toEqual(limited);
     expect(calls('chat.update')).toHaveLength(1);
-    // Posts are counted apart.
-    expect(await aProcess().toPerson(people.agent.id, t)).toHaveProperty('ts');
+    // Posts have a separate limit.
+    expect(await createProcess().toPerson(people.agent.id, message)).toHaveProperty('ts');
     await wait();
-    expect(await aProcess().change(place, t)).toBeUndefined();
+    expect(await createProcess().change(place, message)).toBeUndefined();
     expect(calls('chat.update')).toHaveLength(2);
   });
 
-  test('nobody is written to until a pause that Slack asked for is over, nor is anything else posted', async () => {
-    const { slack, ledger, aProcess, calls, wait } = await aWorld();
+  test('nothing is sent or posted until a pause that Slack asked for is over', async () => {
+    const { slack, ledger, createProcess, calls, wait } = await createWorkspace();
     slack.failNext('chat.postMessage', AN_HOUR);
-    expect(await aProcess().toPerson(people.agent.id, t)).toEqual({
+    expect(await createProcess().toPerson(people.agent.id, message)).toEqual({
       refused: 'ratelimited',
       retryAfterMs: 3_600_000,
     });
-    expect(await aProcess().toPerson(people.agente.id, t)).toEqual(limited);
+    expect(await createProcess().toPerson(people.agente.id, message)).toEqual(limited);
     expect(calls('chat.postMessage')).toHaveLength(1);
     const pace = { postGapMs: 200, channelGapMs: 1, mostMs: 20_000 };
     expect(await ledger.slot(channels.support.id, pace)).toMatchObject({ isMine: false });
     await wait();
-    expect(await aProcess().toPerson(people.agente.id, t)).toHaveProperty('ts');
+    expect(await createProcess().toPerson(people.agente.id, message)).toHaveProperty('ts');
   });
 
-  test('a person is written to in turn, and not at all where that is far off', async () => {
-    const { aProcess, calls } = await aWorld();
-    const slowly = aProcess(3_600_000);
-    expect(await slowly.toPerson(people.agent.id, t)).toHaveProperty('ts');
-    expect(await aProcess(3_600_000).toPerson(people.agent.id, t)).toEqual(limited);
-    expect(await slowly.toPerson(people.agente.id, t)).toHaveProperty('ts');
+  test('a person gets messages in turn, and none when the turn is far off', async () => {
+    const { createProcess, calls } = await createWorkspace();
+    const slowly = createProcess(3_600_000);
+    expect(await slowly.toPerson(people.agent.id, message)).toHaveProperty('ts');
+    expect(await createProcess(3_600_000).toPerson(people.agent.id, message)).toEqual(limited);
+    expect(await slowly.toPerson(people.agente.id, message)).toHaveProperty('ts');
     expect(calls('chat.postMessage')).toHaveLength(2);
   });
 });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { translationsFor } from '../../src/i18n/index.ts';
-import { aDesk, aWorkspace, channels, type Desk, people } from '../support/desk.ts';
-import { anEntry, json, servePlatform } from '../support/server.ts';
+import { channels, createTestWorkspace, type Desk, people, startDesk } from '../support/desk.ts';
+import { json, platformEntry, servePlatform } from '../support/server.ts';
 import { emptyDatabase, suiteDatabase } from '../support/store.ts';
 import { actionIdsIn } from '../support/views.ts';
 
@@ -11,29 +11,32 @@ const REFRESH = 'status.share.refresh';
 const WAITING = { status: 'sent', time_dlr: '-' };
 const { post } = translationsFor('en');
 
-/** A platform whose message is on its way until it arrives, with a clock that both may set. */
-async function aSharingDesk(env: Record<string, string> = {}, options: Parameters<typeof aDesk>[1] = {}) {
+/** A bot and a platform with one message on its way, until `arrives` delivers it and moves the clock. */
+async function createSharingDesk(
+  env: Record<string, string> = {},
+  options: Parameters<typeof startDesk>[1] = {},
+) {
   const clock = { now: new Date('2026-11-18T10:32:20Z') };
   const message: { changes: Record<string, unknown> } = { changes: WAITING };
-  const gate = { held: Promise.resolve(), onAsked: () => {}, isDown: false };
+  const gate = { released: Promise.resolve(), onAsked: () => {}, isDown: false };
   const platform = await servePlatform({
     report: async ({ response, earlier }) => {
       gate.onAsked();
-      await gate.held;
+      await gate.released;
       if (gate.isDown) json(response, {}, 503);
-      else json(response, { data: [anEntry({ ...message.changes, id: earlier })], total: 1 });
+      else json(response, { data: [platformEntry({ ...message.changes, id: earlier })], total: 1 });
     },
   });
   const database = options.overrides?.database ?? (await emptyDatabase());
   const overrides = { now: () => clock.now, ...options.overrides, database };
-  const desk = await aDesk(platform.url, { ...options, env, overrides });
-  /** Resolves when the database has answered what requests under way ask it first, one query after the other. */
+  const desk = await startDesk(platform.url, { ...options, env, overrides });
+  /** Resolves when the database has answered the first queries of requests in progress. */
   const underWay = async () => {
     for (const _question of [1, 2, 3, 4, 5]) await sql`select 1`.execute(database.db);
   };
   const posted = () =>
     desk.slack.messages().filter(({ visibleTo, author }) => author === 'bot' && !visibleTo);
-  const told = (who: { readonly id: string }) => desk.slack.messages({ person: who.id }).at(-1);
+  const messageTo = (who: { readonly id: string }) => desk.slack.messages({ person: who.id }).at(-1);
   return {
     desk,
     platform,
@@ -41,7 +44,7 @@ async function aSharingDesk(env: Record<string, string> = {}, options: Parameter
     gate,
     underWay,
     posted,
-    told,
+    messageTo,
     arrives() {
       message.changes = {};
       clock.now = new Date('2026-11-18T12:00:00Z');
@@ -57,19 +60,19 @@ async function aSharingDesk(env: Record<string, string> = {}, options: Parameter
       if (!message) throw new Error('nothing was shared');
       return desk.slack.click({ person: who.id, message, actionId: REFRESH });
     },
-    /** Keeps the platform's answers back. Resolves once it is asked, with what lets them go. */
-    hold() {
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    /** Delays the answers of the platform until `release`. `asked` resolves at the first request. */
+    delayAnswers() {
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
       const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>();
-      Object.assign(gate, { held, onAsked });
+      Object.assign(gate, { released, onAsked });
       return { asked, release };
     },
   };
 }
 
-describe('what was shared', () => {
-  test('is read again in its place by whoever may ask, with its thread, as of then and in its own language', async () => {
-    const { desk, posted, arrives, share, refresh } = await aSharingDesk();
+describe('a shared answer', () => {
+  test('is refreshed in its place with its thread, as of now, in its own language', async () => {
+    const { desk, posted, arrives, share, refresh } = await createSharingDesk();
     await share();
     const [before, rest] = posted();
     expect(before?.text).toMatch(/On its way/);
@@ -77,7 +80,7 @@ describe('what was shared', () => {
     const { length: said } = desk.slack.messages();
     arrives();
     await refresh(agente);
-    await desk.settled();
+    await desk.requestsFinished();
     const [after, details, ...others] = posted();
     expect(others).toEqual([]);
     expect(after).toMatchObject({
@@ -89,7 +92,7 @@ describe('what was shared', () => {
     expect(details).toMatchObject({ ts: rest?.ts, threadTs: before?.ts });
     expect(details?.text).toContain('1 message: 1 delivered.');
     expect(actionIdsIn(after?.blocks)).toEqual([REFRESH]);
-    // Nothing is said beside it, and it is written down who did it.
+    // No other message is sent, and the audit has the person.
     expect(desk.slack.messages()).toHaveLength(said);
     expect(desk.audited.at(-1)).toMatchObject({
       ...{ act: 'refreshed', surface: REFRESH, person: agente.id, outcome: 'answered' },
@@ -97,34 +100,34 @@ describe('what was shared', () => {
     });
   });
 
-  test('stays about the days that were shared', async () => {
-    const { desk, clock, platform, share, refresh, posted } = await aSharingDesk();
+  test('keeps the days that were shared', async () => {
+    const { desk, clock, platform, share, refresh, posted } = await createSharingDesk();
     await share('912345678 yesterday');
     const asked = platform.seen.report.at(-1)?.body;
     clock.now = new Date('2026-11-21T12:00:00Z');
     await refresh();
-    await desk.settled();
+    await desk.requestsFinished();
     expect(platform.seen.report.at(-1)?.body).toEqual(asked);
     expect(posted()[0]?.text).toContain('as of 21 Nov 12:00 UTC');
   });
 
-  test('is not read again for another organisation, unless who shared it knew of that', async () => {
-    const { desk, platform, posted, told, arrives, share, refresh } = await aSharingDesk();
-    // When it is shared, Slack does not say.
+  test('is not refreshed for another organisation, unless the person who shared it knew', async () => {
+    const { desk, platform, posted, messageTo, arrives, share, refresh } = await createSharingDesk();
+    // Slack does not report the external channel when the answer is shared.
     desk.slack.failNext('conversations.info', { error: 'internal_error' });
     desk.slack.changeChannel(channels.support.id, { isExternallyShared: true });
     const shared = await share();
     const reads = platform.seen.report.length;
     arrives();
     await refresh(agent);
-    await desk.settled();
-    expect(told(agent)).toMatchObject({
+    await desk.requestsFinished();
+    expect(messageTo(agent)).toMatchObject({
       visibleTo: agent.id,
       text: expect.stringContaining(post.externalSince.sentence),
     });
     await refresh(agente);
-    await desk.settled();
-    expect(told(agente)?.text).toContain(translationsFor('es').post.externalSince.sentence);
+    await desk.requestsFinished();
+    expect(messageTo(agente)?.text).toContain(translationsFor('es').post.externalSince.sentence);
     expect(posted()[0]?.text).toBe(shared.text);
     expect(platform.seen.report).toHaveLength(reads);
     expect(desk.audited.at(-1)).toMatchObject({ act: 'refreshed', outcome: 'refused', why: 'external' });
@@ -135,47 +138,48 @@ describe('what was shared', () => {
     if (!known || known.ts === shared.ts) throw new Error('nothing was shared');
     const readsBefore = platform.seen.report.length;
     await desk.slack.click({ person: agent.id, message: known, actionId: REFRESH });
-    await desk.settled();
+    await desk.requestsFinished();
     expect(platform.seen.report.length).toBeGreaterThan(readsBefore);
     expect(desk.audited.at(-1)).toMatchObject({ act: 'refreshed', outcome: 'answered' });
   });
 
-  test('stays as it is where the platform does not answer, and who pressed is told', async () => {
-    const { desk, gate, posted, told, arrives, share, refresh } = await aSharingDesk();
+  test('stays unchanged when the platform fails, and the person gets a message', async () => {
+    const { desk, gate, posted, messageTo, arrives, share, refresh } = await createSharingDesk();
     const shared = await share();
     arrives();
     gate.isDown = true;
     await refresh();
-    await desk.settled();
+    await desk.requestsFinished();
     expect(posted()[0]).toMatchObject({ ts: shared.ts, text: shared.text });
-    expect(told(agente)).toMatchObject({ visibleTo: agente.id });
+    expect(messageTo(agente)).toMatchObject({ visibleTo: agente.id });
     expect(desk.audited.at(-1)).toMatchObject({ act: 'refreshed', person: agente.id, outcome: 'failed' });
   });
 
-  test('that Slack does not change any more is told to who pressed', async () => {
-    const { desk, told, arrives, share, refresh } = await aSharingDesk();
+  test('that Slack no longer changes gives the person a message', async () => {
+    const { desk, messageTo, arrives, share, refresh } = await createSharingDesk();
     await share();
     arrives();
     desk.slack.failNext('chat.update', { error: 'message_not_found' });
     await refresh(agent);
-    await desk.settled();
-    expect(told(agent)?.text).toContain(post.gone.sentence);
+    await desk.requestsFinished();
+    expect(messageTo(agent)?.text).toContain(post.gone.sentence);
     expect(desk.audited.at(-1)).toMatchObject({ outcome: 'failed', why: 'message_not_found' });
   });
 
-  test('is read once for two who press at one time, and told to neither', async () => {
-    const { desk, platform, hold, underWay, posted, arrives, share, refresh } = await aSharingDesk();
+  test('is read once for two simultaneous presses, without a message to either person', async () => {
+    const { desk, platform, delayAnswers, underWay, posted, arrives, share, refresh } =
+      await createSharingDesk();
     await share();
-    // Who both of them are is known: nothing is waited for before the platform.
+    // Both persons are cached: nothing comes before the request to the platform.
     await desk.ask('help', agente);
     const { length: reads } = platform.seen.report;
     const { length: said } = desk.slack.messages();
     arrives();
-    const { asked, release } = hold();
+    const { asked, release } = delayAnswers();
     await Promise.all([refresh(agent), refresh(agente)]);
     await Promise.all([asked, underWay()]);
     release();
-    await desk.settled();
+    await desk.requestsFinished();
     expect(platform.seen.report).toHaveLength(reads + 1);
     expect(desk.slack.messages()).toHaveLength(said);
     expect(posted()[0]?.text).toContain('Delivered');
@@ -187,37 +191,35 @@ describe('what was shared', () => {
   });
 });
 
-describe('what was shared by another replica, or before a restart', () => {
+describe('an answer shared by another replica or before a restart', () => {
   const database = suiteDatabase(undefined);
 
-  test('is read again in its place by this one; of two that are asked at one time, one reads', async () => {
+  test('is refreshed in its place, and two simultaneous refreshes read once', async () => {
     await database().open();
-    const slack = aWorkspace();
+    const slack = createTestWorkspace();
     const overrides = { database: database() };
-    const { desk, platform, hold, clock, posted, told, arrives, share, refresh } = await aSharingDesk(
-      {},
-      { slack, overrides },
-    );
+    const { desk, platform, delayAnswers, clock, posted, messageTo, arrives, share, refresh } =
+      await createSharingDesk({}, { slack, overrides });
     await share();
     const { length: reads } = platform.seen.report;
-    const second: Desk = await aDesk(platform.url, {
+    const second: Desk = await startDesk(platform.url, {
       slack,
       overrides: { ...overrides, now: () => clock.now },
     });
     arrives();
-    const { asked, release } = hold();
+    const { asked, release } = delayAnswers();
     await refresh(agente);
     await asked;
     slack.connect(desk.url);
     await refresh(agent);
-    await slack.until(() => told(agent)?.text.includes(post.refreshing));
+    await slack.until(() => messageTo(agent)?.text.includes(post.refreshing));
     release();
-    await Promise.all([desk.settled(), second.settled()]);
+    await Promise.all([desk.requestsFinished(), second.requestsFinished()]);
     expect(platform.seen.report).toHaveLength(reads + 1);
     expect(posted()[0]?.text).toContain('Delivered');
-    // It is free again.
+    // It can be refreshed again.
     await refresh(agent);
-    await desk.settled();
+    await desk.requestsFinished();
     expect(platform.seen.report).toHaveLength(reads + 2);
   });
 });

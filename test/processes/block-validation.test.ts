@@ -7,13 +7,13 @@ import { filesIn, validateFiles } from '../block-validation/validate.ts';
 import { startedSlack } from '../support/bolt-bot.ts';
 import { start } from '../support/process.ts';
 
-/** Tests that make charts and forms, and take a second. */
+/** Tests that render charts and forms, and take a second. */
 const SOME = [
   'test/features/incidents/rehearsal/view.test.ts',
   'test/features/summaries/subscription-view.test.ts',
 ];
 
-test('`npm run validate-blocks` makes what views make at the moment, prints what a workspace refuses, and fails', async () => {
+test('`npm run validate-blocks` renders the views, prints what a workspace refuses, and fails', async () => {
   expect(viewTests()).toEqual(expect.arrayContaining(SOME));
   const { slack, apiUrl } = await startedSlack({ newerBlocks: false });
   const environment = { SLACK_BOT_TOKEN: 'xoxb-test', SLACK_API_URL: apiUrl };
@@ -33,12 +33,12 @@ test('`npm run validate-blocks` makes what views make at the moment, prints what
   expect(asked).toHaveLength(filesIn(BLOCKS).length);
   for (const kind of ['message', 'view']) expect(asked.some(({ args }) => kind in args)).toBe(true);
 
-  // A workspace that knows the newer blocks refuses none.
+  // A workspace with the newer blocks refuses none.
   const { client } = await startedSlack();
   expect(await validateFiles(client, BLOCKS)).toEqual([]);
 });
 
-test('tests that cannot make their views are an error, which says why', async () => {
+test('tests that cannot render their views are an error with the reason', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sms-desk-'));
   await expect(makeBlocks(folder, ['test/golden.test.ts'])).rejects.toThrow(
     /^The views could not be made\.\n/,
@@ -59,7 +59,7 @@ test('a refusal names the file, the place and the reason', async () => {
   ]);
 });
 
-test('what is not a refusal is an error', async () => {
+test('any failure other than a refusal is an error', async () => {
   const { slack, client } = await startedSlack();
   const folder = mkdtempSync(join(tmpdir(), 'sms-desk-'));
   writeFileSync(join(folder, 'good.json'), JSON.stringify({ text: 'x', blocks: [{ type: 'divider' }] }));
@@ -67,7 +67,7 @@ test('what is not a refusal is an error', async () => {
   await expect(validateFiles(client, folder)).rejects.toThrow('internal_error');
 });
 
-test('without a token it says what it needs', async () => {
+test('names the missing variable without a token', async () => {
   const { code, stderr } = await start('test/block-validation/main.ts', [], {}).ended;
   expect(code).toBe(1);
   expect(stderr).toContain('SLACK_BOT_TOKEN');

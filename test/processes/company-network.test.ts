@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { aMadeFolder, startFailure } from '../support/bot-process.ts';
-import { aCompanyCa } from '../support/certificates.ts';
-import { aProxy, overTls } from '../support/company-network.ts';
-import { aWorkspace, botSettings, people, type Transport } from '../support/desk.ts';
+import { settingsWithDatabase, startFailure } from '../support/bot-process.ts';
+import { createCompanyCa } from '../support/certificates.ts';
+import { overTls, startCompanyProxy } from '../support/company-network.ts';
+import { botSettings, createTestWorkspace, people, type Transport } from '../support/desk.ts';
 import { start } from '../support/process.ts';
 import { closedAddress, servePlatform } from '../support/server.ts';
 
 const CREDENTIALS = 'desk:canary p@ss';
 
 /** Slack and a platform under names that only the company's proxy knows, with certificates of its own CA. */
-async function aCompany(transport: Transport = 'http', proxyChanges: { readonly status?: number } = {}) {
-  const ca = await aCompanyCa();
+async function createCompany(transport: Transport = 'http', proxyChanges: { readonly status?: number } = {}) {
+  const ca = await createCompanyCa();
   const platform = await servePlatform();
-  const slack = aWorkspace(transport);
+  const slack = createTestWorkspace(transport);
   const { apiUrl } = await slack.start();
-  const proxy = await aProxy({
+  const proxy = await startCompanyProxy({
     hosts: {
       'slack.test:443': await overTls(apiUrl, 'slack.test', ca),
       'platform.test:443': await overTls(platform.url, 'platform.test', ca),
@@ -25,7 +25,7 @@ async function aCompany(transport: Transport = 'http', proxyChanges: { readonly 
   const settings = {
     ...botSettings('https://slack.test/api/', 'https://platform.test'),
     ...(transport === 'socket_mode' ? { SLACK_APP_TOKEN: 'xapp-canary' } : {}),
-    ...(await aMadeFolder()),
+    ...(await settingsWithDatabase()),
     ALLOWED_CHANNELS: '*',
     ALLOWED_USERGROUPS: '*',
     READ_AHEAD: 'no',
@@ -49,17 +49,17 @@ async function aCompany(transport: Transport = 'http', proxyChanges: { readonly 
   return { platform, slack, apiUrl, proxy, settings, startBot, ask };
 }
 
-describe('a network with one way out, by a proxy that opens TLS', () => {
-  test('over HTTP: questions, answers, reports, files', async () => {
-    const { slack, proxy, startBot, ask, apiUrl } = await aCompany();
+describe('a network with a proxy that opens TLS as the only way out', () => {
+  test('carries questions, answers, reports and files over HTTP', async () => {
+    const { slack, proxy, startBot, ask, apiUrl } = await createCompany();
     const bot = await startBot();
     const answer = await ask('912345678 2026-11-18', 'Delivered ');
     if (answer)
       await slack.click({ person: people.agent.id, message: answer, actionId: 'status.more', value: 'csv' });
     await slack.until(() => slack.files().length === 1);
-    // Read in a thread of its own.
+    // A separate thread reads the report.
     await ask('2026-11-18', '1 message', '/sms-report');
-    // Answers go to the address that came with the command, which is plain here.
+    // Answers go to the response URL of the command, which uses plain HTTP here.
     const kinds = new Set(proxy.asked.map((asked) => asked.replace(/\/commands\/.*/, '/commands/…')));
     expect([...kinds]).toEqual(
       expect.arrayContaining(['CONNECT slack.test:443', 'CONNECT platform.test:443']),
@@ -70,16 +70,16 @@ describe('a network with one way out, by a proxy that opens TLS', () => {
     expect(stdout + stderr).not.toMatch(/p@ss|p%40ss|ZGVzazpj/);
   });
 
-  test('in Socket Mode', async () => {
-    const { slack, proxy, startBot, ask } = await aCompany('socket_mode');
+  test('carries questions and answers in Socket Mode', async () => {
+    const { slack, proxy, startBot, ask } = await createCompany('socket_mode');
     await startBot();
     expect(slack.socketMode.connections()).toHaveLength(1);
     await ask('912345678 2026-11-18', 'Delivered ');
     expect(proxy.asked.filter((asked) => asked === 'CONNECT slack.test:443').length).toBeGreaterThan(1);
   });
 
-  test('what NO_PROXY names is asked directly', async () => {
-    const { proxy, platform, startBot, ask } = await aCompany();
+  test('is not used for hosts in NO_PROXY', async () => {
+    const { proxy, platform, startBot, ask } = await createCompany();
     const { host } = new URL(platform.url);
     await startBot({ SMS_BASE_URL: platform.url, NO_PROXY: `intranet.test, ${host}` });
     await ask('912345678 2026-11-18', 'Delivered ');
@@ -87,7 +87,7 @@ describe('a network with one way out, by a proxy that opens TLS', () => {
   });
 });
 
-describe('what a company’s network can do to a start', () => {
+describe('network failures that prevent or affect a start', () => {
   test.each([
     [
       'nobody at the proxy’s address',
@@ -110,19 +110,19 @@ describe('what a company’s network can do to a start', () => {
       'name the file with its CA in NODE_EXTRA_CA_CERTS',
     ],
   ] as const)('%s', async (_, changesFor, sentence) => {
-    const company = await aCompany();
+    const company = await createCompany();
     const said = await startFailure({ ...company.settings, ...(await changesFor(company)) });
     expect(said).toContain(`SMS Desk did not start: Slack cannot be reached: `);
     expect(said).toContain(sentence);
     expect(said).not.toMatch(/canary/);
   });
 
-  test('a proxy that lets it reach Slack and not the platform is named in the log', async () => {
-    const { startBot } = await aCompany();
+  test('a proxy that blocks only the platform is named in the log', async () => {
+    const { startBot } = await createCompany();
     const bot = await startBot({ SMS_BASE_URL: 'https://elsewhere.test' });
     const [line] = await bot.printed(/the platform cannot be asked: [^"]*/);
     expect(line).toContain('the proxy in HTTPS_PROXY does not let the bot through (502)');
   });
 });
 
-type Company = Awaited<ReturnType<typeof aCompany>>;
+type Company = Awaited<ReturnType<typeof createCompany>>;

@@ -10,12 +10,12 @@ import { lockDirectory } from '../../src/store/embedded/lock.ts';
 import { type Embedded, openThread } from '../../src/store/embedded/thread.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
-import { aMadeDirectory } from '../support/store.ts';
+import { directoryWithDatabase } from '../support/store.ts';
 import { watchThreads } from '../support/threads.ts';
 
 const brokenDown = { name: 'DatabaseError', code: 'broken_down' };
 const ENDLESS = 'select count(*) from generate_series(1, 1000000000000)';
-/** Enough for a plain statement, however busy the machine is. */
+/** Enough for a plain statement on a busy machine. */
 const LIMIT_MS = 1_500;
 const LONGER_THAN_THE_LIMIT = `do $$
   declare enough timestamptz := clock_timestamp() + interval '${1.1 * LIMIT_MS} milliseconds';
@@ -23,24 +23,24 @@ const LONGER_THAN_THE_LIMIT = `do $$
 const prepare = async (database: Embedded) =>
   void (await database.exec('create table if not exists kept (word text)'));
 
-async function anEmbedded(changes: Partial<EmbeddedOptions> = {}) {
+async function openTestDatabase(changes: Partial<EmbeddedOptions> = {}) {
   const { log, lines } = recordLog();
-  const directory = await aMadeDirectory();
+  const directory = await directoryWithDatabase();
   const database = await openEmbedded({ directory, prepare, limitMs: 60_000, log, ...changes });
   onTestFinished(() => database.close());
   const words = async () => (await database.query<{ word: string }>('select word from kept')).rows;
   return { database, words, lines };
 }
 
-const aPlace = async () => join(await aMadeDirectory(), 'postgres');
+const createPlace = async () => join(await directoryWithDatabase(), 'postgres');
 
 async function end(thread: Worker | undefined): Promise<void> {
   if (!thread) throw new Error('there is no thread');
   await thread.terminate();
 }
 
-test('a text that opens a transaction and fails leaves nobody in it', async () => {
-  const { database, words } = await anEmbedded();
+test('a failed text that opened a transaction does not affect later queries', async () => {
+  const { database, words } = await openTestDatabase();
   const { run } = embeddedRunner(database);
   const failing = run("begin; insert into kept values ('lost'); select 1 / 0; commit");
   const others = Array.from({ length: 5 }, () => run('select 1 as one'));
@@ -50,11 +50,11 @@ test('a text that opens a transaction and fails leaves nobody in it', async () =
   expect(await words()).toEqual([{ word: 'kept' }]);
 });
 
-describe('a thread that breaks down', () => {
+describe('a thread that fails', () => {
   const byAnError = (thread: Worker | undefined) => thread?.postMessage(null);
   const withoutAWord = (thread: Worker | undefined) => void thread?.terminate();
 
-  test('by an error or without a word fails what was asked of it, is told, and has a successor', async () => {
+  test('with or without an error fails its queries, is logged and is replaced', async () => {
     const threads = watchThreads();
     const { log, lines } = recordLog();
     const database = openDatabase({ dataDir: IN_MEMORY, log });
@@ -77,10 +77,10 @@ describe('a thread that breaks down', () => {
     expect(JSON.stringify(errors)).not.toContain('canary');
   });
 
-  test('refuses a transaction that was about to begin', async () => {
+  test('rejects a transaction that is about to begin', async () => {
     const threads = watchThreads();
     const { log } = recordLog();
-    const database = await openThread({ place: await aPlace(), prepare, limitMs: 60_000, log });
+    const database = await openThread({ path: await createPlace(), prepare, limitMs: 60_000, log });
     const db = new Kysely<{ kept: { word: string } }>({ dialect: new EmbeddedDialect(async () => database) });
     expect(await db.selectFrom('kept').selectAll().execute()).toEqual([]);
     await end(threads[0]);
@@ -93,9 +93,9 @@ describe('a thread that breaks down', () => {
     await database.close();
   });
 
-  test('fails a transaction under way, whose statements never reach its successor', async () => {
+  test('fails a running transaction, and its statements never reach the new thread', async () => {
     const threads = watchThreads();
-    const { database, words } = await anEmbedded();
+    const { database, words } = await openTestDatabase();
     const failing = database.transaction(async (transaction) => {
       await transaction.query("insert into kept values ('canary')");
       await end(threads[0]);
@@ -106,9 +106,9 @@ describe('a thread that breaks down', () => {
     expect(await words()).toEqual([]);
   });
 
-  test('by a statement without end is ended, and not by a preparation that takes long', async () => {
+  test('is ended for an endless statement, but not for a long preparation', async () => {
     let isFirst = true;
-    const { database, words, lines } = await anEmbedded({
+    const { database, words, lines } = await openTestDatabase({
       limitMs: LIMIT_MS,
       async prepare(opened) {
         await prepare(opened);
@@ -125,10 +125,10 @@ describe('a thread that breaks down', () => {
 });
 
 describe('a directory', () => {
-  test('is let go of where the thread breaks down while it is prepared', async () => {
-    const directory = await aMadeDirectory();
+  test('is released when the thread fails during the preparation', async () => {
+    const directory = await directoryWithDatabase();
     const threads = watchThreads();
-    const failing = anEmbedded({
+    const failing = openTestDatabase({
       directory,
       async prepare(opened) {
         await end(threads[0]);
@@ -139,10 +139,10 @@ describe('a directory', () => {
     (await lockDirectory(directory)).release();
   });
 
-  test('stays this process’s own from one thread to the next, with all that is in it', async () => {
-    const directory = await aMadeDirectory();
+  test('stays locked by the process across its threads, with all its data', async () => {
+    const directory = await directoryWithDatabase();
     const threads = watchThreads();
-    const { database, words } = await anEmbedded({ directory });
+    const { database, words } = await openTestDatabase({ directory });
     await database.query('insert into kept values ($1)', ['first']);
     await end(threads.at(-1));
     await expect(lockDirectory(directory)).rejects.toMatchObject({ code: 'directory_in_use' });
@@ -156,25 +156,25 @@ describe('a directory', () => {
   });
 });
 
-describe('what is asked', () => {
-  test('and cannot pass to the thread is refused at once, and forgotten', async () => {
+describe('a query', () => {
+  test('that cannot be sent to the thread is rejected at once and forgotten', async () => {
     const threads = watchThreads();
     const unhandled: unknown[] = [];
     const onUnhandled = (error: unknown) => void unhandled.push(error);
     process.on('unhandledRejection', onUnhandled);
     onTestFinished(() => void process.off('unhandledRejection', onUnhandled));
-    const { database, words } = await anEmbedded();
+    const { database, words } = await openTestDatabase();
     await expect(database.query('select $1', [() => 'canary'])).rejects.toThrow(/could not be cloned/);
     await end(threads[0]);
     expect(await words()).toEqual([]);
     expect(unhandled).toEqual([]);
   });
 
-  test('of a thread that is closing is refused, and one that breaks down meanwhile has closed', async () => {
+  test('to a closing thread is rejected, and a thread that fails meanwhile counts as closed', async () => {
     const threads = watchThreads();
     const { log, lines } = recordLog();
-    const database = await openThread({ place: await aPlace(), prepare, limitMs: 60_000, log });
-    // It keeps the thread from having closed before it is ended.
+    const database = await openThread({ path: await createPlace(), prepare, limitMs: 60_000, log });
+    // This query keeps the thread from closing before it is ended.
     const asked = database.query(ENDLESS).catch((error: unknown) => error);
     const closing = database.close();
     await expect(database.query('select 1')).rejects.toThrow('the database is closed');
@@ -186,8 +186,8 @@ describe('what is asked', () => {
     expect(lines).toMatchObject([{ reason: 'ended' }]);
   });
 
-  test('of a database that is closing is refused, and a transaction under way comes to its end', async () => {
-    const { database } = await anEmbedded();
+  test('to a closing database is rejected, and a running transaction completes', async () => {
+    const { database } = await openTestDatabase();
     let closing: Promise<void> | undefined;
     const kept = database.transaction(async (transaction) => {
       closing = database.close();
@@ -199,7 +199,7 @@ describe('what is asked', () => {
     await expect(database.query('select 1')).rejects.toThrow('closed');
   });
 
-  test('before it closes is answered, and the process ends by itself', async () => {
+  test('sent before the database closes is answered, and the process ends by itself', async () => {
     const { ended } = start('test/store/embedded/closing-replica.ts');
     expect(await ended).toMatchObject({ code: 0, stdout: 'closed, the database is closed\n' });
   });

@@ -16,7 +16,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/store/database.ts';
 import { restrictToOwner } from '../../src/store/embedded/database.ts';
 import { recordLog } from '../support/log.ts';
-import { aDirectory, aMadeDirectory, copyMadeDatabase } from '../support/store.ts';
+import { copyCachedDatabase, directoryWithDatabase, temporaryDirectory } from '../support/store.ts';
 
 function openedIn(dataDir: string) {
   const { log, lines } = recordLog();
@@ -40,8 +40,8 @@ const modesIn = (folder: string) =>
   );
 
 describe('a folder', () => {
-  test('that holds a part of a database is refused with a sentence, and nothing in it is touched', async () => {
-    const dataDir = await aMadeDirectory();
+  test('with an incomplete database is rejected with a sentence, and stays unchanged', async () => {
+    const dataDir = await directoryWithDatabase();
     const place = join(dataDir, 'postgres');
     rmSync(join(place, 'PG_VERSION'));
     const before = allIn(place);
@@ -52,8 +52,8 @@ describe('a folder', () => {
     expect(allIn(place)).toEqual(before);
   });
 
-  test('that an older version left open to others is closed to them', async () => {
-    const dataDir = await aMadeDirectory();
+  test('that an older version left open to other accounts is restricted to its owner', async () => {
+    const dataDir = await directoryWithDatabase();
     const place = join(dataDir, 'postgres');
     execFileSync('chmod', ['-R', 'a+rwX', place]);
     const { open, lines } = openedIn(dataDir);
@@ -63,8 +63,8 @@ describe('a folder', () => {
     expect(lines.filter(({ level }) => level === 'warn')).toEqual([]);
   });
 
-  test('in which a file is missing is no warning that others can read it', async () => {
-    const dataDir = await aMadeDirectory();
+  test('with a missing file gives no warning about access', async () => {
+    const dataDir = await directoryWithDatabase();
     chmodSync(join(dataDir, 'postgres'), 0o755);
     const { log, lines } = recordLog();
     await restrictToOwner(dataDir, log);
@@ -73,7 +73,7 @@ describe('a folder', () => {
   });
 });
 
-describe('a database that cannot be opened says so in Postgres’ last words, and what to do', () => {
+describe('a database that cannot be opened reports the last words of Postgres and what to do', () => {
   const filesIn = (place: string, folder: string) =>
     readdirSync(join(place, folder)).map((name) => join(place, folder, name));
 
@@ -102,7 +102,7 @@ describe('a database that cannot be opened says so in Postgres’ last words, an
       /does not exist/,
     ],
   ])('%s', async (_, damage, words) => {
-    const dataDir = await aMadeDirectory();
+    const dataDir = await directoryWithDatabase();
     damage(join(dataDir, 'postgres'));
     const failure = await openedIn(dataDir)
       .open()
@@ -116,8 +116,8 @@ describe('a database that cannot be opened says so in Postgres’ last words, an
   });
 });
 
-test('a Postgres with an error of its own is told of in its last words, and opened anew', async () => {
-  const { run, lines } = openedIn(await aMadeDirectory());
+test('an internal error of Postgres is reported with its message, and the database reopens', async () => {
+  const { run, lines } = openedIn(await directoryWithDatabase());
   await run('create table kept (word text)');
   await expect(
     run(`do $$ begin raise exception using errcode = 'XX000', message = 'its last words'; end $$`),
@@ -126,16 +126,16 @@ test('a Postgres with an error of its own is told of in its last words, and open
   expect(lines.filter(({ level }) => level === 'error')).toMatchObject([{ reason: 'its last words' }]);
 });
 
-/** A disk of so many megabytes; to mount one takes the rights of root. */
-function aDisk(megabytes: number): string {
-  const disk = aDirectory();
+/** Mounts a disk of some megabytes. This needs the rights of root. */
+function mountDisk(megabytes: number): string {
+  const disk = temporaryDirectory();
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk], { stdio: 'ignore' });
   onTestFinished(() => void execFileSync('umount', [disk]));
   chmodSync(disk, 0o700);
   return disk;
 }
 
-/** Neither an ordinary account nor root in a container without that right. */
+/** False for ordinary accounts, and for root in a container without the right to mount. */
 function canMount(): boolean {
   const place = mkdtempSync(join(tmpdir(), 'sms-desk-mount-'));
   const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place]).status === 0;
@@ -145,23 +145,20 @@ function canMount(): boolean {
 }
 
 describe.runIf(canMount())('a full disk', () => {
-  test.each([1, 20])(
-    'on which no database can be made (%d MB) is told of, and what to do',
-    async (megabytes) => {
-      await expect(openedIn(aDisk(megabytes)).open()).rejects.toMatchObject({
-        code: 'not_prepared',
-        message: expect.stringMatching(/No space left on device.* Make room on the disk of DATA_DIR/i),
-      });
-    },
-  );
+  test.each([1, 20])('without room for a database (%d MB) is reported with what to do', async (megabytes) => {
+    await expect(openedIn(mountDisk(megabytes)).open()).rejects.toMatchObject({
+      code: 'not_prepared',
+      message: expect.stringMatching(/No space left on device.* Make room on the disk of DATA_DIR/i),
+    });
+  });
 
-  test('that keeps the database from writing is told of in Postgres’ words, and it goes on once there is room', async () => {
-    const dataDir = aDisk(60);
-    await copyMadeDatabase(dataDir);
+  test('is reported in the words of Postgres, and the database continues once there is room', async () => {
+    const dataDir = mountDisk(60);
+    await copyCachedDatabase(dataDir);
     const { run } = openedIn(dataDir);
     await run('create table kept (word text)');
     const rest = join(dataDir, 'rest');
-    // It ends with the disk.
+    // It ends when the disk is full.
     spawnSync('dd', ['if=/dev/zero', `of=${rest}`, 'bs=64k'], { stdio: 'ignore' });
     await expect(
       run("insert into kept select repeat('x', 100) from generate_series(1, 500000)"),

@@ -7,15 +7,15 @@ import { migrations } from '../../src/store/migrations/index.ts';
 import type { StoreReplica } from '../store/replica.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
-import { aDirectory, aMadeDirectory } from '../support/store.ts';
+import { directoryWithDatabase, temporaryDirectory } from '../support/store.ts';
 
 const leasesOf = (database: ReturnType<typeof openDatabase>) =>
   database.db.selectFrom('leases').selectAll().execute();
 
 describe('the embedded database', () => {
-  test('touches nothing before its first use, is made whole where one was half made, and keeps what it was given', async () => {
-    const dataDir = aDirectory();
-    // What a process left that was killed while it made one, and an empty folder.
+  test('changes nothing before its first use, replaces an unfinished database, and stores rows', async () => {
+    const dataDir = temporaryDirectory();
+    // The folders of a process that was killed while it created a database, and an empty one.
     await mkdir(join(dataDir, 'postgres.new-half', 'base'), { recursive: true });
     await mkdir(join(dataDir, 'postgres'));
     const before = readdirSync(dataDir, { recursive: true });
@@ -39,8 +39,8 @@ describe('the embedded database', () => {
     expect(lines).toHaveLength(migrated.length);
   });
 
-  test('belongs to one of several processes that start at once: others are told which, and have it when that is killed', async () => {
-    const dataDir = await aMadeDirectory();
+  test('belongs to one of several processes, and to another one when that is killed', async () => {
+    const dataDir = await directoryWithDatabase();
     const REPLICA = JSON.stringify({ does: 'open', dataDir, schema: 'sms_desk' } satisfies StoreReplica);
     const all = [1, 2, 3].map(() => start('test/store/replica.ts', [], { REPLICA }));
     const said = await Promise.all(all.map(async (one) => (await one.printed(/opened|failed: \w+/))[0]));

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { watchMemory } from '../../bench/process-memory.ts';
 import { start } from '../support/process.ts';
-import { aDirectory } from '../support/store.ts';
+import { temporaryDirectory } from '../support/store.ts';
 
 const MOST_BYTES = 300e6;
 
 test.runIf(process.platform === 'linux')(
-  'a database is made in little memory, and nobody else can read it',
+  'a database is created in little memory, and other accounts cannot read it',
   async () => {
-    const place = join(aDirectory(), 'postgres');
+    const place = join(temporaryDirectory(), 'postgres');
     const making = start('src/store/embedded/prepare-directory.ts', [place]);
     const memory = watchMemory(making.child.pid ?? 0, { everyMs: 20 });
     expect(await making.ended).toMatchObject({ code: 0, stderr: '' });

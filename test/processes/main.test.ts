@@ -8,10 +8,10 @@ import { startBot } from '../support/bot-process.ts';
 import { people } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
-import { aMadeDirectory } from '../support/store.ts';
+import { directoryWithDatabase } from '../support/store.ts';
 
 describe('stopping', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s lets answers in flight come first', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s waits for answers in progress', async (signal) => {
     const hold = Promise.withResolvers<void>();
     const { platform, slack, bot, listening, ask } = await startBot(
       {},
@@ -21,9 +21,9 @@ describe('stopping', () => {
     expect((await ask()).status).toBe(200);
     await expect.poll(() => platform.seen.report.length).toBe(1);
     bot.child.kill(signal);
-    // As Ctrl-C under npm: the terminal's and, at once, npm's own.
+    // Ctrl-C under npm sends two signals: one from the terminal and one from npm.
     bot.child.kill(signal === 'SIGINT' ? 'SIGTERM' : 'SIGINT');
-    // The bot takes no more questions, and the ones it has are answered.
+    // The bot accepts no more requests, and answers those that it has.
     await expect.poll(async () => (await ask()).status).toBe(0);
     expect(bot.child.exitCode).toBeNull();
     hold.resolve();
@@ -31,8 +31,8 @@ describe('stopping', () => {
     expect(slack.messages().at(-1)?.text).toContain('Delivered ');
   });
 
-  test('cuts off a platform that never answers, with a sentence to who waits', async () => {
-    // By itself it would be waited for longer than this test may take.
+  test('cuts off a platform that never answers, with a sentence to each waiting person', async () => {
+    // Without the cut-off, the wait would be longer than this test may take.
     const { slack, bot, listening, ask, platform } = await startBot(
       { SMS_TIMEOUT_SECONDS: '600' },
       { report: () => undefined },
@@ -51,8 +51,8 @@ describe('stopping', () => {
 });
 
 describe('a folder', () => {
-  test('is one process’s: a second does not start and is told who has it, until that one is gone, however', async () => {
-    const DATA_DIR = await aMadeDirectory();
+  test('belongs to one process: a second one is refused until the first has ended', async () => {
+    const DATA_DIR = await directoryWithDatabase();
     const first = await startBot({ DATA_DIR });
     await first.listening();
     const second = await startBot({ DATA_DIR });
@@ -66,8 +66,8 @@ describe('a folder', () => {
     await third.listening();
   });
 
-  test('is open to commands by way of the bot that has it, also where one before was killed', async () => {
-    const DATA_DIR = await aMadeDirectory();
+  test('accepts commands through its bot, also after an earlier bot was killed', async () => {
+    const DATA_DIR = await directoryWithDatabase();
     for (let round = 0; round < 2; round += 1) {
       const { bot, listening } = await startBot({ DATA_DIR });
       await listening();
@@ -80,16 +80,16 @@ describe('a folder', () => {
     expect(existsSync(join(DATA_DIR, 'control.sock'))).toBe(true);
   });
 
-  test('that holds a database and no key has a new one, with a warning', async () => {
-    const DATA_DIR = await aMadeDirectory();
+  test('with a database but no key gets a new key, with a warning', async () => {
+    const DATA_DIR = await directoryWithDatabase();
     const { bot, listening } = await startBot({ DATA_DIR });
     await listening();
     expect(bot.output().stdout).toContain('restore secret.key from the backup');
     expect(existsSync(join(DATA_DIR, 'secret.key'))).toBe(true);
   });
 
-  test('is its account’s alone, whatever is made in it, and keeps compiled code for the next start', async () => {
-    const DATA_DIR = await aMadeDirectory();
+  test('is private to its account, and stores compiled code for the next start', async () => {
+    const DATA_DIR = await directoryWithDatabase();
     const { bot, listening } = await startBot({ DATA_DIR, NODE_COMPILE_CACHE: '' });
     await listening();
     await expect.poll(() => existsSync(join(DATA_DIR, 'postgres/global/pg_internal.init'))).toBe(true);
@@ -102,8 +102,8 @@ describe('a folder', () => {
   });
 });
 
-test('compiled code that cannot be kept does not keep the bot from starting', async () => {
-  const dataDir = await aMadeDirectory();
+test('the bot starts when compiled code cannot be stored', async () => {
+  const dataDir = await directoryWithDatabase();
   await writeFile(join(dataDir, 'compiled'), '');
   const { bot, listening } = await startBot({ DATA_DIR: dataDir, NODE_COMPILE_CACHE: '' });
   await listening();
@@ -111,7 +111,7 @@ test('compiled code that cannot be kept does not keep the bot from starting', as
   expect(await bot.ended).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('what a start does not need is not loaded for it', async () => {
+test('a start loads no modules that it does not need', async () => {
   const script = `
     import { registerHooks } from 'node:module';
     registerHooks({

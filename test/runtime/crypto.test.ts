@@ -9,7 +9,7 @@ import { createSealer, loadOrCreateKey, sealedJson } from '../../src/runtime/cry
 const sealer = createSealer(Buffer.alloc(32, 1));
 
 describe('createSealer', () => {
-  test('opens what it sealed, for the same purpose only', () => {
+  test('opens what it sealed, only for the same purpose', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const sealed = sealer.seal('turn', text);
@@ -20,7 +20,7 @@ describe('createSealer', () => {
     );
   });
 
-  test('refuses what was changed, cut or never sealed', () => {
+  test('rejects a text that was changed, truncated or never sealed', () => {
     const sealed = sealer.seal('turn', '56912345678');
     expect(sealed).not.toContain('56912345678');
     fc.assert(
@@ -37,7 +37,7 @@ describe('createSealer', () => {
     expect(sealer.open('turn', '')).toBeUndefined();
   });
 
-  test('digests alike for the same key, purpose and text alone', () => {
+  test('gives equal digests only for the same key, purpose and text', () => {
     const digest = sealer.digest('number', '56912345678');
     expect(digest).toMatch(/^[\w-]{43}$/);
     expect(createSealer(Buffer.alloc(32, 1)).digest('number', '56912345678')).toBe(digest);
@@ -46,7 +46,7 @@ describe('createSealer', () => {
     expect(createSealer(Buffer.alloc(32, 2)).digest('number', '56912345678')).not.toBe(digest);
   });
 
-  test('opens what the previous key sealed and knows its digests, and seals with the new one alone', () => {
+  test('opens data and matches digests of the previous key, and seals only with the new one', () => {
     const key = Buffer.alloc(32, 2);
     const rotated = createSealer(key, Buffer.alloc(32, 1));
     expect(rotated.open('turn', sealer.seal('turn', 'a'))).toBe('a');
@@ -59,17 +59,17 @@ describe('createSealer', () => {
     expect(sealer.isDigestOf(createSealer(key).digest('text', 'a'), 'text', 'a')).toBe(false);
   });
 
-  test('never seals the same text alike', () => {
+  test('never seals the same text to the same result', () => {
     expect(sealer.seal('turn', 'a')).not.toBe(sealer.seal('turn', 'a'));
   });
 });
 
-test('what was sealed and is no JSON opens as nothing', () => {
+test('a sealed text that is not JSON opens as undefined', () => {
   expect(sealedJson('turn', z.string()).open(sealer, sealer.seal('turn', '{'))).toBeUndefined();
 });
 
 describe('loadOrCreateKey', () => {
-  test('makes one key, for its owner alone, however many start at once', async () => {
+  test('creates one key, only for its owner, when many start at the same time', async () => {
     const directory = join(await mkdtemp(join(tmpdir(), 'sms-desk-')), 'data');
     const keys = await Promise.all(Array.from({ length: 20 }, () => loadOrCreateKey(directory)));
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
@@ -78,7 +78,7 @@ describe('loadOrCreateKey', () => {
     expect(await readdir(directory)).toEqual(['secret.key']);
   });
 
-  test('says what to do about a key that is none', async () => {
+  test('says what to do about an invalid key', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'sms-desk-'));
     await writeFile(join(directory, 'secret.key'), 'short');
     await expect(loadOrCreateKey(directory)).rejects.toThrow(/32 bytes in base64; restore it, or delete it/);

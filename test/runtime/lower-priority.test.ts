@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const MODULE = new URL('../../src/runtime/yielding.ts', import.meta.url).href;
 
-/** The priority of a thread before and after its priority is lowered, and how it is called by the system. */
+/** The priority of a thread before and after it is lowered, and its system id. */
 async function inThread(): Promise<{ before: number; after: number; thread: number }> {
   const worker = new Worker(
     `const { parentPort } = require('node:worker_threads');
@@ -24,11 +24,11 @@ async function inThread(): Promise<{ before: number; after: number; thread: numb
 }
 
 describe.skipIf(process.platform !== 'linux')('a thread of lower priority', () => {
-  test('comes after the others of its process, which stay as they are', async () => {
+  test('gets a lower priority, and the main thread keeps its own', async () => {
     const main = getPriority(process.pid);
     const { before, after, thread } = await inThread();
     expect(thread).not.toBe(process.pid);
-    // Where all this runs with less than the usual priority already, there may be none below it.
+    // If the tests already run with a low priority, no lower one may exist.
     expect(after).toBeGreaterThanOrEqual(Math.min(before + 1, constants.priority.PRIORITY_BELOW_NORMAL));
     expect(getPriority(process.pid)).toBe(main);
   });

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { SingleFlight } from '../../src/runtime/memoize.ts';
 
-const nobody = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const ignore = () => undefined;
 
-/** Work that ends when a test says so. */
-function someWork() {
+/** Work that the test ends. */
+function createWork() {
   const outcome = Promise.withResolvers<string>();
   let tell: (progress: number) => void = ignore;
-  let left: AbortSignal = nobody;
+  let left: AbortSignal = neverAborted;
   const work = new SingleFlight<string, number>((leaving, telling) => {
     [left, tell] = [leaving, telling];
     return outcome.promise;
   });
   let isOver = false;
-  work.whenOver(() => {
+  work.onFinished(() => {
     isOver = true;
   });
   return {
@@ -26,29 +26,29 @@ function someWork() {
   };
 }
 
-test('all who wait hear of its progress and have its outcome', async () => {
-  const { work, outcome, tell, isOver } = someWork();
-  const heard: number[] = [];
-  const asked = [1, 2].map(() => work.join(nobody, (progress) => void heard.push(progress)));
+test('a single flight gives all callers its progress and result', async () => {
+  const { work, outcome, tell, isOver } = createWork();
+  const received: number[] = [];
+  const asked = [1, 2].map(() => work.join(neverAborted, (progress) => void received.push(progress)));
   tell(7);
   expect(isOver()).toBe(false);
   outcome.resolve('made');
   expect(await Promise.all(asked)).toEqual(['made', 'made']);
-  expect(heard).toEqual([7, 7]);
+  expect(received).toEqual([7, 7]);
   expect(isOver()).toBe(true);
 });
 
-test('its failure is that of all who wait', async () => {
-  const { work, outcome, isOver } = someWork();
-  const asked = [1, 2].map(() => work.join(nobody, ignore));
+test('the failure of a single flight fails all callers', async () => {
+  const { work, outcome, isOver } = createWork();
+  const asked = [1, 2].map(() => work.join(neverAborted, ignore));
   outcome.reject(new Error('the platform is away'));
   const outcomes = await Promise.allSettled(asked);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(isOver()).toBe(true);
 });
 
-test('one goes alone, and it is left when the last has gone', async () => {
-  const { work, left, isOver } = someWork();
+test('a caller can leave a single flight alone, and the last one aborts it', async () => {
+  const { work, left, isOver } = createWork();
   const [one, other] = [new AbortController(), new AbortController()];
   const [first, last] = [one, other].map(({ signal }) => work.join(signal, ignore));
   one.abort(new Error('gone first'));
@@ -60,7 +60,7 @@ test('one goes alone, and it is left when the last has gone', async () => {
   expect(isOver()).toBe(true);
 });
 
-test('who comes with a signal that has aborted is sent away', async () => {
-  const { work } = someWork();
+test('a single flight rejects a caller with an aborted signal', async () => {
+  const { work } = createWork();
   await expect(work.join(AbortSignal.abort(new Error('gone')), ignore)).rejects.toThrow('gone');
 });

@@ -8,7 +8,7 @@ const bypassing = (text: string) => ({
 });
 
 describe('proxyFor', () => {
-  test('goes by the protocol; web sockets by that beneath them', () => {
+  test('uses the proxy of the protocol, and that of HTTPS for secure web sockets', () => {
     expect(proxyFor('https://slack.com', bypassing(''))).toBe('http://secure');
     expect(proxyFor('wss://slack.com', bypassing(''))).toBe('http://secure');
     expect(proxyFor('http://slack.com', bypassing(''))).toBe('http://plain');
@@ -39,7 +39,7 @@ describe('proxyFor', () => {
     [' a.test , b.test,', 'https://b.test', true],
     ['*', 'https://slack.com', true],
     ['10.0.0.0/8', 'https://10.1.2.3', false],
-  ])('NO_PROXY=%j, %s: asked directly is %s', (text, address, isDirect) => {
+  ])('with NO_PROXY=%j, %s is called directly: %s', (text, address, isDirect) => {
     expect(proxyFor(address, bypassing(text)) === undefined).toBe(isDirect);
   });
 });

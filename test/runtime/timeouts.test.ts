@@ -6,12 +6,12 @@ const DAY_MS = 86_400_000;
 test.each([
   ['7', 7_000],
   [' 1.5 ', 1_500],
-  // No wait is as long: an instant, or a mistake.
+  // Too long for a wait: a timestamp or a mistake.
   ['1795000000', DAY_MS],
   ['1e20', DAY_MS],
   ['Infinity', DAY_MS],
   ['Fri, 31 Dec 9999 23:59:59 GMT', DAY_MS],
-  // None is asked for.
+  // No wait is requested.
   ...[
     '',
     ' ',
@@ -25,11 +25,11 @@ test.each([
     '2099-01-01',
     'Sun, 06 Nov 1994 08:49:37 GMT',
   ].map((header) => [header, undefined] as const),
-] as const)('Retry-After: %s', (header, waitMs) => {
+] as const)('reads the header Retry-After: %s', (header, waitMs) => {
   expect(retryAfterMs(header)).toBe(waitMs);
 });
 
-test('Retry-After as a date is the time until then', () => {
+test('reads Retry-After with a date as the time until then', () => {
   const wait = retryAfterMs(new Date(Date.now() + 60_000).toUTCString()) ?? 0;
   expect(wait).toBeGreaterThan(50_000);
   expect(wait).toBeLessThanOrEqual(60_000);

@@ -18,11 +18,11 @@ describe('the commit', () => {
     git('init', '--quiet', '--initial-branch=some/branch');
   });
 
-  test('is unknown before there is one', () => {
+  test('is unknown before the first commit', () => {
     expect(readVersion(root)).toEqual({ version: '1.2.3', commit: 'unknown' });
   });
 
-  test('is that of a branch, of its packed refs, of no branch, and of a further work tree', () => {
+  test('is read from a branch, packed refs, a detached HEAD and a second work tree', () => {
     git('add', '.');
     git('commit', '--quiet', '--message=one');
     const first = { version: '1.2.3', commit: git('rev-parse', 'HEAD') };
@@ -39,15 +39,15 @@ describe('the commit', () => {
     expect(readVersion(further)).toEqual(first);
   });
 
-  test('that an image was told is preferred, unless it is none', () => {
-    const told = 'a'.repeat(40);
-    expect(readVersion(root, told).commit).toBe(told);
+  test('is the one set for an image, if it is valid', () => {
+    const imageCommit = 'a'.repeat(40);
+    expect(readVersion(root, imageCommit).commit).toBe(imageCommit);
     expect(readVersion(root, '').commit).toBe(git('rev-parse', 'HEAD'));
     expect(readVersion(root, '<!channel>').commit).toBe(git('rev-parse', 'HEAD'));
   });
 });
 
-test('people read it in short', () => {
+test('the short version has seven characters of the commit', () => {
   expect(shortVersion({ version: '1.2.3', commit: 'a1b2c3d4'.repeat(5) })).toBe('1.2.3 (a1b2c3d)');
   expect(shortVersion({ version: '1.2.3', commit: 'unknown' })).toBe('1.2.3');
 });

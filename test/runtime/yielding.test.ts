@@ -1,20 +1,20 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runCooperatively } from '../../src/runtime/yielding.ts';
 
-test('what waits has its turn between the steps of long work', async () => {
+test('other work runs between the steps of long work', async () => {
   let isOver = false;
   setImmediate(() => {
     isOver = true;
   });
-  function* untilTold() {
+  function* untilOver() {
     while (!isOver) yield;
     return 'told';
   }
-  expect(await runCooperatively(untilTold())).toBe('told');
+  expect(await runCooperatively(untilOver())).toBe('told');
 });
 
-test('short work is done in one turn, and gives what it comes to', async () => {
-  // However long it takes on a machine that is busy.
+test('short work finishes in one turn, and returns its result', async () => {
+  // A stopped clock, so that the work is short on a busy machine, too.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
   onTestFinished(() => clock.mockRestore());
   let hasTurned = false;
@@ -29,7 +29,7 @@ test('short work is done in one turn, and gives what it comes to', async () => {
   expect(hasTurned).toBe(false);
 });
 
-test('a step that fails fails the work', async () => {
+test('a failed step fails the work', async () => {
   const mistake = new RangeError('too far');
   function* failing() {
     yield;

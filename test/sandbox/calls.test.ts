@@ -1,17 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createSandbox, type SandboxCall } from '../../tools/sandbox/index.ts';
-import { aQuietPort } from '../support/server.ts';
+import { unusedPort } from '../support/server.ts';
 import { startSandbox } from './client.ts';
 
-async function observed() {
+async function startObservedSandbox() {
   const calls: SandboxCall[] = [];
   const client = await startSandbox({ onCall: (call) => calls.push(call) });
   const ended = (count: number) => expect.poll(() => calls).toHaveLength(count);
   return { ...client, calls, ended };
 }
 
-test('each request is told of once it is over, with the beginning of its answer', async () => {
-  const { calls, report, sandbox, ended } = await observed();
+test('each request is reported when it ends, with the start of its answer', async () => {
+  const { calls, report, sandbox, ended } = await startObservedSandbox();
   const { total } = await report('2026-11-18', '2026-11-20');
   await ended(2);
   const [login, reported] = calls;
@@ -30,8 +30,8 @@ test('each request is told of once it is over, with the beginning of its answer'
   expect(reported?.answer.bytes).toBeGreaterThan(4096);
 });
 
-test('refusals are told of as well, and requests that are none of an operation are not', async () => {
-  const { calls, post, url, ended } = await observed();
+test('refusals are reported, requests to other paths are not', async () => {
+  const { calls, post, url, ended } = await startObservedSandbox();
   await post('/login_ws', 'not JSON');
   await fetch(`${url}/sms_info/2026-11-20/nothing`);
   await fetch(`${url}/nothing`);
@@ -44,8 +44,8 @@ test('refusals are told of as well, and requests that are none of an operation a
   expect(calls[1]?.answer.beginning).toContain('Record not found');
 });
 
-test('an answer that never comes, or is cut off, is told of so', async () => {
-  const { calls, sandbox, login, url, ended, reportResponse } = await observed();
+test('an answer that is abandoned or cut off is reported as incomplete', async () => {
+  const { calls, sandbox, login, url, ended, reportResponse } = await startObservedSandbox();
   await login();
   const { date, trx } = sandbox.newest('+56 9 1234 5678') ?? {};
   sandbox.setFaults({ operation: 'info', slowFirstByteMs: 60_000 });
@@ -68,10 +68,10 @@ test('an answer that never comes, or is cut off, is told of so', async () => {
   expect(calls.at(-1)).toMatchObject({ operation: 'report', status: 200, answer: { isWhole: false } });
 });
 
-test('it starts again on the port it had', async () => {
+test('the sandbox restarts on the same port', async () => {
   const sandbox = createSandbox({ perDay: 500 });
   onTestFinished(() => sandbox.stop());
-  const port = await aQuietPort();
+  const port = await unusedPort();
   const { url } = await sandbox.start(port);
   await sandbox.stop();
   await expect(fetch(url)).rejects.toThrow();

@@ -5,7 +5,7 @@ type EntryField = 'msisdn' | 'operator' | 'status' | 'text' | 'time_dlr' | 'time
 export type Entry = Readonly<Record<EntryField, string>>;
 type Report = Record<'desde' | 'hasta', string> & { readonly data: readonly Entry[]; readonly total: number };
 
-/** A clock that stands at a time that a test sets. */
+/** A clock that shows the time that the test sets. */
 export function createClock(time: string) {
   let current = new Date(time);
   return {

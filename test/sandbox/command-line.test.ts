@@ -5,7 +5,7 @@ import { runCommand } from '../support/command.ts';
 import { start } from '../support/process.ts';
 import { startSandbox } from './client.ts';
 
-test('arguments become options', () => {
+test('parses arguments into options', () => {
   const usual = { port: 4100, host: '127.0.0.1', perDay: 20_000, seed: 7, isHelp: false };
   expect(parseCommand([])).toEqual(usual);
   const args = ['--port', '0', '--per-day=10', '--seed', '3', '--host', '::1'];
@@ -18,11 +18,11 @@ test.each([
   [['extra'], /extra/],
   [['--port', '65536'], /^--port must be a whole number from 0 to 65535, not "65536"\.$/],
   [['--per-day', 'many'], /^--per-day must be a whole number/],
-])('%j is refused in a sentence', (args, sentence) => {
+])('refuses %j with a sentence', (args, sentence) => {
   expect(() => parseCommand(args)).toThrow(sentence);
 });
 
-test('it says where it listens and what a bot needs, and stops on SIGTERM', async () => {
+test('prints its address and the settings for a bot, and stops on SIGTERM', async () => {
   const { child, printed, ended } = start('tools/sandbox/main.ts', ['--port', '0', '--per-day', '10']);
   const [greeting] = await printed(/^[\s\S]*A message of the first[\s\S]*\n$/);
   const url = /listens on (http:\/\/127\.0\.0\.1:\d+)/.exec(greeting)?.[1];
@@ -33,7 +33,7 @@ test('it says where it listens and what a bot needs, and stops on SIGTERM', asyn
   expect((await ended).code).toBe(0);
 });
 
-test('a port in use ends it with a sentence', async () => {
+test('exits with a sentence when the port is in use', async () => {
   const { url } = await startSandbox();
   const { port } = new URL(url);
   const { code, stderr } = await runCommand(main, ['--port', port]);
@@ -41,7 +41,7 @@ test('a port in use ends it with a sentence', async () => {
   expect(stderr).toBe(`Port ${port} is in use: choose another with --port.\n`);
 });
 
-test('an unknown option ends it with a sentence and the usage', async () => {
+test('exits with the usage for an unknown option', async () => {
   const { code, stderr } = await runCommand(main, ['--nope']);
   expect(code).toBe(2);
   expect(stderr).toContain(usage);

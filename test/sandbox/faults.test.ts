@@ -26,7 +26,7 @@ test.each([
   [{ slow: 1 }, /^There is no fault \["slow"\]; there are operatorDown, lateReceiptsSeconds, /],
   [{ serverErrors: { rate: 2 } }, /^serverErrors\.rate: Too big/],
   [{ operatorDown: { operator: 'Nobody' } }, /^operatorDown\.operator: Invalid option.*"Entel"/],
-])('faults that do not fit are refused in a sentence: %j', async (faults, sentence) => {
+])('invalid faults are refused with a sentence: %j', async (faults, sentence) => {
   const { post, sandbox } = await startSandbox();
   const response = await post('/_sandbox/faults', faults);
   expect(response.status).toBe(400);
@@ -40,33 +40,33 @@ test.each([
   ['rateLimited', 429, '5'],
 ] as const)('%s refuses the requests of one operation', async (kind, status, retryAfter) => {
   const { sandbox, url } = await startSandbox();
-  const look = () => fetch(`${url}/sms_info/${DAY}/20261120-0`);
+  const lookUp = () => fetch(`${url}/sms_info/${DAY}/20261120-0`);
   sandbox.setFaults({ [kind]: { operation: 'info' } });
   expect((await fetch(`${url}/api/sms/x`)).status).toBe(401);
-  const first = await look();
+  const first = await lookUp();
   expect([first.status, first.headers.get('retry-after')]).toEqual([status, retryAfter]);
   expect(await first.json()).toEqual({ detail: expect.any(String) });
-  expect((await look()).status).toBe(status);
+  expect((await lookUp()).status).toBe(status);
   sandbox.setFaults({});
-  expect((await look()).status).toBe(200);
+  expect((await lookUp()).status).toBe(200);
   expect(sandbox.calls.info).toBe(3);
 });
 
-test('a rate strikes that part of the requests, the same ones each time', async () => {
+test('a rate affects that share of the requests, the same ones each time', async () => {
   const { sandbox, url } = await startSandbox();
-  const look = () => fetch(`${url}/sms_info/${DAY}/20261120-0`);
+  const lookUp = () => fetch(`${url}/sms_info/${DAY}/20261120-0`);
   const run = () => {
     sandbox.setFaults({ rateLimited: { rate: 0.5, retryAfterSeconds: 9 } });
-    return statuses(look, 40);
+    return statuses(lookUp, 40);
   };
   const first = await run();
   expect(await run()).toEqual(first);
-  const struck = first.filter((status) => status === 429).length;
-  expect(struck).toBeGreaterThan(10);
-  expect(struck).toBeLessThan(30);
+  const affected = first.filter((status) => status === 429).length;
+  expect(affected).toBeGreaterThan(10);
+  expect(affected).toBeLessThan(30);
 });
 
-test('an operator that is down takes nothing from then on', async () => {
+test('an operator that is down accepts no messages from then on', async () => {
   const clock = createClock('2026-11-20T16:00:00Z');
   const { sandbox, report } = await startSandbox({ now: clock.now });
   sandbox.setFaults({ operatorDown: { operator: 'Entel' } });
@@ -84,7 +84,7 @@ test('an operator that is down takes nothing from then on', async () => {
   expect(await read()).toEqual(['delivered', 'delivered']);
 });
 
-test('late receipts come later and carry the time they would have carried', async () => {
+test('late receipts arrive later, with their original time', async () => {
   const clock = createClock('2026-11-20T16:40:00Z');
   const { sandbox, report } = await startSandbox({ now: clock.now });
   sandbox.setFaults({ lateReceiptsSeconds: 1800 });
@@ -94,7 +94,7 @@ test('late receipts come later and carry the time they would have carried', asyn
   expect(await newest()).toMatchObject({ status: 'delivered', time_dlr: '2026-11-20 16:30:48+00:00' });
 });
 
-test('a slow first byte holds up its own answer only', async () => {
+test('a slow first byte delays only its own answer', async () => {
   const { sandbox, url } = await startSandbox();
   sandbox.setFaults({ slowFirstByteMs: 600_000, operation: 'info' });
   const leave = new AbortController();
@@ -118,7 +118,7 @@ test('a stalled body falls silent on an open connection', async () => {
   await silent;
 });
 
-test('a truncated answer breaks off or ends as if all were said', async () => {
+test('a truncated answer ends cleanly or with a broken connection', async () => {
   const { sandbox, reportResponse } = await startSandbox();
   sandbox.setFaults({ truncate: 'clean', operation: 'report' });
   const text = await (await reportResponse(DAY, DAY)).text();
@@ -130,7 +130,7 @@ test('a truncated answer breaks off or ends as if all were said', async () => {
   await expect(broken.text()).rejects.toThrow('terminated');
 });
 
-test('a web page instead of JSON', async () => {
+test('the fault html answers with a web page instead of JSON', async () => {
   const { sandbox, reportResponse } = await startSandbox();
   sandbox.setFaults({ html: true, operation: 'report' });
   const response = await reportResponse(DAY, DAY);
@@ -138,7 +138,7 @@ test('a web page instead of JSON', async () => {
   expect(await response.text()).toContain('<h1>');
 });
 
-test('a report can announce too much, ignore filters and hold entries that do not fit', async () => {
+test('a report can have a wrong total, ignore filters and contain invalid entries', async () => {
   const { sandbox, report } = await startSandbox();
   const filters = { msisdn: '56911110008' };
   const right = await report(DAY, DAY, filters);

@@ -9,7 +9,7 @@ async function refusalOf(response: Response): Promise<[number, unknown]> {
   return [response.status, detail];
 }
 
-test('login gives an opaque token', async () => {
+test('login returns an opaque token', async () => {
   const { post, sandbox } = await startSandbox();
   const { email, password } = sandbox.credentials;
   const response = await post('/login_ws', { email, password });
@@ -61,7 +61,7 @@ test.each([
   ['a reversed range', { desde: '2026-11-21' }, 400, 'hasta: must not be before desde'],
   ['a number with +', { msisdn: '+56912345678' }, 400, 'msisdn: must be digits with country prefix'],
   ['a misspelt filter', { numcorto: '56001' }, 400, 'Unrecognized key: "numcorto"'],
-])('the report refuses %s', async (_, change, status, detail) => {
+])('the report refuses a request with %s', async (_, change, status, detail) => {
   const { post, login, sandbox } = await startSandbox();
   const tokenws = sandbox.credentials.reportToken;
   const body = { desde: '2026-11-20', hasta: '2026-11-20', tokenws, ...change };
@@ -105,12 +105,12 @@ test.each([
   ['a message still to come', '2026-11-20', '20261120-2'],
   ['no such place', '2026-11-20', '20261120-100500'],
   ['no reference at all', '2026-11-20', 'x'],
-])('the look-up finds nothing: %s', async (_, date, trx) => {
+])('the lookup returns 404 for %s', async (_, date, trx) => {
   const { url } = await startSandbox();
   expect(await refusalOf(await fetch(`${url}/sms_info/${date}/${trx}`))).toEqual([404, 'Record not found']);
 });
 
-test('the OAuth host gives a three-part token and a message by its identifier', async () => {
+test('the OAuth host returns a three-part token and a message by its identifier', async () => {
   const { url, form, sandbox } = await startSandbox();
   const { clientId: client_id, clientSecret: client_secret } = sandbox.credentials;
   const response = await form('/api/auth', { grant_type: 'client_credentials', client_id, client_secret });
@@ -140,7 +140,7 @@ test('the OAuth host refuses wrong credentials and other grants', async () => {
   expect((await post('/api/auth', fields)).status).toBe(400);
 });
 
-test('tokens run out with the clock, end with a new session and when revoked', async () => {
+test('tokens end by expiry, by a new session and by revocation', async () => {
   const clock = createClock('2026-11-20T18:00:00Z');
   const { post, login, sandbox } = await startSandbox({ now: clock.now, singleSession: true });
   const tokenws = sandbox.credentials.reportToken;
@@ -161,7 +161,7 @@ test('tokens run out with the clock, end with a new session and when revoked', a
   expect(await statusWith(third)).toBe(401);
 });
 
-test('bounds and time zone say what a day is', async () => {
+test('bounds and time zone define a day', async () => {
   const day = async (options: object) => {
     const { report } = await startSandbox(options);
     const { data } = await report('2026-11-18', '2026-11-19');

@@ -8,7 +8,7 @@ function secondsBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 1000;
 }
 
-/** What holds of a number's messages of the last three days, oldest first, at any moment. */
+/** Assertions on a number's messages of the last three days, oldest first, at any moment. */
 const expectations: Record<StoryName, (entries: readonly Entry[], now: string) => void> = {
   delivered(entries) {
     expect(entries.length).toBeGreaterThanOrEqual(6);
@@ -26,9 +26,9 @@ const expectations: Record<StoryName, (entries: readonly Entry[], now: string) =
     expect(newest).toMatchObject({ status: 'enroute', time_dlr: '-' });
     expect(newest?.time_operator).not.toBe('-');
     expect(secondsBetween(newest?.time_platform ?? '', now)).toBeLessThanOrEqual(600);
-    const settled = entries.at(-3);
-    expect(settled?.status).toBe('delivered');
-    expect(secondsBetween(settled?.time_operator ?? '', settled?.time_dlr ?? '')).toBeLessThan(15);
+    const completed = entries.at(-3);
+    expect(completed?.status).toBe('delivered');
+    expect(secondsBetween(completed?.time_operator ?? '', completed?.time_dlr ?? '')).toBeLessThan(15);
   },
   stuck(entries) {
     for (const entry of entries) {
@@ -80,7 +80,7 @@ const expectations: Record<StoryName, (entries: readonly Entry[], now: string) =
 };
 
 describe.each(stories)('$name ($number)', ({ name, number }) => {
-  test('tells its story at any hour', async () => {
+  test('behaves as described at any hour', async () => {
     const clock = createClock('2026-11-20T00:00:00Z');
     const { report } = await startSandbox({ now: clock.now });
     for (const now of MOMENTS) {
@@ -93,7 +93,7 @@ describe.each(stories)('$name ($number)', ({ name, number }) => {
   });
 });
 
-test('stories without an end are still without one after days', async () => {
+test('messages without a final status still have none after days', async () => {
   const { report } = await startSandbox();
   const status = async (msisdn: string) =>
     (await report('2026-11-02', '2026-11-02', { msisdn })).data[0]?.status;

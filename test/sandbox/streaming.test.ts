@@ -3,7 +3,7 @@ import { startSandbox } from './client.ts';
 
 const MEGABYTE = 2 ** 20;
 
-test('a day of 300,000 messages streams in bounded memory, and others are served meanwhile', async () => {
+test('a day of 300,000 messages streams in limited memory, without blocking other requests', async () => {
   const { sandbox, reportResponse, url } = await startSandbox({ perDay: 300_000 });
   const before = process.memoryUsage().rss;
   let peak = before;
@@ -29,7 +29,7 @@ test('a day of 300,000 messages streams in bounded memory, and others are served
   expect(sandbox.calls.report).toBe(1);
 });
 
-test('a reader that stops reading stops the report', async () => {
+test('another report is served after a client stops reading', async () => {
   const { reportResponse, report } = await startSandbox({ perDay: 1_000_000 });
   const response = await reportResponse('2026-11-19', '2026-11-19');
   await response.body?.cancel();

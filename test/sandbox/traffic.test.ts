@@ -15,7 +15,7 @@ function wholeDay(seed: number, perDay: number, day: number, msisdn?: string): S
   ];
 }
 
-test('what is asked for one number is its part of the whole day', () => {
+test('the messages of one number are its part of the whole day', () => {
   fc.assert(
     fc.property(seeds, sizes, days, (seed, perDay, day) => {
       const byNumber = Map.groupBy(wholeDay(seed, perDay, day), ({ msisdn }) => msisdn);
@@ -42,7 +42,7 @@ test('a day is in time order, complete, and each message is found by its place',
   );
 });
 
-test('days may be uneven: no two alike, weekends quieter, each message still found by its place', () => {
+test('uneven days differ, have quieter weekends, and find each message by its place', () => {
   const traffic = createSimulatedTraffic(7, 1_000, true);
   const sizeOf = (day: number) => [...traffic.between(day * DAY_SECONDS, (day + 1) * DAY_SECONDS)].length;
   const monday = Date.UTC(2026, 10, 16) / 1000 / DAY_SECONDS;
@@ -71,7 +71,7 @@ test('a period is a slice of its days', () => {
   );
 });
 
-test('nothing shows before it is known, and what is known stays', () => {
+test('no status or time shows before it is known', () => {
   for (const message of wholeDay(7, 3000, 20_000)) {
     const { submittedAt, fate, operator } = message;
     if (operator === '-') continue;
@@ -94,7 +94,7 @@ test('nothing shows before it is known, and what is known stays', () => {
   }
 });
 
-test('traffic looks real: operators differ, one sends no receipts, nights are quiet', () => {
+test('traffic is realistic: operators differ, one sends no receipts, nights are quiet', () => {
   const messages = wholeDay(7, 20_000, 20_777);
   const byOperator = Map.groupBy(messages, ({ operator }) => operator);
   for (const name of ['Entel', 'Movistar', 'Claro', 'WOM', 'VTR', 'Ruta Andina', '']) {
@@ -110,14 +110,14 @@ test('traffic looks real: operators differ, one sends no receipts, nights are qu
   expect(inHour(13)).toBeGreaterThan(10 * inHour(6));
 });
 
-test('the same seed gives the same answers, another one others', async () => {
+test('the same seed gives the same answers, another seed gives others', async () => {
   const read = async (seed: number) => (await startSandbox({ seed })).report('2026-11-19', '2026-11-20');
   const first = await read(7);
   expect(await read(7)).toEqual(first);
   expect(await read(8)).not.toEqual(first);
 });
 
-test('reports agree with and without filters, and show no future', async () => {
+test('reports agree with and without filters, and contain no future messages', async () => {
   const clock = createClock('2026-11-20T15:30:00Z');
   const { report } = await startSandbox({ now: clock.now });
   const all = await report('2026-11-19', '2026-11-25');

@@ -2,10 +2,10 @@ import { ErrorCode } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
 import { toSlackError } from '../../src/slack/errors.ts';
 
-describe('what Slack’s client throws', () => {
+describe('an error thrown by Slack’s client', () => {
   const thrown = (code: string, more: object = {}) => Object.assign(new Error('thrown'), { code, ...more });
 
-  const lostWay = (code: string) => {
+  const connectionError = (code: string) => {
     const reason = Object.assign(new Error('the way'), { code });
     return thrown(ErrorCode.RequestError, { cause: new TypeError('fetch failed', { cause: reason }) });
   };
@@ -22,9 +22,9 @@ describe('what Slack’s client throws', () => {
       { refused: 'missing_scope', neededScope: 'files:write' },
     ],
     ['no answer', thrown(ErrorCode.RequestError), { refused: 'timeout' }],
-    ['a connection that broke off', lostWay('ECONNRESET'), { refused: 'timeout' }],
-    ['a connection that was never made', lostWay('ECONNREFUSED'), { refused: 'unreachable' }],
-    ['an address that nobody knows', lostWay('ENOTFOUND'), { refused: 'unreachable' }],
+    ['a connection that broke off', connectionError('ECONNRESET'), { refused: 'timeout' }],
+    ['a connection that was never made', connectionError('ECONNREFUSED'), { refused: 'unreachable' }],
+    ['an address that nobody knows', connectionError('ENOTFOUND'), { refused: 'unreachable' }],
     ['an error of Slack’s own', thrown(ErrorCode.HTTPError), { refused: 'server_error' }],
     [
       'a request for a pause',
@@ -32,7 +32,7 @@ describe('what Slack’s client throws', () => {
       { refused: 'ratelimited', retryAfterMs: 3_000 },
     ],
     ['an error of the bot’s', new Error('mistake'), undefined],
-  ])('%s', (_, error, said) => {
-    expect(toSlackError(error)).toEqual(said);
+  ])('is converted: %s', (_, error, expected) => {
+    expect(toSlackError(error)).toEqual(expected);
   });
 });

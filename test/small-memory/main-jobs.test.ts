@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { watchMemory } from '../../bench/process-memory.ts';
 import { fixtures } from '../../tools/playground/server/fixtures.ts';
-import { aBotsSettings } from '../support/bot-settings.ts';
+import { prepareBotSettings } from '../support/bot-settings.ts';
 import { people } from '../support/desk.ts';
-import { type Running, start } from '../support/process.ts';
-import { aDirectory } from '../support/store.ts';
-import { aMemoryLimit } from './memory-limit.ts';
+import { type RunningProcess, start } from '../support/process.ts';
+import { temporaryDirectory } from '../support/store.ts';
+import { createMemoryLimit } from './memory-limit.ts';
 
 const MEGABYTE = 2 ** 20;
 const patience = { timeout: 600_000, interval: 200 };
 
 const tell = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Starts a script as package.json does, held to so much memory; its peak is printed when it is over. */
+/** Starts a script as package.json does, with a memory limit, and prints its peak at the end. */
 function startWithin(megabytes: number, name: string, args: string[], env: Record<string, string> = {}) {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   const [, flags = '', script = ''] = /node (.*?)(\S+\.[jt]s)$/.exec(scripts[name] ?? '') ?? [];
-  // A developer's own settings are none of this.
+  // The settings of a developer are left out.
   const ownFlags = flags.split(' ').filter((flag) => flag !== '' && !flag.startsWith('--env-file'));
   const [first = '', ...rest] = [...ownFlags, script, ...args];
-  const limit = aMemoryLimit(megabytes * MEGABYTE);
+  const limit = createMemoryLimit(megabytes * MEGABYTE);
   if (!limit) tell('Memory cannot be limited here: the peak is looked at, and nothing is held to it.');
   const running = start(first, rest, env);
   limit?.hold(running.child.pid);
@@ -36,19 +36,19 @@ function startWithin(megabytes: number, name: string, args: string[], env: Recor
   };
 }
 
-/** So many questions were answered and none failed, since the bot was started. */
-async function answered(bot: Running, questions: number): Promise<void> {
+/** Waits until the bot has answered some questions since its start, with no failure. */
+async function answered(bot: RunningProcess, questions: number): Promise<void> {
   const lines = (words: string) => bot.output().stdout.split(`"msg":"${words}"`).length - 1;
   await expect.poll(() => lines('answered') + 100 * lines('failed'), patience).toBe(questions);
 }
 
-test('the bot does all its work in 512 MB, on a fresh folder and on its own', async () => {
-  const { slack, sandbox, settings: shared } = await aBotsSettings();
-  const settings = { ...shared, DATA_DIR: aDirectory() };
+test('the bot does all its work in 512 MB, on a fresh or an existing folder', async () => {
+  const { slack, sandbox, settings: shared } = await prepareBotSettings();
+  const settings = { ...shared, DATA_DIR: temporaryDirectory() };
   const ask = (command: string, text: string) =>
     slack.command({ person: people.agent.id, channel: 'C1', command, text });
 
-  async function run(what: string, work: (bot: Running) => Promise<void>): Promise<void> {
+  async function run(what: string, work: (bot: RunningProcess) => Promise<void>): Promise<void> {
     const bot = startWithin(512, 'start', [], settings);
     const [, port] = await bot.printed(/"port":(\d+).*listening for Slack/);
     slack.connect(`http://127.0.0.1:${port}/slack/events`);

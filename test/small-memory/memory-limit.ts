@@ -1,26 +1,26 @@
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { aName } from '../support/store.ts';
+import { uniqueName } from '../support/store.ts';
 
-/** So much memory and no more for some processes and all they start: Linux ends one of them where they need more. */
+/** A memory limit for some processes and their children. Linux kills one of them when they exceed it. */
 export interface MemoryLimit {
-  /** From here on; what it starts later is held to it, too. */
+  /** Applies the limit to a process, and to those that it starts later. */
   hold(pid: number | undefined): void;
-  /** How many processes were ended for it. */
+  /** The number of processes killed for exceeding the limit. */
   killed(): number;
 }
 
-/** What files a control group has, in the second version of them and in the first. */
+/** The files of a control group, in version 2 and in version 1. */
 const VERSIONS = [
   { limit: 'memory.max', swap: ['memory.swap.max', '0'], events: 'memory.events' },
   { limit: 'memory.limit_in_bytes', swap: ['memory.swappiness', '0'], events: 'memory.oom_control' },
 ] as const;
 
-/** A control group of the test's own, gone when the test is over. `undefined` where this account can make none. */
-export function aMemoryLimit(bytes: number): MemoryLimit | undefined {
+/** Creates a control group that is removed after the test. `undefined` if this account cannot create one. */
+export function createMemoryLimit(bytes: number): MemoryLimit | undefined {
   for (const parent of parents()) {
-    const group = join(parent, aName());
+    const group = join(parent, uniqueName());
     for (const version of VERSIONS) {
       try {
         mkdirSync(group);
@@ -37,7 +37,7 @@ export function aMemoryLimit(bytes: number): MemoryLimit | undefined {
 }
 
 function limitIn(group: string, { swap: [file, value], events }: (typeof VERSIONS)[number]): MemoryLimit {
-  // A machine may have no swap at all.
+  // A machine may have no swap.
   try {
     writeFileSync(join(group, file), value, { flag: 'r+' });
   } catch {}
@@ -47,7 +47,7 @@ function limitIn(group: string, { swap: [file, value], events }: (typeof VERSION
   };
 }
 
-/** Where a group could be made: below the one of this process, beside it, or at the top. */
+/** Possible parents of a group: the group of this process, its parent, or the top. */
 function parents(): string[] {
   try {
     const lines = readFileSync('/proc/self/cgroup', 'utf8').trim().split('\n');
@@ -66,6 +66,6 @@ function remove(group: string): void {
   try {
     rmdirSync(group);
   } catch {
-    // It was never made, or a process that was killed is still on its way out.
+    // The group does not exist, or a killed process has not ended yet.
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { MAX_OPERATORS_TOLD } from '../../src/domain/figures/figures.ts';
+import { MAX_OPERATORS_LISTED } from '../../src/domain/figures/figures.ts';
 import { start } from '../support/process.ts';
-import { anEntry, pour, servePlatform } from '../support/server.ts';
+import { platformEntry, pour, servePlatform } from '../support/server.ts';
 
 const startOfReport = '{"data":[';
 
-/** What a process of its own makes of entries that are sent so many times, and what memory it takes. */
+/** Reads a report of repeated entries in a separate process. @returns its counts and its memory */
 async function readElsewhere(entries: (index: number) => string, times: number) {
   const platform = await servePlatform({
     report: async ({ response }) => {
@@ -25,15 +25,15 @@ async function readElsewhere(entries: (index: number) => string, times: number) 
   return JSON.parse(stdout);
 }
 
-test('texts of a million characters take no memory', async () => {
-  const entry = JSON.stringify(anEntry({ text: 'canary-text ¡\n"'.repeat(70_000) }));
+test('a report with texts of a million characters is read in less than 400 MB', async () => {
+  const entry = JSON.stringify(platformEntry({ text: 'canary-text ¡\n"'.repeat(70_000) }));
   const read = await readElsewhere(() => entry, 600);
   expect(read).toMatchObject({ received: 600, cells: 1 });
   expect(read.bytes).toBeGreaterThan(600_000_000);
   expect(read.maxMegabytes).toBeLessThan(400);
 });
 
-test('ten thousand operators at all hours take no more memory than some hundreds', async () => {
+test('a report of ten thousand operators at all hours is read in less than 450 MB', async () => {
   const hours = Array.from({ length: 96 }, (_, quarter) =>
     new Date(Date.parse('2026-11-18T00:00:00Z') + quarter * 900_000).toISOString().slice(0, 19),
   );
@@ -45,6 +45,6 @@ test('ten thousand operators at all hours take no more memory than some hundreds
       })
       .join();
   const read = await readElsewhere(ofOperator, 10_000);
-  expect(read).toMatchObject({ received: 960_000, cells: (MAX_OPERATORS_TOLD + 1) * 96 });
+  expect(read).toMatchObject({ received: 960_000, cells: (MAX_OPERATORS_LISTED + 1) * 96 });
   expect(read.maxMegabytes).toBeLessThan(450);
 });

@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/store/database.ts';
 import { recordLog } from '../support/log.ts';
-import { aMadeDirectory } from '../support/store.ts';
+import { directoryWithDatabase } from '../support/store.ts';
 
 const one = sql<{ one: number }>`select 1 as one`;
 
-describe('an opening that is given up', () => {
-  test('is told at once to whoever waits for it, and to whoever comes later', async () => {
+describe('an aborted opening of the database', () => {
+  test('fails the waiting query at once, and later ones', async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     onTestFinished(() => void silent.close());
@@ -19,7 +19,7 @@ describe('an opening that is given up', () => {
       databaseUrl,
       dataDir: ':memory:',
       log: recordLog().log,
-      givenUp: givenUp.signal,
+      openingSignal: givenUp.signal,
     });
     const failing = expect(one.execute(database.db)).rejects.toMatchObject({ code: 'not_opened' });
     const [connection] = await once(silent, 'connection');
@@ -30,11 +30,11 @@ describe('an opening that is given up', () => {
     await database.close();
   });
 
-  test('comes to its end before its folder is let go of', async () => {
-    const dataDir = await aMadeDirectory();
+  test('ends before its folder is released', async () => {
+    const dataDir = await directoryWithDatabase();
     const { log } = recordLog();
     const givenUp = new AbortController();
-    const database = openDatabase({ dataDir, log, migrates: false, givenUp: givenUp.signal });
+    const database = openDatabase({ dataDir, log, migrates: false, openingSignal: givenUp.signal });
     const failing = expect(one.execute(database.db)).rejects.toMatchObject({ code: 'not_opened' });
     givenUp.abort();
     await failing;
@@ -45,10 +45,15 @@ describe('an opening that is given up', () => {
   });
 });
 
-test('a database that is open already is not given up', async () => {
+test('an abort does not affect a database that is already open', async () => {
   const givenUp = new AbortController();
-  const dataDir = await aMadeDirectory();
-  const database = openDatabase({ dataDir, log: recordLog().log, migrates: false, givenUp: givenUp.signal });
+  const dataDir = await directoryWithDatabase();
+  const database = openDatabase({
+    dataDir,
+    log: recordLog().log,
+    migrates: false,
+    openingSignal: givenUp.signal,
+  });
   onTestFinished(database.close);
   await database.open();
   givenUp.abort();

@@ -11,18 +11,24 @@ import { createAudit } from '../../src/store/audit/audit.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
 import { migrationState } from '../../src/store/migrate.ts';
 import { runCommand } from '../support/command.ts';
-import { aDesk, aWorkspace } from '../support/desk.ts';
+import { createTestWorkspace, startDesk } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
 import { servePlatform } from '../support/server.ts';
-import { aDirectory, aMadeDirectory, aName, databaseUrl, dropAndClose } from '../support/store.ts';
+import {
+  databaseUrl,
+  directoryWithDatabase,
+  dropAndClose,
+  temporaryDirectory,
+  uniqueName,
+} from '../support/store.ts';
 
 const LIMITS = [
   ['statement_timeout', '30s'],
   ['idle_in_transaction_session_timeout', '10s'],
 ] as const;
 
-/** As a newer version would leave the tables: with a migration, a table and columns that this one does not know. */
-async function leaveNewer({ db, schema }: Database): Promise<void> {
+/** Adds a migration, a table and a column that this version does not know, as a newer version does. */
+async function addNewerMigration({ db, schema }: Database): Promise<void> {
   const table = (name: string) => sql.id(schema, name);
   await sql`insert into ${table('kysely_migration')} values ('9999-newer', '2099-01-01T00:00:00.000Z')`.execute(
     db,
@@ -31,10 +37,10 @@ async function leaveNewer({ db, schema }: Database): Promise<void> {
   await sql`alter table ${table('leases')} add column newer text not null default 'x'`.execute(db);
 }
 
-async function expectToWorkBesideNewer(open: () => ReturnType<typeof recordedDatabase>): Promise<void> {
+async function expectToWorkWithNewer(open: () => ReturnType<typeof recordedDatabase>): Promise<void> {
   const newer = open();
   await newer.database.open();
-  await leaveNewer(newer.database);
+  await addNewerMigration(newer.database);
   await newer.database.close();
   const { database, lines } = open();
   onTestFinished(database.close);
@@ -44,7 +50,7 @@ async function expectToWorkBesideNewer(open: () => ReturnType<typeof recordedDat
   expect(lines.filter(({ level }) => level !== 'info')).toMatchObject([
     {
       level: 'warn',
-      msg: 'the database has tables of a newer version; this one works beside them',
+      msg: 'the database has tables of a newer version; this one works with them',
       migrations: ['9999-newer'],
     },
   ]);
@@ -57,26 +63,26 @@ function recordedDatabase(options: {
   readonly schema?: string;
 }) {
   const { log, lines } = recordLog();
-  const { url: databaseUrl, dataDir = aDirectory(), schema = 'sms_desk' } = options;
+  const { url: databaseUrl, dataDir = temporaryDirectory(), schema = 'sms_desk' } = options;
   return { database: openDatabase({ databaseUrl, dataDir, schema, log }), lines };
 }
 
-test('the embedded database: an older version works beside newer tables, with one warning', async () => {
-  const dataDir = await aMadeDirectory();
-  await expectToWorkBesideNewer(() => recordedDatabase({ dataDir }));
+test('an older version works with newer tables in the embedded database, with one warning', async () => {
+  const dataDir = await directoryWithDatabase();
+  await expectToWorkWithNewer(() => recordedDatabase({ dataDir }));
 });
 
 describe.skipIf(!databaseUrl)('a server', () => {
   const url = databaseUrl ?? '';
 
-  test('an older version works beside newer tables, with one warning', async () => {
-    const schema = aName();
+  test('an older version works with newer tables, with one warning', async () => {
+    const schema = uniqueName();
     onTestFinished(async () => dropAndClose(recordedDatabase({ url, schema }).database, schema));
-    await expectToWorkBesideNewer(() => recordedDatabase({ url, schema }));
+    await expectToWorkWithNewer(() => recordedDatabase({ url, schema }));
   });
 
-  test('nothing is locked where nothing is to be done', async () => {
-    const schema = aName();
+  test('a database without pending migrations opens without waiting for locks', async () => {
+    const schema = uniqueName();
     const { database: first } = recordedDatabase({ url, schema });
     onTestFinished(() => dropAndClose(first, schema));
     await first.open();
@@ -92,8 +98,8 @@ describe.skipIf(!databaseUrl)('a server', () => {
     });
   });
 
-  test('every statement has its limits, and leaves none behind', async () => {
-    const schema = aName();
+  test('every statement has time limits, and the session has none afterwards', async () => {
+    const schema = uniqueName();
     const { database } = recordedDatabase({ url, schema });
     onTestFinished(() => dropAndClose(database, schema));
     for (const [limit, is] of LIMITS) {
@@ -105,14 +111,14 @@ describe.skipIf(!databaseUrl)('a server', () => {
         .execute((transaction) => sql.raw(show).execute(transaction));
       expect(within.rows).toEqual([{ [limit]: is }]);
       expect((await database.together((run) => run(show))).rows).toEqual([{ [limit]: is }]);
-      // What a session is left with shows outside of a transaction, which is what a text of its own may be in.
+      // The limits left in a session show only outside of its transactions.
       const left = await database.run(`begin; commit; ${show}`);
       expect(left.rows).toEqual([{ [limit]: '0' }]);
     }
   });
 
-  test('the tables of the queue are brought up to date, with the indexes that the library builds later', async () => {
-    const schema = aName();
+  test('the tables of the queue are migrated, with the indexes that the library builds later', async () => {
+    const schema = uniqueName();
     const { database } = recordedDatabase({ url, schema });
     onTestFinished(() => dropAndClose(database, schema));
     expect(await isQueuePending(database)).toBe(true);
@@ -129,14 +135,14 @@ describe.skipIf(!databaseUrl)('a server', () => {
   });
 });
 
-/** A database of the test's own, with the role that owns it and one that may do nothing there yet. */
-async function aDatabaseOfTwo() {
+/** Creates a database with the role that owns it and one without any rights. */
+async function createDatabaseWithTwoRoles() {
   const administrator = new pg.Client({ connectionString: databaseUrl });
   await administrator.connect();
   const run = async (...statements: string[]) => {
     for (const statement of statements) await administrator.query(statement);
   };
-  const [name, owner, bot] = [aName(), aName(), aName()];
+  const [name, owner, bot] = [uniqueName(), uniqueName(), uniqueName()];
   onTestFinished(async () => {
     await run(`drop database if exists ${name} with (force)`, `drop role ${owner}`, `drop role ${bot}`);
     await administrator.end();
@@ -151,21 +157,21 @@ async function aDatabaseOfTwo() {
   return { ownerUrl: address(owner), botUrl: address(bot), bot };
 }
 
-async function aBotOn(url: string) {
+async function startBotOn(url: string) {
   const { database, lines } = recordedDatabase({ url });
   onTestFinished(database.close);
   const platform = await servePlatform();
-  const slack = aWorkspace('http', { escapes: ['/sms-report'] });
-  const desk = await aDesk(platform.url, { slack, command: '/sms-report', overrides: { database } });
+  const slack = createTestWorkspace('http', { escapes: ['/sms-report'] });
+  const desk = await startDesk(platform.url, { slack, command: '/sms-report', overrides: { database } });
   return { desk, database, lines };
 }
 
-describe.skipIf(!databaseUrl)('a role that may not make tables', () => {
+describe.skipIf(!databaseUrl)('a role that may not create tables', () => {
   const migrate = (url: string, ...args: string[]) => runCommand(main, args, { DATABASE_URL: url });
 
-  test('is told what is missing, and runs the bot once the owner has migrated', async () => {
-    const { ownerUrl, botUrl, bot } = await aDatabaseOfTwo();
-    const { desk, database } = await aBotOn(botUrl);
+  test('gets an error that says what is missing, and works after the owner has migrated', async () => {
+    const { ownerUrl, botUrl, bot } = await createDatabaseWithTwoRoles();
+    const { desk, database } = await startBotOn(botUrl);
     const away = await desk.ask('subscriptions');
     expect(away.text).toContain('I can’t reach SMS Desk’s database right now. Nothing is lost.');
     await expect(database.open()).rejects.toMatchObject({
@@ -190,9 +196,9 @@ describe.skipIf(!databaseUrl)('a role that may not make tables', () => {
       stdout: '',
       stderr: expect.stringContaining('create the role first'),
     });
-    const made = await migrate(ownerUrl, '--grant', bot);
-    expect(made).toMatchObject({ code: 0, stderr: '' });
-    expect(made.stdout).toMatch(
+    const granted = await migrate(ownerUrl, '--grant', bot);
+    expect(granted).toMatchObject({ code: 0, stderr: '' });
+    expect(granted.stdout).toMatch(
       /Made: the tables of the queue\n\w+ may read and write rows\.\nThe tables are up to date\.\n$/,
     );
     expect(await migrate(botUrl, '--check')).toMatchObject({
@@ -218,25 +224,25 @@ describe.skipIf(!databaseUrl)('a role that may not make tables', () => {
     }
     const { db, schema } = database;
     const sealer = createSealer(Buffer.alloc(32, 'canary'));
-    const audit = createAudit({ db, schema, account: 'a', sealer, keptDays: 400 });
+    const audit = createAudit({ db, schema, account: 'a', sealer, retentionDays: 400 });
     const what = { act: 'looked_up', surface: '/sms-status', person: 'U1', reference: 'ACDEFH' } as const;
     await audit.add([
       { id: 'a', entry: { ...what, outcome: 'answered', numbers: ['56912345678'] }, ageMs: 0 },
     ]);
-    // What is over goes by the owner's function.
+    // The function of the owner deletes expired rows.
     await database.run(`insert into sms_desk.audit (id, account, at, act, surface, person, reference, outcome, expires_at)
       select 'b', account, at - interval '31 days', act, surface, person, reference, outcome, at - interval '1 day'
       from sms_desk.audit`);
     expect(await audit.forget()).toBe(1);
   });
 
-  test('does durable work, and keeps its rights in tables to come', async () => {
-    const { ownerUrl, botUrl, bot } = await aDatabaseOfTwo();
+  test('runs durable jobs, and has its rights on future tables', async () => {
+    const { ownerUrl, botUrl, bot } = await createDatabaseWithTwoRoles();
     expect((await migrate(ownerUrl, '--grant', bot)).code).toBe(0);
     const { database } = recordedDatabase({ url: botUrl });
     onTestFinished(database.close);
     const { log, lines } = recordLog();
-    const jobs = createJobs({ database: async () => database, account: aName(), log });
+    const jobs = createJobs({ database: async () => database, account: uniqueName(), log });
     onTestFinished(() => jobs.stop());
     const done: number[] = [];
     jobs.work('parcels', {
@@ -249,7 +255,7 @@ describe.skipIf(!databaseUrl)('a role that may not make tables', () => {
 
     const owner = recordedDatabase({ url: ownerUrl }).database;
     onTestFinished(owner.close);
-    await leaveNewer(owner);
+    await addNewerMigration(owner);
     await expect(database.run('select * from sms_desk.newer')).resolves.toMatchObject({ rows: [] });
   });
 });

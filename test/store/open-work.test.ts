@@ -4,7 +4,7 @@ import { createWatches } from '../../src/store/channels/watches.ts';
 import { createIncidents } from '../../src/store/incidents/incidents.ts';
 import { createOpenWork } from '../../src/store/open-work.ts';
 import { createSummaries, type NewSummary } from '../../src/store/posting/summaries.ts';
-import { aName, databases, suiteDatabase } from '../support/store.ts';
+import { databases, suiteDatabase, uniqueName } from '../support/store.ts';
 
 const at = (time: string) => new Date(`2026-11-18T${time}Z`);
 
@@ -19,7 +19,7 @@ const summary: NewSummary = {
 
 describe.each(databases)('open work, %s', (_name, url) => {
   const database = suiteDatabase(url);
-  const some = (account = aName()) => {
+  const createStores = (account = uniqueName()) => {
     const rows = { db: database().db, account };
     return {
       read: createOpenWork(rows),
@@ -30,8 +30,8 @@ describe.each(databases)('open work, %s', (_name, url) => {
     };
   };
 
-  test('there is none where nothing was set up', async () => {
-    expect(await some().read(at('12:00:00'))).toEqual({
+  test('is empty when nothing was set up', async () => {
+    expect(await createStores().read(at('12:00:00'))).toEqual({
       openIncidents: 0,
       activeWatches: 0,
       lastGoodCheckAt: undefined,
@@ -40,9 +40,9 @@ describe.each(databases)('open work, %s', (_name, url) => {
     });
   });
 
-  test('incidents that are over and watches that are paused are none', async () => {
-    const account = aName();
-    const { read, incidents, watches } = some(account);
+  test('does not count ended incidents and paused watches', async () => {
+    const account = uniqueName();
+    const { read, incidents, watches } = createStores(account);
     const watch = { sensitivity: 'normal', zone: 'UTC', language: 'en', watcher: 'U1' } as const;
     await watches.add({ ...watch, channel: 'C1' });
     const { watch: paused } = await watches.add({ ...watch, channel: 'C2' });
@@ -50,30 +50,35 @@ describe.each(databases)('open work, %s', (_name, url) => {
     const evidence = { findings: [], operators: [], platform: { login: true, report: true } };
     const began = { kind: 'began', verdict: 'down', beganAt: at('10:00:00'), evidence } as const;
     const check = { state: { lastReadMs: undefined, subjects: [] }, checkedAt: at('10:00:00'), tookMs: 1 };
-    await incidents.keep('normal', undefined, check, [
+    await incidents.saveCheck('normal', undefined, check, [
       { ...began, subject: { of: 'all' } },
       { ...began, subject: { of: 'platform' } },
     ]);
     const [first] = await incidents.open();
     const { version } = (await incidents.watching('normal')) ?? {};
-    await incidents.keep('normal', version, check, [{ kind: 'ended', id: first?.id ?? '', evidence }]);
+    await incidents.saveCheck('normal', version, check, [{ kind: 'ended', id: first?.id ?? '', evidence }]);
     expect(await read(at('12:00:00'))).toMatchObject({ openIncidents: 1, activeWatches: 1 });
-    expect(await some().read(at('12:00:00'))).toMatchObject({ openIncidents: 0, activeWatches: 0 });
+    expect(await createStores().read(at('12:00:00'))).toMatchObject({ openIncidents: 0, activeWatches: 0 });
   });
 
-  test('a check that could not read the platform leaves the last good one where it was', async () => {
-    const { read, incidents } = some();
+  test('keeps the time of the last good check after one that cannot read the platform', async () => {
+    const { read, incidents } = createStores();
     const state = { lastReadMs: at('10:00:00').getTime(), subjects: [] };
-    await incidents.keep('normal', undefined, { state, checkedAt: at('10:00:05'), tookMs: 4_000 }, []);
+    await incidents.saveCheck('normal', undefined, { state, checkedAt: at('10:00:05'), tookMs: 4_000 }, []);
     const newer = { ...state, lastReadMs: at('10:05:00').getTime() };
-    await incidents.keep('low', undefined, { state: newer, checkedAt: at('10:05:05'), tookMs: 5_000 }, []);
+    await incidents.saveCheck(
+      'low',
+      undefined,
+      { state: newer, checkedAt: at('10:05:05'), tookMs: 5_000 },
+      [],
+    );
     const { version } = (await incidents.watching('low')) ?? {};
-    await incidents.keep('low', version, { state: newer, checkedAt: at('10:10:05'), tookMs: 0 }, []);
+    await incidents.saveCheck('low', version, { state: newer, checkedAt: at('10:10:05'), tookMs: 0 }, []);
     expect(await read(at('12:00:00'))).toMatchObject({ lastGoodCheckAt: at('10:05:00'), checkTookMs: 0 });
   });
 
-  test('the longest due summary counts, whether it is planned or not, until it is posted', async () => {
-    const { read, summaries, subscriptions } = some();
+  test('contains the oldest due summary, planned or not, until it is posted', async () => {
+    const { read, summaries, subscriptions } = createStores();
     const settings = { channel: 'C2', zone: 'UTC', language: 'en', subscriber: 'U1' } as const;
     await subscriptions.add({ ...settings, time: '10:00' }, at('09:30:00'));
     expect(await read(at('09:59:00'))).toMatchObject({ oldestDueSummaryAt: undefined });

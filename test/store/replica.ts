@@ -1,4 +1,4 @@
-/** A replica that uses the store, as a process of its own. It says what it has done and goes on until it is killed. */
+/** A replica that uses the store in a process of its own. It prints its results and runs until it is killed. */
 import { z } from 'zod';
 import { createLog } from '../../src/ops/log.ts';
 import { openDatabase } from '../../src/store/database.ts';
@@ -19,7 +19,7 @@ if (import.meta.main) {
   const settings = storeReplica.parse(JSON.parse(process.env.REPLICA ?? ''));
   const { does, dataDir, databaseUrl, schema, account, ttlMs } = settings;
   const say = (word: string) => process.stdout.write(`${word}\n`);
-  // A lease alone does not keep a process.
+  // A lease alone does not keep the process running.
   setInterval(() => undefined, 60_000);
   const { db } = openDatabase({ databaseUrl, dataDir, schema, log: createLog({ level: 'silent' }) });
   const leases = createLeases({ db, account, ttlMs, pollMs: 20 });
@@ -28,14 +28,14 @@ if (import.meta.main) {
       await db.selectFrom('leases').selectAll().execute();
       say('opened');
     } else if (does === 'hold') {
-      say((await leases.take('a day')) ? 'taken' : 'held');
+      say((await leases.acquire('a day')) ? 'taken' : 'held');
     } else {
       const runs = () =>
         db.selectFrom('long_runs').where('account', '=', account).selectAll().executeTakeFirst();
       let made = 0;
       await leases.once('a day', {
         find: runs,
-        async make() {
+        async create() {
           made++;
           const row = {
             id: `${account}-${process.pid}`,

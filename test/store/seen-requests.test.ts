@@ -1,29 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { createSeenRequests } from '../../src/store/seen-requests.ts';
-import { aName, databases, suiteDatabase } from '../support/store.ts';
+import { databases, suiteDatabase, uniqueName } from '../support/store.ts';
 
-const KEPT_MS = 600_000;
+const RETENTION_MS = 600_000;
 
-describe.each(databases)('requests, %s', (_, url) => {
+describe.each(databases)('seen requests, %s', (_, url) => {
   const database = suiteDatabase(url);
-  const someRequests = (account = aName()) => createSeenRequests({ db: database().db, account });
+  const createTestRequests = (account = uniqueName()) => createSeenRequests({ db: database().db, account });
 
-  test('come first once, whichever replica is asked', async () => {
-    const account = aName();
-    const answers = await Promise.all([1, 2, 3, 4].map(() => someRequests(account).isFirst('a', KEPT_MS)));
+  test('are the first only once, over all replicas', async () => {
+    const account = uniqueName();
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => createTestRequests(account).isFirst('a', RETENTION_MS)),
+    );
     expect(answers.toSorted()).toEqual([false, false, false, true]);
-    expect(await someRequests(account).isFirst('b', KEPT_MS)).toBe(true);
-    expect(await someRequests().isFirst('a', KEPT_MS)).toBe(true);
+    expect(await createTestRequests(account).isFirst('b', RETENTION_MS)).toBe(true);
+    expect(await createTestRequests().isFirst('a', RETENTION_MS)).toBe(true);
   });
 
-  test('are forgotten after their time', async () => {
-    const requests = someRequests();
+  test('are forgotten after their retention time', async () => {
+    const requests = createTestRequests();
     await requests.isFirst('old', -1);
     expect(await requests.isFirst('old', -1)).toBe(true);
-    await requests.isFirst('new', KEPT_MS);
-    // Of a workspace that has left nobody comes.
-    await someRequests().isFirst('old', -1);
+    await requests.isFirst('new', RETENTION_MS);
+    // Another account, as of a removed workspace, makes no more requests.
+    await createTestRequests().isFirst('old', -1);
     expect(await requests.forget()).toBe(2);
-    expect(await requests.isFirst('new', KEPT_MS)).toBe(false);
+    expect(await requests.isFirst('new', RETENTION_MS)).toBe(false);
   });
 });

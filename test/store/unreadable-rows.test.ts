@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { NOTHING_WATCHED } from '../../src/domain/incidents/lifecycle.ts';
+import { EMPTY_WATCH_STATE } from '../../src/domain/incidents/lifecycle.ts';
 import { createSubscriptions } from '../../src/store/channels/subscriptions.ts';
 import { createWatches } from '../../src/store/channels/watches.ts';
 import { createDayFigures } from '../../src/store/figures/day-figures.ts';
@@ -16,13 +16,13 @@ import { createSummaries } from '../../src/store/posting/summaries.ts';
 import { createRowReader } from '../../src/store/row-reader.ts';
 import { countsWith } from '../support/incidents.ts';
 import { recordLog } from '../support/log.ts';
-import { aName, databases, suiteDatabase } from '../support/store.ts';
+import { databases, suiteDatabase, uniqueName } from '../support/store.ts';
 
 const at = (time: string) => new Date(`2026-11-18T${time}Z`);
 const now = at('12:00:00');
 const MINUTE_MS = 60_000;
 
-/** What a column holds that a newer version, an older one or a hand has left there. */
+/** Values that an older or newer version, or a manual change, has left in a column. */
 const BAD_ZONE = ['zone', 'Mars/Olympus'] as const;
 const BAD_LANGUAGE = ['language', 'qu'] as const;
 const BAD_STATE = ['state', 'canary'] as const;
@@ -30,12 +30,12 @@ const BAD_STATE = ['state', 'canary'] as const;
 describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
   const database = suiteDatabase(url);
 
-  function stores() {
+  function createStores() {
     const { log, lines } = recordLog();
-    const account = aName();
+    const account = uniqueName();
     const rows = { db: database().db, account, log };
-    /** Puts a value into a column of the row that is named by another. */
-    const spoil = async (
+    /** Sets a column in the row in which another column has a value. */
+    const setColumn = async (
       table: string,
       [column, value]: readonly [string, string],
       [key, name]: [string, string],
@@ -44,9 +44,9 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
       const where = sql`${sql.id(key)} = ${name}`;
       await sql`update ${sql.id(database().schema, table)} set ${set} where ${where}`.execute(database().db);
     };
-    const isTold = (table: string) =>
+    const expectWarning = (table: string) =>
       expect(lines[0]).toMatchObject({ level: 'warn', msg: `a row of ${table} cannot be read`, untold: 0 });
-    return { rows, spoil, lines, isTold, account };
+    return { rows, setColumn, lines, expectWarning, account };
   }
 
   test.each([
@@ -57,35 +57,35 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
     ['paused_at', 'infinity'],
     ['time', '25:99'],
   ] as const)(
-    'a subscription whose %s is %s is none, and a new one takes its place',
+    'a subscription with the %s %s is ignored, and a new one replaces it',
     async (column, value) => {
-      const { rows, spoil, isTold } = stores();
+      const { rows, setColumn, expectWarning } = createStores();
       const subscriptions = createSubscriptions(rows);
       const wanted = { time: '09:00', zone: 'UTC', language: 'en', subscriber: 'U1' } as const;
       for (const channel of ['C1', 'C2']) await subscriptions.add({ ...wanted, channel }, now);
       const { id } = (await subscriptions.findFor('C1', undefined)) ?? { id: '' };
-      await spoil('subscriptions', [column, value], ['id', id]);
+      await setColumn('subscriptions', [column, value], ['id', id]);
       expect(await subscriptions.list()).toMatchObject([{ channel: 'C2' }]);
       const tomorrow = new Date(now.getTime() + 24 * 60 * MINUTE_MS);
       expect(await subscriptions.due(tomorrow, 1)).toMatchObject([{ channel: 'C2' }]);
       expect(await subscriptions.find(id)).toBeUndefined();
-      isTold('subscriptions');
+      expectWarning('subscriptions');
       const { isNew } = await subscriptions.add({ ...wanted, channel: 'C1' }, now);
       expect(isNew).toBe(true);
       expect(await subscriptions.list()).toMatchObject([{ channel: 'C2' }, { channel: 'C1', zone: 'UTC' }]);
     },
   );
 
-  test('a day of the calendar that is none is no post of a subscription', async () => {
-    const { rows, spoil } = stores();
+  test('a subscription ignores a summary of a day that does not exist', async () => {
+    const { rows, setColumn } = createStores();
     const [subscriptions, summaries] = [createSubscriptions(rows), createSummaries(rows)];
-    const channel = aName();
+    const channel = uniqueName();
     const both = { channel, zone: 'UTC', language: 'en' } as const;
     await subscriptions.add({ ...both, time: '09:00', subscriber: 'U1' }, now);
     await summaries.plan([{ ...both, day: '2026-11-17', dueAt: now }], now);
     const { id = '' } = (await summaries.findFor(channel, undefined, '2026-11-17')) ?? {};
     await summaries.progress(id, { state: 'posted', ts: '1.1' });
-    await spoil('summaries', ['day', '2026-99-99'], ['id', id]);
+    await setColumn('summaries', ['day', '2026-99-99'], ['id', id]);
     const [listed] = await subscriptions.list();
     expect(listed).not.toHaveProperty('lastPost');
     expect(await summaries.find(id)).toBeUndefined();
@@ -97,36 +97,36 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
     BAD_STATE,
     ['sensitivity', 'canary'],
     ['paused_at', 'infinity'],
-  ] as const)('a watch whose %s is %s is none, and a new one takes its place', async (column, value) => {
-    const { rows, spoil, isTold } = stores();
+  ] as const)('a watch with the %s %s is ignored, and a new one replaces it', async (column, value) => {
+    const { rows, setColumn, expectWarning } = createStores();
     const watches = createWatches(rows);
     const wanted = { sensitivity: 'normal', zone: 'UTC', language: 'en', watcher: 'U1' } as const;
     for (const channel of ['C1', 'C2']) await watches.add({ ...wanted, channel });
     const { id } = (await watches.findFor('C1')) ?? { id: '' };
-    await spoil('watches', [column, value], ['id', id]);
+    await setColumn('watches', [column, value], ['id', id]);
     expect(await watches.list()).toMatchObject([{ channel: 'C2' }]);
-    isTold('watches');
+    expectWarning('watches');
     expect(await watches.add({ ...wanted, channel: 'C1' })).not.toHaveProperty('before');
     expect(await watches.list()).toMatchObject([{ channel: 'C2' }, { channel: 'C1' }]);
   });
 
   test.each([BAD_ZONE, BAD_LANGUAGE, ['asked_at', 'infinity']] as const)(
-    'a tracked message whose %s is %s holds up no other, and is tracked anew',
+    'a tracked message with the %s %s blocks no other, and can be tracked again',
     async (column, value) => {
-      const { rows, spoil, isTold } = stores();
+      const { rows, setColumn, expectWarning } = createStores();
       const tracking = createMessageTracking(rows);
       const one = { person: 'U1', sealedMessage: 'sealed', language: 'es', zone: 'UTC' } as const;
-      const first = { ...one, message: aName(), look: 'look-1' };
-      const second = { ...one, message: aName(), look: 'look-2' };
+      const first = { ...one, message: uniqueName(), query: 'look-1' };
+      const second = { ...one, message: uniqueName(), query: 'look-2' };
       await tracking.add(first, now, 5);
       await tracking.add(second, at('12:00:01'), 5);
-      await spoil('settlings', [column, value], ['message', first.message]);
-      expect(await tracking.take(at('12:01:00'), 1, MINUTE_MS)).toMatchObject([{ look: 'look-2' }]);
+      await setColumn('settlings', [column, value], ['message', first.message]);
+      expect(await tracking.claimDue(at('12:01:00'), 1, MINUTE_MS)).toMatchObject([{ query: 'look-2' }]);
       expect(await tracking.findFor('U1', first.message)).toBeUndefined();
-      isTold('settlings');
-      expect(await tracking.add({ ...one, message: aName(), look: 'look-3' }, now, 2)).toBe('new');
+      expectWarning('settlings');
+      expect(await tracking.add({ ...one, message: uniqueName(), query: 'look-3' }, now, 2)).toBe('new');
       expect(await tracking.add(first, now, 3)).toBe('new');
-      expect(await tracking.findFor('U1', first.message)).toMatchObject({ look: 'look-1' });
+      expect(await tracking.findFor('U1', first.message)).toMatchObject({ query: 'look-1' });
     },
   );
 
@@ -136,8 +136,8 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
     BAD_STATE,
     ['step_at', '-infinity'],
     ['planned_at', 'infinity'],
-  ] as const)('a summary whose %s is %s is none', async (column, value) => {
-    const { rows, spoil, lines } = stores();
+  ] as const)('a summary with the %s %s is ignored', async (column, value) => {
+    const { rows, setColumn, lines } = createStores();
     const summaries = createSummaries(rows);
     const one = { day: '2026-11-17', zone: 'UTC', language: 'en', dueAt: now } as const;
     await summaries.plan(
@@ -149,22 +149,22 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
     );
     const { id = '' } = (await summaries.findFor('C1', undefined, one.day)) ?? {};
     const other = await summaries.findFor('C2', undefined, one.day);
-    await spoil('summaries', [column, value], ['id', id]);
+    await setColumn('summaries', [column, value], ['id', id]);
     expect(await summaries.find(id)).toBeUndefined();
     expect(await summaries.toDo('posts', now, now, 9)).toContainEqual({ id: other?.id, stepAt: now });
     expect(lines.length).toBeGreaterThan(0);
   });
 
   test.each([BAD_STATE, ['created_at', '-infinity']] as const)(
-    'a run whose %s is %s is none',
+    'a run with the %s %s is ignored',
     async (column, value) => {
-      const { rows, spoil, lines } = stores();
+      const { rows, setColumn, lines } = createStores();
       const runs = createRuns(rows);
       const make = () => runs.create({ userId: 'U1', sealedRequest: 'sealed', ofDays: 3 });
       const [bad, good] = [await make(), await make()];
-      await spoil('long_runs', [column, value], ['id', bad]);
+      await setColumn('long_runs', [column, value], ['id', bad]);
       expect(await runs.find(bad)).toBeUndefined();
-      expect(await runs.takeOver(-MINUTE_MS)).toMatchObject([{ id: good }]);
+      expect(await runs.claimSilent(-MINUTE_MS)).toMatchObject([{ id: good }]);
       if (column === 'state')
         expect(await runs.progress(bad, { daysDone: 1, messagesRead: 1 })).toBeUndefined();
       expect(lines).toHaveLength(1);
@@ -177,14 +177,14 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
       const subject = { of: 'operator', operator } as const;
       return { kind: 'began', subject, verdict: 'down', beganAt: now, evidence };
     };
-    const check = { state: NOTHING_WATCHED, checkedAt: now, tookMs: 5 };
+    const check = { state: EMPTY_WATCH_STATE, checkedAt: now, tookMs: 5 };
 
-    async function twoOpen() {
-      const made = stores();
-      const incidents = createIncidents(made.rows);
-      await incidents.keep('normal', undefined, check, [began('Entel'), began('WOM')]);
+    async function openTwoIncidents() {
+      const created = createStores();
+      const incidents = createIncidents(created.rows);
+      await incidents.saveCheck('normal', undefined, check, [began('Entel'), began('WOM')]);
       const [bad, good] = await incidents.open();
-      return { ...made, incidents, bad: bad?.id ?? '', good: good?.id ?? '' };
+      return { ...created, incidents, bad: bad?.id ?? '', good: good?.id ?? '' };
     }
 
     test.each([
@@ -193,45 +193,45 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
       ['evidence', '{"findings":1}'],
       ['sensitivity', 'canary'],
       ['began_at', 'infinity'],
-    ] as const)('one whose %s is %s is none', async (column, value) => {
-      const { incidents, spoil, bad, good, isTold } = await twoOpen();
-      await spoil('incidents', [column, value], ['id', bad]);
+    ] as const)('an incident with the %s %s is ignored', async (column, value) => {
+      const { incidents, setColumn, bad, good, expectWarning } = await openTwoIncidents();
+      await setColumn('incidents', [column, value], ['id', bad]);
       expect(await incidents.open()).toMatchObject([{ id: good }]);
       expect(await incidents.find(bad)).toBeUndefined();
       expect(
         await incidents.act(bad, { kind: 'resolved', by: { id: 'U1', name: 'ana' } }, now),
       ).toBeUndefined();
-      isTold('incidents');
+      expectWarning('incidents');
     });
 
     test.each([
       ['kind', 'canary'],
       ['verdict', 'canary'],
       ['at', 'infinity'],
-    ] as const)('one of whose events the %s is %s lacks that', async (column, value) => {
-      const { incidents, spoil, bad, good, isTold } = await twoOpen();
-      await spoil('incident_events', [column, value], ['incident', bad]);
+    ] as const)('an event with the %s %s is left out of its incident', async (column, value) => {
+      const { incidents, setColumn, bad, good, expectWarning } = await openTwoIncidents();
+      await setColumn('incident_events', [column, value], ['incident', bad]);
       expect(await incidents.open()).toMatchObject([
         { id: bad, events: [] },
         { id: good, events: [{ kind: 'began' }] },
       ]);
-      isTold('incident_events');
+      expectWarning('incident_events');
     });
 
     test.each([BAD_ZONE, BAD_LANGUAGE] as const)(
-      'a message whose %s is %s is none',
+      'a message with the %s %s is ignored',
       async (column, value) => {
-        const { rows, spoil, bad, isTold } = await twoOpen();
+        const { rows, setColumn, bad, expectWarning } = await openTwoIncidents();
         const posts = createIncidentPosts(rows);
-        const channel = aName();
+        const channel = uniqueName();
         const place = { zone: 'UTC', language: 'en' } as const;
         await posts.plan(bad, 0, [
           { ...place, channel },
           { ...place, channel: 'C2' },
         ]);
-        await spoil('incident_posts', [column, value], ['channel', channel]);
+        await setColumn('incident_posts', [column, value], ['channel', channel]);
         expect(await posts.of(bad)).toMatchObject([{ channel: 'C2' }]);
-        isTold('incident_posts');
+        expectWarning('incident_posts');
       },
     );
 
@@ -240,22 +240,26 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
       ['state', '{"subjects":[{"whose":{"of":"all"},"sinceMs":1e300}]}'],
       ['state', '{"subjects":[],"lastReadMs":1e300}'],
       ['checked_at', 'infinity'],
-    ] as const)('what is watched whose %s is %s is begun anew', async (column, value) => {
-      const { incidents, spoil, account, isTold } = await twoOpen();
-      await spoil('watch_states', [column, value], ['account', account]);
+    ] as const)('a watch state with the %s %s is replaced by an empty one', async (column, value) => {
+      const { incidents, setColumn, account, expectWarning } = await openTwoIncidents();
+      await setColumn('watch_states', [column, value], ['account', account]);
       const before = await incidents.watching('normal');
-      expect(before).toEqual({ version: 1, state: NOTHING_WATCHED, checkedAt: new Date(0), tookMs: 0 });
-      isTold('watch_states');
-      expect(await incidents.keep('normal', before?.version, check, [])).toBe(true);
+      expect(before).toEqual({ version: 1, state: EMPTY_WATCH_STATE, checkedAt: new Date(0), tookMs: 0 });
+      expectWarning('watch_states');
+      expect(await incidents.saveCheck('normal', before?.version, check, [])).toBe(true);
       expect(await incidents.watching('normal')).toEqual({ version: 2, ...check });
     });
 
     test.each(['null', '"+058850-01-01T00:00:00.000Z"', '1e20'])(
-      'a wait until %s, as older versions stored them, is none',
+      'a wait until %s, as older versions stored it, is ignored',
       async (until) => {
-        const { incidents, spoil, account } = await twoOpen();
+        const { incidents, setColumn, account } = await openTwoIncidents();
         const failing = `{"since":"2026-11-18T12:00:00.000Z","because":"rate_limited","until":${until}}`;
-        await spoil('watch_states', ['state', `{"subjects":[],"failing":${failing}}`], ['account', account]);
+        await setColumn(
+          'watch_states',
+          ['state', `{"subjects":[],"failing":${failing}}`],
+          ['account', account],
+        );
         expect(await incidents.watching('normal')).toEqual({ version: 1, ...check });
       },
     );
@@ -264,13 +268,13 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
   test.each([
     ['counted', 'canary'],
     ['counted', '[{"operator":1}]'],
-  ] as const)('what a check counted whose %s is %s was not counted', async (column, value) => {
-    const { rows, isTold } = stores();
+  ] as const)('an observation with the %s %s is ignored', async (column, value) => {
+    const { rows, expectWarning } = createStores();
     const { db, account } = rows;
     const observations = createObservations(rows);
     const counted = { operator: 'Entel', counts: countsWith({}), basis: 'observed' } as const;
     const [bad, good] = [at('12:00:00'), at('12:05:00')];
-    await observations.keep([bad, good].map((moment) => ({ ...counted, at: moment })));
+    await observations.save([bad, good].map((moment) => ({ ...counted, at: moment })));
     await db
       .updateTable('observations')
       .set({ [column]: value })
@@ -278,10 +282,10 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
       .where('at', '=', bad)
       .execute();
     expect(await observations.near(new Date('2026-11-25T12:00:00Z'))).toMatchObject([{ at: good }]);
-    isTold('observations');
+    expectWarning('observations');
   });
 
-  test('words that would be an infinite number, and bytes, are read as they are', () => {
+  test('texts that look like infinite numbers, and bytes, are read unchanged', () => {
     const row = { person: 'Infinity', channel: '1e999', cells: new Uint8Array([9, 9]), ended_at: null };
     const { one } = createRowReader('readings', (read: typeof row) => read, undefined);
     expect(one(row)).toBe(row);
@@ -293,9 +297,9 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
     expect(one({ ...row, cells: bytes })).toBeDefined();
   });
 
-  test('a reading whose time or day is none is none, and others are thinned', async () => {
-    const { rows, spoil, isTold } = stores();
-    const figures = createDayFigures({ ...rows, zone: 'UTC', settleHours: 72 });
+  test('a reading with an invalid time or day is ignored, and others are thinned', async () => {
+    const { rows, setColumn, expectWarning } = createStores();
+    const figures = createDayFigures({ ...rows, zone: 'UTC', receiptHours: 72 });
     const reading = {
       tookMs: 1,
       received: 1,
@@ -310,7 +314,7 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
         await figures.save({ ...reading, day, readAt, bytes: bytes + 8_000_001 });
       }
     }
-    await spoil('readings', ['day', '2026-99-99'], ['bytes', '8000001']);
+    await setColumn('readings', ['day', '2026-99-99'], ['bytes', '8000001']);
     const { db, account } = rows;
     const [last] = await db
       .updateTable('readings')
@@ -327,11 +331,11 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
       ['2026-11-03', 4],
     ]);
     expect(await figures.thin(new Date('2026-11-18T00:00:00Z'))).toBeGreaterThan(0);
-    isTold('readings');
+    expectWarning('readings');
   });
 
-  test('a pause or a lease that ends years ahead is over', async () => {
-    const { rows, spoil, account } = stores();
+  test('a pause or lease that ends years ahead counts as expired', async () => {
+    const { rows, setColumn, account } = createStores();
     const posts = createPosts(rows);
     const pace = { postGapMs: 1, channelGapMs: 1, mostMs: 2_000 };
     await posts.pause(MINUTE_MS);
@@ -339,20 +343,20 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
     expect(await posts.changesWaitMs()).toBeGreaterThan(0);
     expect(await posts.slot('C1', pace)).toMatchObject({ isMine: false });
     for (const far of ['2082-01-01', 'infinity']) {
-      await spoil('post_pace', ['next_at', far], ['account', account]);
+      await setColumn('post_pace', ['next_at', far], ['account', account]);
       expect(await posts.changesWaitMs()).toBe(0);
       expect(await posts.slot('C1', pace)).toMatchObject({ isMine: true });
     }
-    await spoil('post_pace', ['next_at', '2082-01-01'], ['account', account]);
+    await setColumn('post_pace', ['next_at', '2082-01-01'], ['account', account]);
     await posts.pauseChanges(MINUTE_MS);
     expect(await posts.changesWaitMs()).toBeLessThanOrEqual(MINUTE_MS);
     expect(await posts.changesWaitMs()).toBeGreaterThan(0);
 
     const leases = createLeases(rows);
-    const lease = await leases.take('one');
-    expect(await leases.take('one')).toBeUndefined();
-    await spoil('leases', ['expires_at', 'infinity'], ['account', account]);
-    const other = await leases.take('one');
+    const lease = await leases.acquire('one');
+    expect(await leases.acquire('one')).toBeUndefined();
+    await setColumn('leases', ['expires_at', 'infinity'], ['account', account]);
+    const other = await leases.acquire('one');
     expect(other).toBeDefined();
     await other?.release();
     await lease?.release();

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { createUsage } from '../../src/store/usage.ts';
-import { aName, databases, suiteDatabase } from '../support/store.ts';
+import { databases, suiteDatabase, uniqueName } from '../support/store.ts';
 
 const HOURLY = { burst: 3, perMinute: 1 / 60 };
 const BRISK = { burst: 1, perMinute: 60_000_000 };
 
 describe.each(databases)('usage, %s', (_, url) => {
   const database = suiteDatabase(url);
-  const someUsage = (account = aName()) => createUsage({ db: database().db, account });
+  const createTestUsage = (account = uniqueName()) => createUsage({ db: database().db, account });
 
-  test('is one bucket for all replicas, which is empty after a burst and says for how long', async () => {
-    const account = aName();
-    const waits = await Promise.all([1, 2, 3, 4, 5].map(() => someUsage(account).take('a', HOURLY)));
+  test('is one bucket for all replicas, which returns the time to wait after a burst', async () => {
+    const account = uniqueName();
+    const waits = await Promise.all([1, 2, 3, 4, 5].map(() => createTestUsage(account).take('a', HOURLY)));
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(3);
     for (const waitMs of waits.filter((one) => one > 0)) {
       expect(waitMs).toBeGreaterThan(3_000_000);
       expect(waitMs).toBeLessThanOrEqual(3_600_000);
     }
-    expect(await someUsage(account).take('b', HOURLY)).toBe(0);
-    expect(await someUsage().take('a', HOURLY)).toBe(0);
+    expect(await createTestUsage(account).take('b', HOURLY)).toBe(0);
+    expect(await createTestUsage().take('a', HOURLY)).toBe(0);
   });
 
-  test('comes back by the database’s clock, and a bucket that is full is forgotten', async () => {
-    const usage = someUsage();
+  test('refills by the database’s clock, and a full bucket is deleted', async () => {
+    const usage = createTestUsage();
     await expect.poll(() => usage.take('a', BRISK)).toBe(0);
     await expect.poll(() => usage.take('a', BRISK)).toBe(0);
     await usage.take('b', HOURLY);

@@ -32,7 +32,7 @@ const wrong: readonly [path: string, specifier: string, reason: string][] = [
   ['tools/playground/page/x.ts', 'node:fs', 'by page/contract.ts alone'],
 ];
 
-/** What the project's linter says of files at these paths, each with one import. */
+/** The linter's messages about files at these paths, each with one import. */
 function lint(imports: typeof wrong): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'sms-desk-lint-'));
   for (const file of ['biome.json', 'biome.rooms.json']) copyFileSync(file, join(folder, file));
@@ -61,11 +61,11 @@ function lint(imports: typeof wrong): string[] {
 }
 
 describe('the linter explains an import in the wrong direction', () => {
-  const said = lint(wrong);
-  test.each(wrong.map(([path, specifier, reason], index) => [path, specifier, reason, said[index]]))(
+  const messages = lint(wrong);
+  test.each(wrong.map(([path, specifier, reason], index) => [path, specifier, reason, messages[index]]))(
     '%s: %s',
-    (_path, _specifier, reason, saidOfIt) => {
-      expect(saidOfIt).toContain(reason);
+    (_path, _specifier, reason, message) => {
+      expect(message).toContain(reason);
     },
   );
 });

@@ -8,12 +8,12 @@ const source = filesUnder('src')
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n');
 
-/** Of another's, or what explains itself. */
+/** Texts of other programs, and texts that need no explanation. */
 const NOT_OURS = ['words in quotes', 'allow users to send messages', 'Words with spaces in this type'];
-/** What is typed, not said by the bot. */
+/** Commands that a person types. */
 const COMMAND = /^(?:npm|grep|curl|chown|\/)/;
 
-/** What stands between two signs, in one piece: … stands for what differs. */
+/** The texts between two signs, split at …, which stands for a variable part. */
 function quoted(pattern: RegExp): string[] {
   return [...symptoms.matchAll(pattern)]
     .flatMap(([, text = '']) => text.split('…'))
@@ -21,9 +21,9 @@ function quoted(pattern: RegExp): string[] {
     .filter((piece) => piece.includes(' ') && !COMMAND.test(piece) && !NOT_OURS.includes(piece));
 }
 
-describe('docs/operating/recover.md, quotes what the bot says', () => {
+describe('docs/operating/recover.md quotes the texts of the bot', () => {
   const [, ...rows] = symptoms.split(/\n## .*\n/);
-  test('in a table for each place where it is said', () => expect(rows.length).toBeGreaterThanOrEqual(5));
+  test('in at least five sections', () => expect(rows.length).toBeGreaterThanOrEqual(5));
 
   test.each(quoted(/`([^`\n]+)`/g))('in terminal and log: %s', (piece) => {
     expect(source.includes(piece)).toBe(true);

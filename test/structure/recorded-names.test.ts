@@ -6,8 +6,8 @@ import { acts } from '../../src/domain/audit.ts';
 import { runKinds } from '../../src/features/index.ts';
 
 /**
- * Names by which old messages, rows and workflows find what answers them, as `test/compatibility/names.json` has them.
- * A new one is added there. One leaves only with a migration of what bears it, or with a handler that still answers it.
+ * Names by which old messages, rows and workflows find their handlers, as `test/compatibility/names.json` has them.
+ * A new name is added there. A name is removed only with a migration, or with a handler that still accepts it.
  */
 const recorded: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync('test/compatibility/names.json', 'utf8'),
@@ -18,17 +18,17 @@ const texts = (folder: string, ending: string) =>
     .filter((path) => path.endsWith(ending))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
-/** A name with `…` in place of what is known only at run time. */
+/** A name with `…` for each part that is known only at run time. */
 const named = (written: string) => written.replaceAll(/\$\{.+?\}/g, '…');
 
-/** Ids of rows of buttons; what is sealed in one has no name. */
+/** The ids of rows of buttons. Names inside sealed values are not found. */
 function blocks(): string[] {
   return texts('src', '.ts').flatMap(({ text }) =>
     [...text.matchAll(/\bactions\(\s*(['`])(.+?)\1/g)].map(([, , written = '']) => named(written)),
   );
 }
 
-/** What is filled in, by form, as the golden files show it. */
+/** The fields of each form, as the golden files show them. */
 function fields(): string[] {
   return texts('test/golden', '.txt').flatMap(({ text }) =>
     text.split(/^══ /m).flatMap((state) => {
@@ -39,7 +39,7 @@ function fields(): string[] {
   );
 }
 
-/** What values are sealed for, and numbers are digested for; as the source has them. */
+/** The purposes of sealed values and of digests, as the source has them. */
 function purposes(): string[] {
   const calls = /\b(?:sealedJson|sealer\.(?:seal|digest))\(\s*(?:(['`])(.+?)\1|([A-Z_]+)),/g;
   return texts('src', '.ts').flatMap(({ text }) =>
@@ -58,7 +58,7 @@ test.each([
   ['purposes', purposes()],
   ['run kinds', runKinds.map(({ name }) => name)],
   ['acts', acts],
-])('%s are recorded, and what is recorded is there', (kind, names) => {
+])('%s are exactly the recorded ones', (kind, names) => {
   expect(names.length).toBeGreaterThan(0);
   expect(recorded[kind]).toEqual([...new Set(names)].toSorted());
 });

@@ -9,19 +9,19 @@ import { isInVocabulary, RETIRED, wordsOf } from '../../docs/structure/vocabular
 
 const sources = readSources('src', 'tools');
 
-describe('rooms', () => {
-  test('every import goes in a direction that the table allows', () => {
+describe('imports', () => {
+  test('every import goes in an allowed direction of the table', () => {
     const wrong = sources.flatMap(({ path, imports }) =>
       imports.filter((imported) => !mayImport(path, imported)).map((imported) => `${path} → ${imported}`),
     );
     expect(wrong).toEqual([]);
   });
 
-  test('no circles, of types neither', () => {
+  test('there are no cycles, not even of types', () => {
     expect(circlesIn(sources)).toEqual([]);
   });
 
-  test('the linter’s rules are those of the table: `npm run structure -- --rules` writes them anew', () => {
+  test('the linter’s rules equal the table (`npm run structure -- --rules` updates them)', () => {
     expect(readFileSync('biome.rooms.json', 'utf8')).toBe(linterRules());
   });
 });
@@ -35,7 +35,7 @@ describe('documents', () => {
   ];
   const all = filesUnder('.');
 
-  test.each(documents)('%s names files that are there', (document) => {
+  test.each(documents)('%s names only existing files', (document) => {
     const named = [
       ...readFileSync(document, 'utf8').matchAll(/`((?:src|tools|test|docs|bench|deploy)\/[\w./-]+)`/g),
     ].map(([, path = '']) => path.replace(/\/$/, ''));
@@ -59,7 +59,7 @@ describe('documents', () => {
     .map((walk) => [...walk.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path = '']) => path));
 
   test.each(Object.values(MOST_FILES).map((most, index) => [most, walks[index] ?? []] as const))(
-    'a way through the rooms has at most %i files',
+    'the path of a request through the code has at most %i files',
     (most, walk) => {
       expect(walk.length).toBeGreaterThan(most / 2);
       expect(walk.length).toBeLessThanOrEqual(most);
@@ -70,7 +70,7 @@ describe('documents', () => {
 describe('tests', () => {
   const SLEEP = /\bsetTimeout\b|\bsleep\w*\(|\bscheduler\.wait\b/;
 
-  test('none sleeps: each awaits a state; chaos, load and the browser take real seconds', () => {
+  test('none sleeps, except in chaos, load and browser', () => {
     const files = filesUnder('test').filter(
       (path) => path.endsWith('.ts') && !/^test\/(chaos|load|browser|structure)\//.test(path),
     );
@@ -80,21 +80,21 @@ describe('tests', () => {
 });
 
 describe('names', () => {
-  test('a feature’s files have names of the closed vocabulary', () => {
+  test('a feature’s files have names from the closed vocabulary', () => {
     const strange = filesUnder('src/features').filter(
       (path) => path.split('/').length > 3 && !isInVocabulary(path),
     );
     expect(strange).toEqual([]);
   });
 
-  test('no exported name stands for two things', () => {
+  test('no exported name has two meanings', () => {
     expect(Object.fromEntries(namesTwice(sources))).toEqual({});
   });
 
-  test('words that were given up stand in no name of a file or of what it exports', () => {
+  test('no name of a file or of an export contains a retired word', () => {
     const isRetired = (name: string) =>
       wordsOf(name).some((word) => RETIRED.includes(word.replace(/s$/, '')) || RETIRED.includes(word));
-    // A migration keeps the name under which databases know it.
+    // A migration keeps its name, because databases store it.
     const named = sources.filter(({ path }) => !path.includes('/migrations/'));
     const found = named.flatMap(({ path, exports }) =>
       [path.replace(/^(src|tools)\/|\.tsx?$/g, ''), ...exports]
@@ -117,7 +117,7 @@ describe('sizes', () => {
     expect(long).toEqual([]);
   });
 
-  test('no function is longer, or takes more, than a reader holds at once', () => {
+  test('no function exceeds the limits of length and parameters', () => {
     expect(heavyFunctions(sources)).toEqual([]);
   });
 });

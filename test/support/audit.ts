@@ -15,25 +15,25 @@ export const lookedUp: AuditEntry = {
   numbers: ['56912345678'],
 };
 
-/** Numbers stand in no row: the database has digests of them. */
-function handToRun(told: object, numbers: number): void {
-  appendFileSync(inject('auditFile'), `${JSON.stringify({ ...told, numbers })}\n`);
+/** Rows contain no numbers; the database stores digests of them. */
+function recordForRun(fields: object, numbers: number): void {
+  appendFileSync(inject('auditFile'), `${JSON.stringify({ ...fields, numbers })}\n`);
 }
 
-/** Hands what a database has kept of the audit to that test, too. @returns its rows */
+/** Passes the database's audit rows to the test of the whole run, too. @returns the rows */
 export async function recordKeptAudit({ db }: Database) {
   const rows = await db.selectFrom('audit').selectAll().execute();
   for (const { act, surface, person, reference, outcome, why, reason, number_digest } of rows)
-    handToRun({ act, surface, person, reference, outcome, why, reason }, number_digest === null ? 0 : 1);
+    recordForRun({ act, surface, person, reference, outcome, why, reason }, number_digest === null ? 0 : 1);
   return rows;
 }
 
-/** A line of a bot whose audit is in memory, for the test that looks for each request's entry. */
+/** Records a log line of a bot with an in-memory audit, for the test that finds each request's entry. */
 export function recordAuditedLine(line: string): void {
   appendFileSync(inject('auditedLogFile'), line);
 }
 
-/** An audit in memory, which hands a copy to the test that reads every entry of the whole run. */
+/** An in-memory audit that also passes each entry to the test of the whole run. */
 export function recordAudit(): { readonly audit: Pick<Audit, 'add'>; readonly entries: AuditEntry[] } {
   const entries: AuditEntry[] = [];
   return {
@@ -42,8 +42,8 @@ export function recordAudit(): { readonly audit: Pick<Audit, 'add'>; readonly en
       async add(added) {
         for (const { entry } of added) {
           entries.push(entry);
-          const { numbers, ...told } = entry;
-          handToRun(told, numbers.length);
+          const { numbers, ...fields } = entry;
+          recordForRun(fields, numbers.length);
         }
       },
     },

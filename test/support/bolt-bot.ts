@@ -11,7 +11,7 @@ const SIGNING_SECRET = 'secret-of-the-test';
 export const BOT_TOKEN = 'xoxb-test';
 export const APP_TOKEN = 'xapp-test';
 
-/** Tests refuse requests on purpose: no log lines. */
+/** No log lines: tests refuse requests on purpose. */
 export const SILENT: Logger = {
   debug() {},
   info() {},
@@ -22,10 +22,10 @@ export const SILENT: Logger = {
   getLevel: () => LogLevel.ERROR,
 };
 
-/** A busy machine delays a bot for longer than people wait at Slack. */
+/** Longer than Slack's limits, for busy machines. */
 const PATIENCE_MS = 60_000;
 
-/** A workspace with two people of its own, a stranger, a channel and a direct message. It waits for long, unless told. */
+/** A workspace with two members, a stranger, a channel and a direct message, and long timeouts. */
 export function localSlack(overrides: Partial<WorkspaceOptions> = {}): Workspace {
   return createWorkspace({
     signingSecret: SIGNING_SECRET,
@@ -47,7 +47,7 @@ export function localSlack(overrides: Partial<WorkspaceOptions> = {}): Workspace
   });
 }
 
-/** A workspace and a client of its Web API, until the test is over. */
+/** A workspace and a client of its Web API, stopped after the test. */
 export async function startedSlack(overrides: Partial<WorkspaceOptions> = {}) {
   const slack = localSlack(overrides);
   onTestFinished(() => slack.stop());
@@ -57,13 +57,13 @@ export async function startedSlack(overrides: Partial<WorkspaceOptions> = {}) {
 
 const onceAt = (apiUrl: string) => ({ slackApiUrl: apiUrl, retryConfig: { retries: 0 } });
 
-/** A client of a workspace's Web API that tries each call once. */
+/** A client of a workspace's Web API without retries. */
 export function clientOf(apiUrl: string, token = BOT_TOKEN, options: WebClientOptions = {}): WebClient {
   return new WebClient(token, { ...onceAt(apiUrl), logger: SILENT, ...options });
 }
 
 async function anApp(apiUrl: string, receiver: Receiver): Promise<App> {
-  // Without `deferInitialization` Bolt asks who it is in the background, beyond the end of a short test.
+  // Without `deferInitialization` Bolt calls `auth.test` in the background, perhaps after the end of the test.
   const options = { clientOptions: onceAt(apiUrl), logger: SILENT, deferInitialization: true };
   const app = new App({ token: BOT_TOKEN, receiver, ...options });
   await app.init();
@@ -89,7 +89,7 @@ export async function startBot(workspace: Workspace, register: (app: App) => voi
   };
 }
 
-/** Has a bot answer `/ask`, and acknowledge it once it has. */
+/** Makes a bot answer `/ask` and then acknowledge it. */
 export const answeringBot = (message: string) => (app: App) =>
   app.command('/ask', async ({ ack, respond }) => {
     await respond(message);
@@ -102,10 +102,7 @@ interface RunningBot extends AsyncDisposable {
 
 export type StartBot = (workspace: Workspace, register: (app: App) => void) => Promise<RunningBot>;
 
-/**
- * Starts an unmodified Bolt app in Socket Mode; it is connected once this resolves. For as long as `pongWithinMs` it
- * waits for a pong, and as long again before it connects anew.
- */
+/** Starts an unmodified Bolt app in Socket Mode, connected when this resolves. `pongWithinMs`: its timeout of pongs. */
 export async function startSocketBot(
   workspace: Workspace,
   register: (app: App) => void,
@@ -127,14 +124,14 @@ export async function startSocketBot(
     async [Symbol.asyncDispose]() {
       const others = Math.max(0, workspace.socketMode.connections().length - 1);
       await app.stop();
-      // Bolt does not wait until its connection is closed.
+      // Bolt does not wait for the close of its connection.
       await workspace.until(() => workspace.socketMode.connections().length <= others);
       await workspace.stop();
     },
   };
 }
 
-/** Both ways in which requests of Slack reach a bot: what holds for one holds for the other. */
+/** Both transports of Slack's requests. */
 export const TRANSPORTS: readonly (readonly [name: string, start: StartBot])[] = [
   ['over HTTP', startBot],
   ['in Socket Mode', startSocketBot],

@@ -6,18 +6,15 @@ import type { ServedOperation } from '../../src/control/operation.ts';
 import { startControlServer } from '../../src/control/server.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
 import { recordLog } from './log.ts';
-import { copyMadeDatabase } from './store.ts';
+import { copyCachedDatabase } from './store.ts';
 
-/**
- * A folder with a database for all tests of a suite, held as by a bot until one of them lets go of it: to open it takes a
- * second of a processor.
- */
+/** A folder with an open database for all tests of a suite, because opening takes a second. A test may release it. */
 export function suiteFolder() {
   let path = '';
   let opened: Database | undefined;
   beforeAll(async () => {
     path = mkdtempSync(join(tmpdir(), 'sms-desk-folder-'));
-    await copyMadeDatabase(path);
+    await copyCachedDatabase(path);
   });
   afterAll(async () => {
     await close();
@@ -39,7 +36,7 @@ export function suiteFolder() {
     path: () => path,
     open,
     close,
-    /** Answers commands beside it, as a bot does, until the test is over. */
+    /** Answers operator commands, as a running bot does, until the end of the test. */
     async answer(operations?: readonly ServedOperation[]) {
       const database = await open();
       const { log, lines } = recordLog();

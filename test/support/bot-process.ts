@@ -3,18 +3,18 @@ import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/app/create-app.ts';
 import { explainStartFailure } from '../../src/app/start-failure.ts';
 import { loadBotConfig } from '../../src/config.ts';
-import { aWorkspace, botSettings, people } from './desk.ts';
+import { botSettings, createTestWorkspace, people } from './desk.ts';
 import { recordLog } from './log.ts';
 import { start } from './process.ts';
 import { servePlatform } from './server.ts';
-import { aMadeDirectory } from './store.ts';
+import { directoryWithDatabase } from './store.ts';
 
 export async function startBot(
   changes: Record<string, string> = {},
   handlers: Parameters<typeof servePlatform>[0] = {},
 ) {
   const platform = await servePlatform(handlers);
-  const slack = aWorkspace();
+  const slack = createTestWorkspace();
   const { apiUrl } = await slack.start();
   const bot = start('src/main.js', [], await openSettings(apiUrl, platform.url, changes));
   const listening = async () => {
@@ -31,10 +31,10 @@ export async function startBot(
   return { platform, slack, bot, listening, ask };
 }
 
-/** Starts the bot in this process. @returns why it did not start, as the process would print it */
+/** Starts the bot in this process. @returns the failure, as the process would print it */
 export async function startFailure(changes: Record<string, string>): Promise<string> {
   const platform = await servePlatform();
-  const { apiUrl } = await aWorkspace().start();
+  const { apiUrl } = await createTestWorkspace().start();
   const env = await openSettings(apiUrl, platform.url, changes);
   let config: Awaited<ReturnType<typeof loadBotConfig>> | undefined;
   try {
@@ -48,15 +48,15 @@ export async function startFailure(changes: Record<string, string>): Promise<str
   throw new Error('the bot started');
 }
 
-/** Settings of a folder whose database is made already, which takes three seconds of a processor, and of its key. */
-export async function aMadeFolder() {
-  return { DATA_DIR: await aMadeDirectory(), SECRET_KEY: randomBytes(32).toString('base64') };
+/** Settings with a folder that already has a database, because creation takes three seconds, and its key. */
+export async function settingsWithDatabase() {
+  return { DATA_DIR: await directoryWithDatabase(), SECRET_KEY: randomBytes(32).toString('base64') };
 }
 
 async function openSettings(apiUrl: string, platformUrl: string, changes: Record<string, string>) {
   return {
     ...botSettings(apiUrl, platformUrl),
-    ...('DATA_DIR' in changes ? {} : await aMadeFolder()),
+    ...('DATA_DIR' in changes ? {} : await settingsWithDatabase()),
     ALLOWED_CHANNELS: '*',
     ALLOWED_USERGROUPS: '*',
     LOG_LEVEL: 'debug',

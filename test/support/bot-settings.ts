@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
 import { createSandbox } from '../../tools/sandbox/index.ts';
-import { aWorkspace, botSettings } from './desk.ts';
+import { botSettings, createTestWorkspace } from './desk.ts';
 import { settingsFor } from './sandbox.ts';
 
-/** A workspace and a platform until the test is over, and what a process that works for both has to be told. */
-export async function aBotsSettings() {
-  const slack = aWorkspace();
+/** A workspace and a platform until the end of the test, and the settings of a bot for both. */
+export async function prepareBotSettings() {
+  const slack = createTestWorkspace();
   const sandbox = createSandbox();
   onTestFinished(() => sandbox.stop());
   const { apiUrl } = await slack.start();

@@ -11,7 +11,7 @@ const ARGS = [
   '--disable-sync',
 ];
 
-/** Starts Chromium from `CHROMIUM_PATH`, else from where Debian has it. @throws a sentence on what to install */
+/** Starts Chromium from `CHROMIUM_PATH`, else from Debian's path. @throws a sentence about what to install */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   if (!existsSync(executablePath)) {
@@ -19,6 +19,6 @@ export async function launchBrowser(): Promise<Browser> {
       `There is no browser at ${executablePath}. Install Chromium (Debian: apt-get install chromium), or name one in CHROMIUM_PATH.`,
     );
   }
-  // A busy machine starts it slowly.
+  // A start is slow on a busy machine.
   return chromium.launch({ executablePath, args: ARGS, timeout: 120_000 });
 }

@@ -39,14 +39,14 @@ const cell: fc.Arbitrary<Cell> = fc.record({
   }),
 });
 
-/** Any cells that can be packed, in any order. */
+/** Arbitrary valid cells, in any order. */
 export const cells = fc.array(cell, { maxLength: 12 });
 
 export function unpackCells(bytes: Uint8Array): Cell[] {
   return [...eachCell(bytes)];
 }
 
-/** The figures of each operator together, in the order in which they first come. */
+/** The total figures per operator, in order of first occurrence. */
 export function mergeByOperator(parts: Iterable<OperatorFigures>): OperatorFigures[] {
   return [...Map.groupBy(parts, ({ operator }) => operator)].map(([operator, own]) => ({
     operator,

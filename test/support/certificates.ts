@@ -33,7 +33,7 @@ const alternativeNames = (hosts: readonly string[]) =>
     der(OCTETS, der(SEQUENCE, ...hosts.map((host) => der(DNS_NAME, Buffer.from(host))))),
   );
 
-/** A moment so many hours from now, as UTCTime: `261118152000Z`. */
+/** The time `hours` from now as UTCTime: `261118152000Z`. */
 const hoursFromNow = (hours: number) =>
   der(
     TIME,
@@ -48,7 +48,7 @@ interface Certified {
   readonly extensions: readonly Buffer[];
 }
 
-/** A certificate (RFC 5280) for a day, as PEM. */
+/** A certificate (RFC 5280), valid for a day, as PEM. */
 function certificate({ subject, key, extensions }: Certified, caKey: KeyObject): string {
   const toBeSigned = der(
     SEQUENCE,
@@ -68,8 +68,8 @@ function certificate({ subject, key, extensions }: Certified, caKey: KeyObject):
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }
 
-/** A CA of a company's own, with a certificate for these hosts; both for a day. */
-export async function aCompanyCa(hosts: readonly string[] = ['slack.test', 'platform.test']) {
+/** A private CA with a certificate for these hosts, both valid for a day. */
+export async function createCompanyCa(hosts: readonly string[] = ['slack.test', 'platform.test']) {
   const folder = await mkdtemp(join(tmpdir(), 'sms-desk-ca-'));
   const aKey = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const [ca, host] = [aKey(), aKey()];

@@ -22,50 +22,54 @@ export const hostileName =
 
 const nothingKnown = { weeks: 0, basis: undefined, hasFailures: true, isReading: false, unread: 0 } as const;
 
-export type Row = readonly [operator: string | undefined, counts: Counts, baseline: Baseline | undefined];
+export type OperatorRow = readonly [
+  operator: string | undefined,
+  counts: Counts,
+  baseline: Baseline | undefined,
+];
 
-export const well: Row = ['Movistar', wellCounts(900), usualWith()];
-const few: Row = ['VTR', wellCounts(30), usualWith({ counts: wellCounts(120), leastRecent: 30 })];
-export const down: Row = [
+export const well: OperatorRow = ['Movistar', wellCounts(900), usualWith()];
+const few: OperatorRow = ['VTR', wellCounts(30), usualWith({ counts: wellCounts(120), lowestRecent: 30 })];
+export const down: OperatorRow = [
   'Entel',
   wellCounts(900, { waiting: { of: 300, hits: 280 }, late: { of: 600, hits: 570 } }),
   usualWith(),
 ];
-const unhanded: Row = [
+const unhanded: OperatorRow = [
   'Entel',
   wellCounts(900, { slowHandOver: { of: 900, hits: 400 }, waiting: { of: 300, hits: 120 } }),
   usualWith(),
 ];
-const degraded: Row = ['WOM', wellCounts(900, { waiting: { of: 300, hits: 90 } }), usualWith()];
-const failing: Row = ['Claro', wellCounts(900, { failed: { of: 3_600, hits: 700 } }), usualWith()];
-const silent: Row = ['Entel', countsWith({ recent: 3 }), usualWith()];
-const clockOff: Row = ['Entel', wellCounts(900, { clockOff: { of: 800, hits: 500 } }), usualWith()];
-/** More than usual, of so few that it may be chance. */
-const straying: Row = [
+const degraded: OperatorRow = ['WOM', wellCounts(900, { waiting: { of: 300, hits: 90 } }), usualWith()];
+const failing: OperatorRow = ['Claro', wellCounts(900, { failed: { of: 3_600, hits: 700 } }), usualWith()];
+const silent: OperatorRow = ['Entel', countsWith({ recent: 3 }), usualWith()];
+const clockOff: OperatorRow = ['Entel', wellCounts(900, { clockOff: { of: 800, hits: 500 } }), usualWith()];
+/** Above the baseline, but too few messages to be significant. */
+const straying: OperatorRow = [
   'Claro',
   wellCounts(60, { late: { of: 29, hits: 7 } }),
-  usualWith({ leastRecent: 60 }),
+  usualWith({ lowestRecent: 60 }),
 ];
-/** Enough now, and not at this hour of the weeks before. */
-const newHere: Row = ['WOM', wellCounts(60), usualWith({ counts: wellCounts(12), leastRecent: 3 })];
-/** Too little to be called so by itself; three times as many are enough. */
+/** Enough messages now, but not in the baseline. */
+const newHere: OperatorRow = ['WOM', wellCounts(60), usualWith({ counts: wellCounts(12), lowestRecent: 3 })];
+/** Not significant alone; three times as many are. */
 const almostBad = wellCounts(900, { waiting: { of: 60, hits: 16 } });
-const withoutReceipts: Row = [
+const withoutReceipts: OperatorRow = [
   'Ruta Andina',
   wellCounts(200, { waiting: { of: 60, hits: 60 }, late: { of: 200, hits: 200 } }),
   usualWith({
     counts: wellCounts(800, { waiting: { of: 270, hits: 268 }, late: { of: 800, hits: 800 } }),
-    leastRecent: 200,
+    lowestRecent: 200,
   }),
 ];
-/** Too few each, and enough together. */
+/** Operators with too few messages each, but enough together. */
 const manyFew = ['VTR', 'Tigo', 'Virgin', 'GTD', 'Simple', 'Mundo', 'Telsur', 'Netline'].map(
-  (name): Row => [name, wellCounts(45), usualWith({ counts: wellCounts(180), leastRecent: 45 })],
+  (name): OperatorRow => [name, wellCounts(45), usualWith({ counts: wellCounts(180), lowestRecent: 45 })],
 );
-const notCompared: Row = ['Entel', wellCounts(900), undefined];
+const notCompared: OperatorRow = ['Entel', wellCounts(900), undefined];
 
 export const ana = { id: 'U1', name: 'ana' };
-export const anIncident: ShownIncident = {
+export const shownIncident: ShownIncident = {
   subject: { of: 'operator', operator: 'Entel' },
   beganAt: new Date('2026-11-18T14:48:00Z'),
   sensitivity: 'normal',
@@ -87,7 +91,7 @@ const span = (start: string, end: string) => ({
   end: new Date(`2026-11-18T${end}:00Z`),
 });
 
-/** Unknown where half of the messages are not handed over. */
+/** Undefined if half of the messages are not handed over. */
 function timeOf({ findings }: Detection): CheckedSubject['toOperator'] {
   const isSlow = findings.some(({ kind }) => kind === 'slow_hand_over');
   return { now: { seconds: isSlow ? undefined : 4 }, usual: { seconds: 3 } };
@@ -97,14 +101,14 @@ function lastHoursWith(changes: Partial<LastHours> = {}): LastHours {
   return { since: new Date('2026-11-18T12:00:00Z'), delivered: 118, of: 120, usual: 0.99, ...changes };
 }
 
-/** At night: too little traffic to judge; one operator has delivered nothing for half an hour. */
+/** At night, with too little traffic to judge: one operator has delivered nothing for half an hour. */
 function atNight(): CheckModel {
   const model = modelOf(
     [
-      ['VTR', wellCounts(2), usualWith({ counts: wellCounts(8), leastRecent: 2 })],
-      ['Entel', wellCounts(9), usualWith({ counts: wellCounts(36), leastRecent: 9 })],
-      ['Ruta Andina', wellCounts(3), usualWith({ counts: wellCounts(12), leastRecent: 3 })],
-      ['WOM', countsWith({}), usualWith({ counts: wellCounts(4), leastRecent: 1 })],
+      ['VTR', wellCounts(2), usualWith({ counts: wellCounts(8), lowestRecent: 2 })],
+      ['Entel', wellCounts(9), usualWith({ counts: wellCounts(36), lowestRecent: 9 })],
+      ['Ruta Andina', wellCounts(3), usualWith({ counts: wellCounts(12), lowestRecent: 3 })],
+      ['WOM', countsWith({}), usualWith({ counts: wellCounts(4), lowestRecent: 1 })],
     ],
     { chart: undefined },
   );
@@ -119,13 +123,13 @@ function atNight(): CheckModel {
         lastHours: lastHoursWith({ since: new Date('2026-11-18T14:30:00Z'), delivered: 0, of: 5, usual: 1 }),
       },
       { ...entel, lastHours: lastHoursWith({ delivered: 41, of: 43, usual: undefined }) },
-      { ...andina, lastHours: lastHoursWith({ delivered: 0, of: 11 }), isReceiptless: true },
+      { ...andina, lastHours: lastHoursWith({ delivered: 0, of: 11 }), sendsNoReceipts: true },
       wom,
     ],
   };
 }
 
-/** The same night, with evidence enough of one: nothing delivered since ten past two. */
+/** The same night with enough evidence: one operator has delivered nothing since 02:10. */
 function certainAtNight(kind: Finding['kind'], verdict: Detection['verdict']): CheckModel {
   const model = atNight();
   const sinceMs = Date.parse('2026-11-18T14:10:00Z');
@@ -158,7 +162,7 @@ function certainAtNight(kind: Finding['kind'], verdict: Detection['verdict']): C
   return { ...model, operators };
 }
 
-export function modelOf(rows: readonly Row[], changes: Partial<CheckModel> = {}): CheckModel {
+export function modelOf(rows: readonly OperatorRow[], changes: Partial<CheckModel> = {}): CheckModel {
   const check = checkOf(rows, { at: readAt });
   const onset = { at: new Date('2026-11-18T14:48:00Z'), isBefore: false };
   const subjects = check.detections.map((detection) => ({
@@ -187,7 +191,7 @@ export function modelOf(rows: readonly Row[], changes: Partial<CheckModel> = {})
 }
 
 export function aboutThe(
-  row: Row,
+  row: OperatorRow,
   profile?: Partial<NonNullable<OperatorDetails['trust']>['profile']>,
 ): CheckModel {
   const model = modelOf([row, well]);
@@ -206,9 +210,12 @@ export function aboutThe(
   return { ...model, about: { operator: row[0], subject, trust: profile && { profile: full, day } } };
 }
 
-type Unreachable = NonNullable<CheckModel['unreachable']>;
+type UnreachableScene = NonNullable<CheckModel['unreachable']>;
 
-function unreachableBy(failure: Unreachable['failure'], known: Partial<Unreachable> = {}): CheckModel {
+function unreachableBy(
+  failure: UnreachableScene['failure'],
+  known: Partial<UnreachableScene> = {},
+): CheckModel {
   return {
     ...modelOf([]),
     verdict: 'platform_unreachable',
@@ -266,11 +273,11 @@ export const scenes: Record<string, CheckModel> = {
   'usually-too-few': modelOf([newHere, well]),
   'rate-limited': modelOf([down, well], {
     reading: { readAt: new Date('2026-11-18T14:52:00Z'), tookMs: 0, isStale: false },
-    notNewer: { code: 'rate_limited', retryAfterMs: 5_000 },
+    notRefreshed: { code: 'rate_limited', retryAfterMs: 5_000 },
   }),
   'just-read': modelOf([well], {
     reading: { readAt: new Date('2026-11-18T15:03:26Z'), tookMs: 900, isStale: false },
-    notNewer: 'just_read',
+    notRefreshed: 'just_read',
   }),
   'not-compared-yet': modelOf([notCompared], { baseline: { ...nothingKnown, isReading: true } }),
   reconstructed: modelOf([['Entel', wellCounts(900), usualWith({ basis: 'reconstructed', weeks: 1 })]], {
@@ -282,7 +289,7 @@ export const scenes: Record<string, CheckModel> = {
   }),
   'all-worse-than-each': modelOf([
     ['Entel', { ...almostBad, clockOff: clockOff[1].clockOff }, usualWith()],
-    ...['Movistar', 'WOM', 'Claro'].map((name): Row => [name, almostBad, usualWith()]),
+    ...['Movistar', 'WOM', 'Claro'].map((name): OperatorRow => [name, almostBad, usualWith()]),
   ]),
   'failing-not-compared': modelOf([
     [
@@ -306,11 +313,11 @@ export const scenes: Record<string, CheckModel> = {
   'not-allowed': unreachableBy('not_allowed'),
   'not-readable': unreachableBy('invalid_answer', longAgo),
   'not-found': unreachableBy('not_found'),
-  'incident-recovering': modelOf([well], { incidents: [{ ...anIncident, isRecovering: true }] }),
+  'incident-recovering': modelOf([well], { incidents: [{ ...shownIncident, isRecovering: true }] }),
   'incidents-of-two-sensitivities': modelOf([well], {
     incidents: [
-      { ...anIncident, sensitivity: 'low', isRecovering: true },
-      { ...anIncident, sensitivity: 'high', channel: 'C2' },
+      { ...shownIncident, sensitivity: 'low', isRecovering: true },
+      { ...shownIncident, sensitivity: 'high', channel: 'C2' },
     ],
   }),
   'chart-with-gaps': modelOf([well], {
@@ -330,26 +337,26 @@ export const scenes: Record<string, CheckModel> = {
       announced: 12_000,
       received: 5_000,
       unreadable: 3,
-      unplaced: 2,
+      untimed: 2,
       daysMissing: true,
       isStale: true,
     },
     incidents: [
       {
-        ...anIncident,
+        ...shownIncident,
         acknowledged: { by: ana, at: readAt },
         snoozed: { by: ana, at: readAt, until: new Date('2026-11-18T17:00:00Z') },
       },
       {
-        ...anIncident,
+        ...shownIncident,
         subject: { of: 'all' },
         resolved: { by: { id: 'U2', name: hostileName }, at: readAt },
       },
-      { ...anIncident, subject: { of: 'platform' }, snoozed: { by: ana, at: readAt } },
-      anIncident,
+      { ...shownIncident, subject: { of: 'platform' }, snoozed: { by: ana, at: readAt } },
+      shownIncident,
     ],
   }),
-  'many-operators': modelOf([down, well], { areUntold: true }),
+  'many-operators': modelOf([down, well], { hasUnlistedOperators: true }),
   hostile: modelOf([
     [hostileName, down[1], usualWith()],
     [hostileName.repeat(40), degraded[1], usualWith()],
@@ -380,5 +387,5 @@ export const scenes: Record<string, CheckModel> = {
 
 export function optionsFor(language: Language): IncidentView {
   const t = incidentTranslations(language);
-  return { t, formatter: createFormatter(t, 'America/Santiago', now), senders: new Map() };
+  return { t, format: createFormatter(t, 'America/Santiago', now), senders: new Map() };
 }

@@ -1,6 +1,6 @@
 import type { Main } from '../../src/cli/run-main.ts';
 
-/** Runs a command in this process, with this environment alone, for somebody who has no terminal. */
+/** Runs a command in this process with only this environment and no terminal. */
 export async function runCommand(
   main: Main,
   argv: readonly string[] = [],
@@ -16,7 +16,7 @@ export async function runCommand(
     },
     isOutTerminal: false,
     isErrTerminal: false,
-    toldToEnd: () => new Promise(() => undefined),
+    stopRequested: () => new Promise(() => undefined),
   });
   return { code, ...written };
 }

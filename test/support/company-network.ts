@@ -12,7 +12,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import type { aCompanyCa } from './certificates.ts';
+import type { createCompanyCa } from './certificates.ts';
 
 async function listen(server: Server): Promise<number> {
   const open = new Set<Duplex>();
@@ -32,19 +32,19 @@ function joinBoth(one: Duplex, other: Duplex): void {
   one.pipe(other).pipe(one);
 }
 
-/** Stands before a server of this machine as `https://name`, web sockets too: where that names itself, it says `name`. */
+/** A TLS proxy for a local server as `https://name`, web sockets included. It replaces the server's own address. */
 export async function overTls(
   address: string,
   name: string,
-  { host }: Pick<Awaited<ReturnType<typeof aCompanyCa>>, 'host'>,
+  { host }: Pick<Awaited<ReturnType<typeof createCompanyCa>>, 'host'>,
 ): Promise<number> {
-  const { hostname, port, host: place } = new URL(address);
+  const { hostname, port, host: localHost } = new URL(address);
   const server = createTlsServer(host, (request, response) => {
     forward({ request, response, to: { hostname, port, path: request.url } }, (body) =>
       body
-        .replaceAll(`http://${place}`, `https://${name}`)
-        .replaceAll(`ws://${place}`, `wss://${name}`)
-        .replaceAll(`http:\\/\\/${place}`, `https:\\/\\/${name}`),
+        .replaceAll(`http://${localHost}`, `https://${name}`)
+        .replaceAll(`ws://${localHost}`, `wss://${name}`)
+        .replaceAll(`http:\\/\\/${localHost}`, `https:\\/\\/${name}`),
     );
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -68,23 +68,23 @@ function forward({ request, response, to }: Forwarding, change = (body: string) 
   const { 'proxy-authorization': _, 'accept-encoding': __, ...headers } = request.headers;
   const behind = sendByHttp({ ...to, method: request.method, headers }, async (answer) => {
     const body = change(await text(answer));
-    const { 'content-length': _, 'transfer-encoding': __, ...kept }: IncomingHttpHeaders = answer.headers;
-    response.writeHead(answer.statusCode ?? 502, kept).end(body);
+    const { 'content-length': _, 'transfer-encoding': __, ...headers }: IncomingHttpHeaders = answer.headers;
+    response.writeHead(answer.statusCode ?? 502, headers).end(body);
   });
   behind.on('error', () => response.destroy());
   request.pipe(behind);
 }
 
 interface ProxyOptions {
-  /** `host:port` as it is asked for → the port of this machine where that is. Nobody else knows these names. */
+  /** Requested `host:port` → local port. Only the proxy can resolve these names. */
   readonly hosts: Readonly<Record<string, number>>;
   readonly credentials?: string;
-  /** Status with which it refuses everything. */
+  /** Refuses all requests with this status. */
   readonly status?: number;
 }
 
-/** A company's proxy: the one way out. Tunnels by CONNECT, and asks for plain addresses itself. */
-export async function aProxy({ hosts, credentials, status }: ProxyOptions) {
+/** A company's forward proxy: tunnels CONNECT, and forwards plain HTTP. */
+export async function startCompanyProxy({ hosts, credentials, status }: ProxyOptions) {
   const asked: string[] = [];
   const refusalOf = ({ headers }: IncomingMessage): number | undefined => {
     const expected = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
@@ -98,11 +98,11 @@ export async function aProxy({ hosts, credentials, status }: ProxyOptions) {
     forward({ request, response, to: { hostname, port, path: pathname + search } });
   });
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
-    const place = request.url ?? '';
-    asked.push(`CONNECT ${place}`);
+    const target = request.url ?? '';
+    asked.push(`CONNECT ${target}`);
     const refusal = refusalOf(request);
     if (refusal !== undefined) return void socket.end(`HTTP/1.1 ${refusal} No\r\ncontent-length: 0\r\n\r\n`);
-    const port = hosts[place] ?? Number(/^127\.0\.0\.1:(\d+)$/.exec(place)?.[1]);
+    const port = hosts[target] ?? Number(/^127\.0\.0\.1:(\d+)$/.exec(target)?.[1]);
     if (!port) return void socket.end('HTTP/1.1 502 No\r\ncontent-length: 0\r\n\r\n');
     const behind = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');

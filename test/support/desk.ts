@@ -22,10 +22,10 @@ const { steps } = await readManifest();
 
 export const SIGNING_SECRET = 'canary-signing-secret';
 
-/** How long a workspace waits for the bot, and a test for a state; less than the timeout of a test. */
+/** Timeout of acknowledgements and of waits for a state; below the timeout of a test. */
 const PATIENCE_MS = 50_000;
 
-/** Two people who may ask, in two languages, and others who may not. */
+/** Two people with access, in two languages, and others without. */
 export const people = {
   agent: { id: 'U1', name: 'ana', locale: 'en-US', zone: 'UTC', userGroups: ['S1'] },
   agente: { id: 'U2', name: 'bea', locale: 'es-CL', zone: 'America/Santiago', userGroups: ['S1'] },
@@ -71,28 +71,28 @@ export const channels = {
 
 export interface Desk extends Surfaces {
   readonly slack: Workspace;
-  /** Types the desk's command (`/sms-status` unless told) and waits until the bot has nothing more to say; the last thing it said, to that person. */
+  /** Types the desk's command and waits until the bot is idle. Resolves with the last message for that person. */
   ask(text: string, who?: Person, channelId?: string): Promise<LocalMessage>;
-  settled(): Promise<void>;
+  requestsFinished(): Promise<void>;
   prepare(): Promise<void>;
   stop(): Promise<void>;
   readonly url: string;
   /** The operations server, if `OPS_PORT` turns it on. */
   readonly opsUrl: string;
   readonly logLines: readonly Record<string, unknown>[];
-  /** Audit entries, unless the database has them. */
+  /** Audit entries, unless `storesAudit`. */
   readonly audited: readonly AuditEntry[];
 }
 
 interface DeskOptions {
   readonly env?: Environment;
   readonly overrides?: Partial<Overrides>;
-  /** The workspace of a bot that this one takes the place of, or works beside. */
+  /** The workspace of another bot, to replace it or to run as a second replica. */
   readonly slack?: Workspace;
-  /** What `ask` types before its text. */
+  /** The command that `ask` types. Default: `/sms-status`. */
   readonly command?: string;
-  /** Whether the audit is written to the database, as in production, and not to memory. */
-  readonly keepsAudit?: boolean;
+  /** Write the audit to the database, as in production, not to memory. */
+  readonly storesAudit?: boolean;
   readonly transport?: Transport;
 }
 
@@ -100,8 +100,8 @@ export type Transport = 'http' | 'socket_mode';
 
 const APP_TOKEN = 'xapp-canary';
 
-/** `server` is the address that it shares with other workspaces. */
-export function aWorkspace(
+/** `server` is shared with other workspaces. */
+export function createTestWorkspace(
   delivery: Transport = 'http',
   changes: Partial<WorkspaceOptions> = {},
   server?: SlackServer,
@@ -147,16 +147,16 @@ export const botSettings = (apiUrl: string, platformUrl: string) => ({
   SMS_REPORT_TOKEN: 'canary-report-token',
 });
 
-/** The bot as in production, with a workspace in front and the platform at `platformUrl` behind it. */
-export async function aDesk(
+/** The bot as in production, with a fake workspace and the platform at `platformUrl`. */
+export async function startDesk(
   platformUrl: string,
   {
     env = {},
     overrides = {},
     transport = 'http',
-    slack = aWorkspace(transport),
+    slack = createTestWorkspace(transport),
     command = '/sms-status',
-    keepsAudit = false,
+    storesAudit = false,
   }: DeskOptions = {},
 ): Promise<Desk> {
   const { apiUrl } = await slack.start();
@@ -170,13 +170,13 @@ export async function aDesk(
     ...(transport === 'socket_mode' ? { SLACK_APP_TOKEN: APP_TOKEN } : {}),
     ...env,
   });
-  const { log, lines } = recordLog(keepsAudit ? {} : { onLine: recordAuditedLine });
+  const { log, lines } = recordLog(storesAudit ? {} : { onLine: recordAuditedLine });
   const { audit, entries } = recordAudit();
   const bot = await createApp(config, {
     host: '127.0.0.1',
     log,
-    ...(keepsAudit ? {} : { audit }),
-    // Opening the queues takes an embedded database a sixth of a second: tests of jobs ask for it.
+    ...(storesAudit ? {} : { audit }),
+    // Opening the queues takes an embedded database 0.17 s: only tests of jobs do so.
     ...(overrides.database ? { doesDueWork: false } : {}),
     ...overrides,
     timings: { ...testTimings, ...overrides.timings },
@@ -186,8 +186,8 @@ export async function aDesk(
   const url = `http://127.0.0.1:${port}/slack/events`;
   if (transport === 'http') slack.connect(url);
 
-  const { settled } = bot;
-  const surfaces = surfacesOf(slack, { settled, agent: people.agent, channel: channels.support.id });
+  const { requestsFinished } = bot;
+  const surfaces = surfacesOf(slack, { requestsFinished, agent: people.agent, channel: channels.support.id });
   return {
     ...surfaces,
     slack,
@@ -195,7 +195,7 @@ export async function aDesk(
     opsUrl: `http://127.0.0.1:${opsPort}`,
     logLines: lines,
     audited: entries,
-    settled,
+    requestsFinished,
     prepare: bot.prepare,
     stop: bot.stop,
     ask: (text, who, channelId) => surfaces.type({ command, text }, who, channelId),

@@ -4,9 +4,9 @@ import type { Environment } from '../../src/config.ts';
 import { scopes } from '../../src/features/index.ts';
 import type { WorkspaceOptions } from '../../tools/fake-slack/workspace/workspace.ts';
 import type { SandboxOptions } from '../../tools/sandbox/index.ts';
-import { aWorkspace } from './desk.ts';
-import { aSandbox, settingsFor } from './sandbox.ts';
-import { aDirectory } from './store.ts';
+import { createTestWorkspace } from './desk.ts';
+import { runningSandbox, settingsFor } from './sandbox.ts';
+import { temporaryDirectory } from './store.ts';
 import { whenOver } from './when-over.ts';
 
 export const everyScope = [...scopes.required, ...scopes.optional.keys()];
@@ -18,7 +18,7 @@ const userGroups = [
   { id: 'S4', handle: 'empty' },
 ] as const;
 
-/** Enough to tell that a day is whole: when it begins and ends takes more of them. */
+/** Enough to detect a complete day; its exact bounds need more. */
 const QUIET_PER_DAY = 100;
 
 interface Surroundings {
@@ -26,10 +26,14 @@ interface Surroundings {
   readonly workspace?: Partial<WorkspaceOptions>;
 }
 
-/** A Slack and a quiet platform on this machine, and the settings with which everything is well. */
-export async function aWellEnvironment({ platform = {}, workspace = {} }: Surroundings = {}) {
-  const { sandbox, url } = await aSandbox({ perDay: QUIET_PER_DAY, now: () => new Date(), ...platform });
-  const slack = aWorkspace('http', { scopes: everyScope, userGroups, ...workspace });
+/** A local Slack and platform with little traffic, and correct settings for both. */
+export async function workingEnvironment({ platform = {}, workspace = {} }: Surroundings = {}) {
+  const { sandbox, url } = await runningSandbox({
+    perDay: QUIET_PER_DAY,
+    now: () => new Date(),
+    ...platform,
+  });
+  const slack = createTestWorkspace('http', { scopes: everyScope, userGroups, ...workspace });
   const { apiUrl } = await slack.start();
   whenOver(() => slack.stop());
   const env: Environment = {
@@ -40,14 +44,14 @@ export async function aWellEnvironment({ platform = {}, workspace = {} }: Surrou
     OPS_PORT: '0',
     SMS_BASE_URL: url,
     ...settingsFor(sandbox, url),
-    DATA_DIR: aDirectory(),
+    DATA_DIR: temporaryDirectory(),
     ALLOWED_CHANNELS: 'C1',
     ALLOWED_USERGROUPS: 'S1',
   };
   return { env, sandbox, slack };
 }
 
-/** What is not well, as `outcome name: what was found → what to do`. */
+/** The failed diagnoses, as `outcome name: finding → what to do`. */
 export function notWell(diagnoses: readonly Diagnosis[]): string[] {
   return diagnoses
     .filter(({ outcome }) => outcome !== 'ok')
@@ -56,12 +60,12 @@ export function notWell(diagnoses: readonly Diagnosis[]): string[] {
     );
 }
 
-/** Reads and tries the settings as the command does, which waits longer before it tries anew what has failed. */
+/** Diagnoses the settings like the command, but with shorter backoff. */
 export const examine = (env: Environment, now = () => new Date()) =>
   examineEnvironment(env, { now, retryBaseMs: 1 });
 
-/** What is not well in the settings that all is well with, but for a change. */
+/** The failed diagnoses of correct settings with one change. */
 export async function examineWith(change: Environment, surroundings: Surroundings = {}): Promise<string[]> {
-  const { env } = await aWellEnvironment(surroundings);
+  const { env } = await workingEnvironment(surroundings);
   return notWell(await examine({ ...env, ...change }));
 }

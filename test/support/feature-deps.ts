@@ -1,25 +1,27 @@
-import type { FeatureDeps, FeatureStores } from '../../src/features/dependencies.ts';
+import type { Deps, FeatureStores } from '../../src/features/dependencies.ts';
 import type { Language } from '../../src/i18n/index.ts';
 import { NO_METRICS } from '../../src/ops/metrics.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { TIMINGS } from '../../src/runtime/timings.ts';
 import { recordLog } from './log.ts';
 
-type Part<T> = T extends (...given: never) => unknown ? T : Partial<T>;
-type Parts<T> = { readonly [Name in keyof T]?: Part<T[Name]> };
+type PartialGroup<T> = T extends (...given: never) => unknown ? T : Partial<T>;
+type PartialGroups<T> = { readonly [Name in keyof T]?: PartialGroup<T[Name]> };
 
-/** What a test of one function hands in of each group: a call of anything else fails the test. */
-export type SomeDeps = Parts<Omit<FeatureDeps, 'stores' | 'slack' | 'posting'>> & {
-  readonly stores?: Parts<FeatureStores>;
-  readonly slack?: Parts<FeatureDeps['slack']>;
-  readonly posting?: Parts<FeatureDeps['posting']>;
+/** The dependencies that a test provides per group. A call of any other fails the test. */
+export type SomeDeps = PartialGroups<Omit<Deps, 'stores' | 'slack' | 'posting'>> & {
+  readonly stores?: PartialGroups<FeatureStores>;
+  readonly slack?: PartialGroups<Deps['slack']>;
+  readonly posting?: PartialGroups<Deps['posting']>;
 };
 
-/** Everybody is a member of the workspace, and may use the bot. */
-export const everybodyMay = {
+/** Everyone is a member of the workspace with access. */
+export const accessForEveryone = {
   users: {
-    find: async (id: string, { otherwise: language = 'en' }: { otherwise?: Language | undefined } = {}) =>
-      ({ id, name: 'Somebody', language, timeZone: 'UTC', membership: 'member' }) as const,
+    find: async (
+      id: string,
+      { defaultLanguage: language = 'en' }: { defaultLanguage?: Language | undefined } = {},
+    ) => ({ id, name: 'Somebody', language, timeZone: 'UTC', membership: 'member' }) as const,
   },
   access: { refusalFor: async () => undefined },
 } satisfies SomeDeps['slack'];
@@ -28,14 +30,14 @@ const unexpected = (): never => {
   throw new Error('a test was to do without this');
 };
 
-/** A group of which only that can be called which is given. */
+/** A group that throws for members that are not given. */
 function only<T extends object>(given: Partial<T> = {}): T {
   const get = (own: object, name: PropertyKey) => (name in own ? Reflect.get(own, name) : unexpected);
   return new Proxy({ ...given }, { get }) as T;
 }
 
-/** The eight groups, in which only that can be called which a test hands in. */
-export function featureDeps({ stores = {}, slack = {}, posting = {}, ...given }: SomeDeps = {}): FeatureDeps {
+/** The eight groups; only the given members can be called. */
+export function featureDeps({ stores = {}, slack = {}, posting = {}, ...given }: SomeDeps = {}): Deps {
   const recentLookups = { note: async () => {}, ...stores.recentLookups };
   const byName = { ...stores, recentLookups };
   const store = (_: object, name: string) => only<object>(byName[name as keyof FeatureStores]);
@@ -66,7 +68,7 @@ export function featureDeps({ stores = {}, slack = {}, posting = {}, ...given }:
       defaults: { zone: 'UTC', language: 'en' },
       defaultRegion: 'CL',
       senders: new Map(),
-      settleHours: 72,
+      receiptHours: 72,
       incidentDays: 90,
       silenceMs: 120_000,
       platformZone: 'UTC',

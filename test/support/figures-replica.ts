@@ -1,4 +1,4 @@
-/** Reads a day into figures in a process of its own, and says what it took. */
+/** A process that reads a day into figures and reports its cost. */
 import { readFileSync } from 'node:fs';
 import { eachCell } from '../../src/domain/counting/codec.ts';
 import { createLog } from '../../src/ops/log.ts';
@@ -27,7 +27,7 @@ if (import.meta.main) {
   );
 }
 
-/** On Linux what a process has used counts from the memory of who started it; its file tells its own. */
+/** On Linux `maxRSS` includes the parent's memory at the fork; /proc has the process's own peak. */
 function mostKilobytes(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS;
   return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);

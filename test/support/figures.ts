@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { createTally } from '../../src/domain/counting/tally.ts';
 import { type Figures, mergeFigures } from '../../src/domain/figures/figures.ts';
 import { type Message, parseDeliveryStatus } from '../../src/domain/messages/message.ts';
-import { aMessage, at } from './messages.ts';
+import { at, testMessage } from './messages.ts';
 
-/** When the generated messages are read: the evening of the tests' day. */
+/** Time of the reading: the evening of the tests' day. */
 export const readAt = at('20:00:00');
 
 const t = [
@@ -20,7 +20,7 @@ const t = [
   '__proto__',
 ];
 
-/** Most within the day and in order, some days old, some a little or much ahead of the reading, some absent. */
+/** Mostly within the day and in order; some days old, some after the reading, some absent. */
 const seconds = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 400 }) },
   { weight: 2, arbitrary: fc.integer({ min: -300, max: 80_000 }) },
@@ -41,10 +41,10 @@ export const anyMessage: fc.Arbitrary<Message> = fc
 
 export function withWord(word: string, changes: Partial<Message> = {}): Message {
   const statusWord = word === '-' || word.trim() === '' ? undefined : word;
-  return aMessage({ ...changes, status: parseDeliveryStatus(word), statusWord });
+  return testMessage({ ...changes, status: parseDeliveryStatus(word), statusWord });
 }
 
-/** The tally of messages, each counted as the report's reader does it. */
+/** A tally of messages, counted like the reader of reports. */
 export function tallyOf(messages: Iterable<Message>, when: Date = readAt) {
   const tally = createTally(when);
   for (const { operator, statusWord, platformAt, operatorAt, handsetAt } of messages) {
@@ -62,19 +62,19 @@ export function figuresOf(messages: Iterable<Message>, when: Date = readAt): Fig
   return mergeFigures(cells.map(({ figures }) => figures));
 }
 
-export interface Fate {
+export interface FigureFate {
   readonly word?: string;
-  /** Seconds from platform to receipt; without it there was none. */
+  /** Seconds from platform to receipt. Default: no receipt. */
   readonly after?: number;
-  /** Seconds since the platform took it, at the reading. */
+  /** Age in seconds at the reading. */
   readonly age?: number;
   readonly operator?: string;
 }
 
-/** So many messages of one fate: delivered after 9 s, taken by the platform 2 hours before the reading, unless told. */
+/** Messages of one fate. Default: submitted 2 hours before the reading, delivered after 9 s. */
 export function some(
   count: number,
-  { word = 'delivered', after, age = 7200, operator = 'Entel' }: Fate,
+  { word = 'delivered', after, age = 7200, operator = 'Entel' }: FigureFate,
 ): Message[] {
   const platformAt = new Date(readAt.getTime() - age * 1000);
   const handsetAt = after === undefined ? undefined : new Date(platformAt.getTime() + after * 1000);

@@ -63,10 +63,7 @@ export function everyField(): ModalView {
   });
 }
 
-/**
- * A bot that opens a modal on `/ask` and acknowledges what is sent off as told, one answer at a time; without one, so
- * that the modal closes.
- */
+/** A bot that opens a modal on `/ask` and acknowledges submissions with the given answers, in order; then closes it. */
 export async function formBot(slack: Workspace, view: ModalView = form(), start: StartBot = startBot) {
   const submissions: ViewSubmitAction[] = [];
   const actions: BlockAction[] = [];
@@ -79,7 +76,7 @@ export async function formBot(slack: Workspace, view: ModalView = form(), start:
       await (answer === undefined ? ack() : ack(answer));
     });
     app.action<BlockAction>({ type: 'block_actions' }, async ({ ack, body }) => {
-      // Whoever pressed goes on as soon as it is acknowledged.
+      // Record first: the test continues at the acknowledgement.
       actions.push(body);
       await ack();
     });
@@ -91,7 +88,7 @@ export async function formBot(slack: Workspace, view: ModalView = form(), start:
     submissions,
     actions,
     answer: (action: ViewResponseAction) => void answers.push(action),
-    /** A trigger from a command typed in channel C1, whether or not the bot is in time to acknowledge it. */
+    /** A trigger of a command typed in channel C1, whether or not the bot acknowledges in time. */
     async trigger(): Promise<string> {
       const triggers: string[] = [];
       const stop = slack.onExchange(({ request }) => {

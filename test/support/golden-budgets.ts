@@ -1,9 +1,9 @@
 import type { Language } from '../../src/i18n/index.ts';
 
-/** What fits a glance at a telephone. Spanish may have a tenth more words. */
+/** Limits of a message that fits on a phone. Spanish may have 10 % more words. */
 interface Budget {
   readonly words: number;
-  /** Lines at a telephone's width, buttons left out. */
+  /** Lines at a phone's width, without buttons. */
   readonly lines?: number;
   readonly linesBeforeButtons?: number;
 }
@@ -11,7 +11,7 @@ interface Budget {
 const LOOK_UP: Budget = { words: 100, lines: 30 };
 const CHECK: Budget = { words: 110 };
 const SUMMARY: Budget = { words: 150 };
-/** A line for the verdict, one for who shared it; either may break once. */
+/** A line for the verdict, one for the person who shared it; both may wrap once. */
 const SHARED: Budget = { words: 30, lines: 5 };
 
 export const BUDGETS: Readonly<Record<string, Budget>> = {
@@ -35,7 +35,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   summary: SUMMARY,
 };
 
-/** Details, forms and notices: not read at a glance. */
+/** Families without limits: details, forms and notices. */
 export const UNLIMITED = (
   'audit channel-unavailable check-details check-input check-newest check-thread escalation ' +
   'incident-details home home-preferences incident-thread rehearsal rehearsal-progress ' +
@@ -44,7 +44,7 @@ export const UNLIMITED = (
   'subscription-input subscriptions summary-details tracking tracking-news watch watches'
 ).split(' ');
 
-/** Of a telephone 390 pixels wide. */
+/** Columns of a phone with 390 pixels. */
 const PHONE_COLUMNS = 45;
 const TERMINAL_COLUMNS = 100;
 const MOST_ROWS = 8;
@@ -71,14 +71,14 @@ function wordsIn(lines: readonly string[]): number {
 
 function phoneLines(lines: readonly string[]): number {
   const prose = lines.filter((line) => !isButtons(line) && !isFigures(line) && !line.startsWith('──'));
-  // The terminal writes out the names of emoji that it does not know; each is two columns wide. Dates stand in marks.
+  // The terminal prints the names of unknown emoji, each two columns wide on a phone, and dates in ‹…›.
   const widths = unwrapped(prose).map(
     (line) => line.replaceAll(/:[a-z0-9_]+:/g, '##').replaceAll(/[‹›]/g, '').length,
   );
   return widths.reduce((sum, width) => sum + Math.ceil(width / PHONE_COLUMNS), 0);
 }
 
-/** Lines as they were before the terminal broke them: where the next word had no room left. */
+/** Rejoins the lines that the terminal wrapped: those after which the next word did not fit. */
 function unwrapped(lines: readonly string[]): string[] {
   const isBroken = (line: string, above: string) =>
     `${above} ${line.split(' ', 1)[0]}`.length > TERMINAL_COLUMNS;
@@ -98,7 +98,7 @@ function tableFaults(lines: readonly string[]): string[] {
   ];
 }
 
-/** What is too long, or too wide, in what a person sees of a message. */
+/** The violated limits of a rendered message. */
 export function budgetFaults(family: string, language: Language, shown: string): string[] {
   const { words, lines: most, linesBeforeButtons } = BUDGETS[family] ?? {};
   if (words === undefined) return [];

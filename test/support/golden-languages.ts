@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Language } from '../../src/i18n/index.ts';
 
-/** Families of which each state stands in both languages: those of a line or two a state, and those of few states. */
+/** Families with every state in both languages: those with short or few states. */
 export const IN_BOTH = (
   'audit channel-unavailable check-answered check-input check-newest check-shared check-thread ' +
   'check-unreachable home-preferences incident-thread mention message numbers-answered ' +
@@ -10,10 +10,10 @@ export const IN_BOTH = (
   'status-shared status-shortcut subscription subscription-form subscription-input subscriptions ' +
   'tracking tracking-news watch'
 ).split(' ');
-/** Of the other states, one in so many stands in Spanish too. */
+/** One in this many of the other states is also in Spanish. */
 const ONE_IN = 3;
 
-/** States, and whole families, that are not the same in both languages, and why; these stand in both. */
+/** States or families that differ between the languages, with the reason; they are in both. */
 export const UNLIKE: Readonly<Record<string, string>> = {
   escalation: 'It holds a text for the operator in both languages, whatever the reader’s is.',
   'report/settled': 'Days of a chart have their month in letters in English, in figures in Spanish.',
@@ -25,8 +25,8 @@ export const UNLIKE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a state stands in Spanish in its golden file. One in three does, by its name, so that a new state changes
- * nothing for the others; and all that show what could be taken for markup, or are named for what is hostile in them.
+ * Whether the golden file has a state in Spanish: one in three, by a hash of its name, so that a new state does not
+ * affect the others; and all states with possible markup or a hostile name.
  */
 export function isInSpanish(family: string, name: string, shown: string): boolean {
   if (IN_BOTH.includes(family) || isUnlike(family, name)) return true;
@@ -38,27 +38,21 @@ export function isInSpanish(family: string, name: string, shown: string): boolea
   return sum % ONE_IN === 0;
 }
 
-/** A Spanish state without rows of ids: they are those of English, unless a menu has words that only such a row shows. */
+/** A Spanish state without rows of ids, which equal the English ones, except rows with the texts of a menu. */
 export function withoutIds(family: string, name: string, text: string): string {
   if (isUnlike(family, name)) return text;
   const lines = text.split('\n').filter((line) => !/^ids of (?!.* ▾])/.test(line));
   return lines.join('\n').trimEnd();
 }
 
-/**
- * What states that do not stand in Spanish say there and those that stand do not, figures aside: each line once, with the
- * state that says it first.
- */
-export function linesSaidElsewhere(
-  standing: readonly string[],
-  others: ReadonlyMap<string, string>,
-): string[] {
-  const said = new Set(standing.flatMap((text) => text.split('\n').map(withoutFigures)));
+/** Spanish lines, ignoring figures, that occur only in states without a Spanish section, each with its first state. */
+export function remainingLines(shown: readonly string[], others: ReadonlyMap<string, string>): string[] {
+  const printed = new Set(shown.flatMap((text) => text.split('\n').map(withoutFigures)));
   return [...others].flatMap(([name, shown]) =>
     shown.split('\n').flatMap((line) => {
       const words = withoutFigures(line);
-      if (said.has(words) || !/\p{L}{2}/u.test(words) || /[█-▏]/.test(line)) return [];
-      said.add(words);
+      if (printed.has(words) || !/\p{L}{2}/u.test(words) || /[█-▏]/.test(line)) return [];
+      printed.add(words);
       return [`${name}: ${line.trim()}`];
     }),
   );
@@ -70,7 +64,7 @@ const withoutFigures = (line: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Holds the two languages of a state against each other. */
+/** Compares the two languages of a state. */
 export function expectAlike(family: string, name: string, views: ReadonlyMap<Language, object>): void {
   const [english, spanish] = [views.get('en'), views.get('es')];
   if (english === undefined || spanish === undefined) return;
@@ -84,27 +78,27 @@ function isUnlike(family: string, name: string): boolean {
   return Object.hasOwn(UNLIKE, family) || Object.hasOwn(UNLIKE, `${family}/${name}`);
 }
 
-/** Fields that are said in words, each language its own. */
+/** Fields with translated text. */
 const WORDS = new Set(['alt_text', 'caption', 'label', 'text', 'title', 'y_label']);
-/** What stands for a date that cannot be shown, how one is written, and the language itself. */
+/** Fields that depend on the language: the fallback and format of dates, and the metadata. */
 const OF_A_LANGUAGE = new Set(['fallback', 'format', 'private_metadata']);
-/** In which each language has an order of its own. */
+/** Elements with an order that depends on the language. */
 const SENTENCES = new Set(['rich_text_section', 'rich_text_preformatted', 'rich_text_quote']);
-/** Moments for programs, and versions. */
+/** ISO times and versions. */
 const WRITTEN_ALIKE = /\d{4}-\d\d-\d\dT[\d:.]+Z|\b\d\.\d\.\d\b/g;
 const NUMBERS: Readonly<Record<Language, RegExp>> = {
   en: /\d+(?:,\d{3})*(?:\.\d+)?/g,
   es: /\d+(?:\.\d{3})*(?:,\d+)?/g,
 };
 
-/** What a view is in any language, in its order: kinds of blocks, ids, values, styles, and the numbers of each text. */
+/** The language-independent outline of a view: block types, ids, values, styles, and the numbers in each text. */
 export function outlineOf(value: unknown, language: Language): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => outlineOf(one, language));
   if (typeof value !== 'object' || value === null) return [];
   const type = 'type' in value ? String(value.type) : undefined;
   const parts = Object.entries(value).flatMap(([key, inner]) => {
     if (typeof inner === 'object') return outlineOf(inner, language);
-    // Of a series it is a word, of an emoji an id.
+    // The name of a series is text, that of an emoji an id.
     const isWords = WORDS.has(key) || (key === 'name' && type === undefined);
     if (isWords && typeof inner === 'string') return numbersIn(inner, language);
     return OF_A_LANGUAGE.has(key) ? [] : [`${key} ${inner}`];

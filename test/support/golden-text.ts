@@ -5,7 +5,7 @@ import type { View } from '../../src/slack/blocks/blocks.ts';
 import { type Form, toModal } from '../../src/slack/forms/modal.ts';
 import { renderHome, renderMessage, renderModal } from '../../tools/playground/terminal/render.ts';
 
-/** A view in three ways. */
+/** A view in three forms. */
 export interface Reviewed {
   readonly text: string;
   /** What a person sees in a terminal. */
@@ -17,8 +17,8 @@ export interface Reviewed {
 type Element = ActionsBlock['elements'][number] | InputBlock['element'];
 
 /**
- * A message as a terminal shows it, but for charts, and beneath that what is on no screen: a line for each style and for
- * each row of buttons, with their ids and what they carry.
+ * A message as in the terminal, but with charts as tables, followed by invisible data: a line for each style and each
+ * row of buttons, with ids and values.
  */
 export function reviewedMessage({ text, blocks }: Pick<View, 'text' | 'blocks'>): Reviewed {
   const brief = renderMessage({ text, blocks: blocks.map(withoutBars) });
@@ -31,7 +31,7 @@ export function reviewedMessage({ text, blocks }: Pick<View, 'text' | 'blocks'>)
 
 type FormModal = ModalView & Pick<Form, 'blocks'>;
 
-/** A form as it is opened from a channel, with what is sealed in it left readable: sealed, it differs each time. */
+/** A form as opened from a channel. Its data is not sealed, because sealed data differs each time. */
 export function modalOf(form: Form, language: Language): FormModal {
   const readable: Sealer = {
     seal: (purpose, text) => `${purpose} ${text}`,
@@ -50,7 +50,7 @@ export function modalOf(form: Form, language: Language): FormModal {
   return { ...toModal(form, origin, readable), blocks: form.blocks };
 }
 
-/** A modal in the same way. Its ids are those of its fields, and with them stands what travels with it unseen. */
+/** A modal like `reviewedMessage`, with the ids of its fields and its metadata. */
 export function reviewedModal(modal: FormModal): Reviewed {
   const sealed = [`callback ${modal.callback_id}`, `sealed ${modal.private_metadata}`];
   const shown = renderModal(modal);
@@ -62,7 +62,7 @@ export function reviewedHome(blocks: readonly KnownBlock[], locale: string): Rev
   return { text: withIds(shown, unseen(blocks)), shown, sent: { type: 'home', blocks } };
 }
 
-/** A chart as a table with a line for each series: bars tell a reviewer nothing that figures do not. */
+/** A chart as a table with a line per series, without bars. */
 function withoutBars(block: View['blocks'][number]): object {
   if (block.type !== 'data_visualization') return block;
   const { type, axis_config: axes, series } = block.chart;
@@ -74,7 +74,7 @@ function withoutBars(block: View['blocks'][number]): object {
 type Chart = Extract<View['blocks'][number], { type: 'data_visualization' }>['chart'];
 type Series = Chart['series'][number];
 
-/** `today 07:15–12:00: 93 93 40` where the first and the last time tell all others, else each label with its value. */
+/** `today 07:15–12:00: 93 93 40` for evenly spaced times, else each label with its value. */
 function seriesLine({ name, data }: Series): string {
   const labels = data.map(({ label }) => label);
   if (!areEvenTimes(labels))
@@ -82,7 +82,7 @@ function seriesLine({ name, data }: Series): string {
   return `${name} ${labels[0]}–${labels.at(-1)}: ${data.map(({ value }) => value).join(' ')}`;
 }
 
-/** Whether these are times of one day, each as long after the one before. */
+/** Whether these are evenly spaced times of one day. */
 function areEvenTimes(labels: readonly string[]): boolean {
   const minutes = labels.map((label) => {
     const [, hour, minute] = /^(\d\d):(\d\d)$/.exec(label) ?? [];
@@ -96,7 +96,7 @@ function withIds(shown: string, ids: readonly string[]): string {
   return [shown, ...(ids.length === 0 ? [] : ['', ...ids])].join('\n');
 }
 
-/** What is on no screen of these blocks: ids, and which texts have a style. */
+/** The invisible data of these blocks: ids, and the styles of texts. */
 function unseen(blocks: readonly (KnownBlock | View['blocks'][number])[]): string[] {
   const styled = (style: string) => {
     const texts = styledTexts(blocks, style);
@@ -105,7 +105,7 @@ function unseen(blocks: readonly (KnownBlock | View['blocks'][number])[]): strin
   return [...styled('bold'), ...styled('italic'), ...blocks.flatMap(idLines)];
 }
 
-/** How a text begins tells which it is; whole, a change of words would be two changed lines. */
+/** A styled text is identified by its start only, so that a change of words changes one line. */
 const BEGINNING = 16;
 
 function styledTexts(value: unknown, style: string): string[] {
@@ -145,7 +145,7 @@ function elementText(element: Element): string {
   }
 }
 
-/** What is asked before a button does its work. */
+/** The confirmation dialog of a button. */
 function questionLines(element: Element): string[] {
   if (element.type !== 'button' || element.confirm === undefined) return [];
   const { title, text, confirm, deny } = element.confirm;

@@ -8,25 +8,25 @@ import { limits } from '../../src/slack/blocks/text.ts';
 import type { Form } from '../../src/slack/forms/modal.ts';
 import { viewFaults } from '../../tools/fake-slack/modals/view.ts';
 import { budgetFaults } from './golden-budgets.ts';
-import { expectAlike, isInSpanish, linesSaidElsewhere, withoutIds } from './golden-languages.ts';
+import { expectAlike, isInSpanish, remainingLines, withoutIds } from './golden-languages.ts';
 import { modalOf, type Reviewed, reviewedHome, reviewedMessage, reviewedModal } from './golden-text.ts';
 import { expectBlocksWithinLimits, expectWithinLimits } from './views.ts';
 
 const GOLDEN = join(import.meta.dirname, '../golden');
-/** Where to write the blocks of chosen states; nothing is compared then. */
+/** Folder for the blocks of chosen states. If set, nothing is compared. */
 const { GOLDEN_BLOCKS } = process.env;
 const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', es: 'Spanish' };
 const WIDTH = 100;
-/** Families of which no message is made of another one. */
+/** Families that never replace another message, so that the limit of updates does not apply. */
 const NEVER_IN_PLACE = ['status-details', 'status-revealed'];
-/** Under which stands what is said in no Spanish state above. */
+/** Section of the Spanish lines that no Spanish state has. */
 const ELSEWHERE = 'said in other states';
 const HEADING = /^(══ .+ · (?:English|Spanish) ═+)$/m;
 const SAME = /^Same as (.+)\.$/;
 
-/** A family of views, and the file that says what a person sees of each of its states. */
+/** A family of views and its golden file. */
 export interface Golden {
-  /** Holds a view against Slack's limits, and against what the family's file says of this state. */
+  /** Compares a view with Slack's limits and with the golden file. */
   state(name: string, language: Language, view: View): void;
   plainState(name: string, language: Language, view: View): void;
   form(name: string, language: Language, form: Form): void;
@@ -34,29 +34,28 @@ export interface Golden {
 }
 
 /**
- * Opens the golden file of a family, `test/golden/<family>.txt`, for the test file that calls this; no other may name
- * the same family. Each state is made in both languages, which are held against each other; English stands in the file,
- * Spanish of chosen states without its ids, and at its end what the others say in Spanish beside that. A state that differs fails where it is made. When all tests of the file have passed, a state
- * that the file has and no test made any more fails too. The blocks of the states in `validated` go to Slack, in English:
- * `npm run validate-blocks`.
+ * Opens the golden file of a family, `test/golden/<family>.txt`. Only one test file may use a family. Each state is
+ * rendered in both languages, which are compared. The file has all states in English, chosen ones in Spanish without
+ * ids, and at its end the remaining Spanish lines. A state that differs fails its test; a state in the file that no
+ * test produces fails the suite. `npm run validate-blocks` sends the English blocks of states in `validated` to Slack.
  *
- * `vitest -u` writes: all of it after a whole run, and after a run of some tests only the states that these made.
+ * `vitest -u` rewrites the whole file after a full run, and only the produced states after a partial run.
  */
 export function golden(family: string, validated: readonly string[] = []): Golden {
   const path = join(GOLDEN, `${family}.txt`);
-  const held = readSections(path);
-  const seen = new Map<string, string>();
-  const made = new Map<string, Map<Language, object>>();
+  const stored = readSections(path);
+  const produced = new Map<string, string>();
+  const viewsByState = new Map<string, Map<Language, object>>();
   const others = new Map<string, string>();
   let isUpdating = false;
   let tests: readonly RunnerTask[] = [];
 
-  function hold(name: string, language: Language, { text, shown, sent }: Reviewed): void {
+  function check(name: string, language: Language, { text, shown, sent }: Reviewed): void {
     isUpdating = expect.getState().snapshotState.snapshotUpdateState === 'all';
-    const views = made.get(name) ?? new Map<Language, object>();
+    const views = viewsByState.get(name) ?? new Map<Language, object>();
     if (views.has(language)) throw new Error(`${family} has the state ${name} in ${language} twice.`);
     if (HEADING.test(text)) throw new Error(`${family} has a heading within the state ${name}.`);
-    made.set(name, views.set(language, sent));
+    viewsByState.set(name, views.set(language, sent));
     if (GOLDEN_BLOCKS !== undefined) {
       if (language === 'en' && validated.includes(name)) writeBlocks(`${family}.${name}`, sent);
       return;
@@ -68,10 +67,10 @@ export function golden(family: string, validated: readonly string[] = []): Golde
       return;
     }
     const heading = headingOf(name, language);
-    const standing = language === 'es' ? withoutIds(family, name, text) : text;
-    seen.set(heading, standing);
+    const section = language === 'es' ? withoutIds(family, name, text) : text;
+    produced.set(heading, section);
     if (!isUpdating)
-      expect(standing, `${name} of ${family}, which vitest -u would write`).toBe(held.get(heading));
+      expect(section, `${name} of ${family}, which vitest -u would write`).toBe(stored.get(heading));
   }
 
   beforeEach(({ task }) => {
@@ -80,15 +79,18 @@ export function golden(family: string, validated: readonly string[] = []): Golde
   afterAll(() => {
     if (GOLDEN_BLOCKS !== undefined) return;
     const isWhole = tests.length > 0 && tests.every(hasPassed);
-    const spanish = [...seen].flatMap(([heading, text]) => (heading.includes(LANGUAGES.es) ? [text] : []));
-    const elsewhere = linesSaidElsewhere(spanish, others);
-    if (isWhole && elsewhere.length > 0) seen.set(headingOf(ELSEWHERE, 'es'), elsewhere.join('\n'));
-    if (isUpdating) writeFileSync(path, fileOf(isWhole ? seen : new Map([...held, ...seen])));
+    const spanish = [...produced].flatMap(([heading, text]) =>
+      heading.includes(LANGUAGES.es) ? [text] : [],
+    );
+    const elsewhere = remainingLines(spanish, others);
+    if (isWhole && elsewhere.length > 0) produced.set(headingOf(ELSEWHERE, 'es'), elsewhere.join('\n'));
+    if (isUpdating) writeFileSync(path, fileOf(isWhole ? produced : new Map([...stored, ...produced])));
     if (!isWhole) return;
-    expect(fileOf(seen), `all of ${family}, which vitest -u would write`).toBe(contentOf(path));
-    const known = [...made.keys()];
+    expect(fileOf(produced), `all of ${family}, which vitest -u would write`).toBe(contentOf(path));
+    const known = [...viewsByState.keys()];
     expect(known, `states of ${family} to be validated`).toEqual(expect.arrayContaining([...validated]));
-    for (const views of made.values()) expect([...views.keys()], 'languages of each state').toHaveLength(2);
+    for (const views of viewsByState.values())
+      expect([...views.keys()], 'languages of each state').toHaveLength(2);
     expect(spanish, `${family} in Spanish`).not.toEqual([]);
   });
 
@@ -96,20 +98,20 @@ export function golden(family: string, validated: readonly string[] = []): Golde
     state(name, language, view) {
       expectWithinLimits(view);
       if (!NEVER_IN_PLACE.includes(family)) expect(view.text.length).toBeLessThanOrEqual(limits.changedText);
-      hold(name, language, reviewedMessage(view));
+      check(name, language, reviewedMessage(view));
     },
     plainState(name, language, { text, plain = [] }) {
       expectBlocksWithinLimits(plain, 'older_message');
-      hold(name, language, reviewedMessage({ text, blocks: plain }));
+      check(name, language, reviewedMessage({ text, blocks: plain }));
     },
     form(name, language, form) {
       const modal = modalOf(form, language);
       expect(viewFaults(modal)).toEqual([]);
-      hold(name, language, reviewedModal(modal));
+      check(name, language, reviewedModal(modal));
     },
     home(name, language, blocks) {
       expect(viewFaults({ type: 'home', blocks }, 'home')).toEqual([]);
-      hold(name, language, reviewedHome(blocks as readonly KnownBlock[], language));
+      check(name, language, reviewedHome(blocks as readonly KnownBlock[], language));
     },
   };
 }
@@ -134,13 +136,13 @@ function languageOf(heading: string): string | undefined {
   return heading.split(' · ').at(-1)?.replace(/ ═+$/, '');
 }
 
-/** The sections of a family's file by their headings. */
+/** The sections of a golden file by heading. */
 function readSections(path: string): Map<string, string> {
   const [, ...pieces] = (contentOf(path) ?? '').split(HEADING);
   const sections = new Map<string, string>();
   for (let index = 0; index < pieces.length; index += 2) {
     const [heading = '', section = ''] = pieces.slice(index, index + 2);
-    // Before it stands the end of its heading's line; after it that of its own, and an empty line unless it is the last.
+    // Removes the line break of the heading, and the final one with the empty line before the next section.
     const text = section.slice(1, index + 2 < pieces.length ? -2 : -1);
     const [, twin] = SAME.exec(text) ?? [];
     const isTwin = (other: string) =>
@@ -150,10 +152,7 @@ function readSections(path: string): Map<string, string> {
   return sections;
 }
 
-/**
- * A family's file: its states in the order in which they were first made, each in one language after the other. One that
- * says the same as another before it stands as that one's name.
- */
+/** A golden file: states in order of first use, with their languages. A repeated text is a reference to its state. */
 function fileOf(sections: ReadonlyMap<string, string>): string {
   const headings = [...Map.groupBy(sections.keys(), stateOf).values()].flat();
   return headings

@@ -8,20 +8,20 @@ import { createFormatter } from '../../src/slack/blocks/format.ts';
 import type { Subscription } from '../../src/store/channels/subscriptions.ts';
 import type { Watch } from '../../src/store/channels/watches.ts';
 import type { StoredTraffic } from '../../src/traffic/stored-traffic.ts';
-import { ana, anIncident, scenes as checks, hostileName, now, readAt } from './check-scenes.ts';
+import { ana, scenes as checks, hostileName, now, readAt, shownIncident } from './check-scenes.ts';
 
-/** A check that could judge: Home is of all operators, as they were read. */
-export type Judged = CheckModel & { readonly all: CheckedSubject };
+/** A check with a verdict for all operators together. */
+export type JudgedCheck = CheckModel & { readonly all: CheckedSubject };
 
-export function isJudged(check: CheckModel | undefined): check is Judged {
+export function isJudged(check: CheckModel | undefined): check is JudgedCheck {
   return check?.all !== undefined && check.about === undefined;
 }
 
 const platform = { login: true, report: true };
 
-/** What is stored where a check says this: one step of today, unless told. */
+/** The stored traffic of a check. Default: one step of today. */
 export function trafficOf(
-  { all, operators, verdict }: Judged,
+  { all, operators, verdict }: JudgedCheck,
   changes: Partial<StoredTraffic> = {},
 ): StoredTraffic {
   const detections = [all, ...operators].map(({ detection }) => detection);
@@ -40,7 +40,7 @@ export function trafficOf(
 
 const none = { shown: [], count: 0 };
 
-/** A Home on which nothing stands yet, with whatever a test wants otherwise. */
+/** An empty Home with changes. */
 export function homeWith(changes: Partial<HomeModel> = {}): HomeModel {
   return {
     now,
@@ -57,11 +57,11 @@ export function homeWith(changes: Partial<HomeModel> = {}): HomeModel {
 
 export function homeOptions(language: Language): HomeViewOptions {
   const t = homeTranslations(language);
-  const formatter = createFormatter(t, 'America/Santiago', now);
-  return { t, formatter, senders: new Map([['56001', 'OTP']]), supportContact: '#sms-help' };
+  const format = createFormatter(t, 'America/Santiago', now);
+  return { t, format, senders: new Map([['56001', 'OTP']]), supportContact: '#sms-help' };
 }
 
-/** Midnight in Santiago, and every two hours up to the newest figures. */
+/** Every two hours from midnight in Santiago to the newest figures. */
 const steps = Array.from({ length: 7 }, (_, at) => {
   const start = Date.parse('2026-11-18T03:00:00Z') + at * 7_200_000;
   return { start: new Date(start), end: new Date(start + 7_200_000) };
@@ -142,13 +142,13 @@ const usualLists = {
 };
 
 function incident(changes: Partial<HomeIncident> = {}): HomeIncident {
-  const { subject, beganAt, acknowledged, resolved, snoozed } = anIncident;
+  const { subject, beganAt, acknowledged, resolved, snoozed } = shownIncident;
   return { subject, beganAt, acknowledged, resolved, snoozed, channel: 'C1', ...changes };
 }
 
 const acknowledged = { by: ana, at: readAt };
 
-/** What somebody's Home can look like, by what a reviewer calls it. */
+/** Variants of Home by name. */
 export const homeScenes: Readonly<Record<string, HomeModel>> = {
   'first-opening': homeWith(),
   'no-figures-yet': homeWith(usualLists),

@@ -17,16 +17,16 @@ export const now = at('15:40:00');
 const hostile = '<!channel> <@U1> `x` *b* \u202Eevil +56 9 8765 4321 =SUM(1)\nline'.repeat(3);
 export const ana = { id: 'U1', name: 'ana' };
 
-/** Of what a channel reads. */
+/** Options of a channel's language. */
 export function optionsFor(language: Language) {
   const t = incidentTranslations(language);
-  return { t, formatter: createChannelFormatter(t, zone, now) };
+  return { t, format: createChannelFormatter(t, zone, now) };
 }
 
 const finding = (kind: FindingKind, share = 0.64, usual = 0.06) =>
   ({ kind, share, of: 412.5, usual, basis: 'observed', isOfMost: share > 0.5 }) as const;
 
-/** What has added up since five minutes past three: so many of so many, and as usual so many. */
+/** Accumulated evidence since 15:05: `hits` of `of` messages, with `usualHits` expected. */
 const addedUp = (kind: FindingKind, hits: number, of: number, usualHits: number, perYear = 0.004) =>
   ({
     ...finding(kind, hits / of, usualHits / of),
@@ -48,7 +48,7 @@ export const evidence: IncidentEvidence = { ...found, ...affected(1_234.4), wors
 const beganAt = at('15:00:00');
 const entel: IncidentSubject = { of: 'operator', operator: 'Entel' };
 
-/** What is known after more checks of Entel, or of another subject. */
+/** The evidence after more checks of Entel or another subject. */
 function after(
   before: IncidentEvidence,
   checks: readonly Check[],
@@ -62,20 +62,20 @@ function after(
 const wellAt = (...times: string[]) =>
   times.map((time) => checkOf([['Entel', wellCounts(900), usualWith()]], { at: at(time) }));
 const quietAt = (...times: string[]) =>
-  times.map((time) => checkOf([['Entel', wellCounts(9), usualWith({ leastRecent: 20 })]], { at: at(time) }));
+  times.map((time) => checkOf([['Entel', wellCounts(9), usualWith({ lowestRecent: 20 })]], { at: at(time) }));
 
-type LifeWithoutPlace = LifeEvent extends infer E
+type LifeWithoutTarget = LifeEvent extends infer E
   ? E extends LifeEvent
     ? Omit<E, 'number' | 'at'>
     : never
   : never;
 
-/** One of Entel that began at three, with what a test wants otherwise and what happened after that. */
-export function anIncident(
+/** An incident of Entel since 15:00, with changes and later events. */
+export function testIncident(
   changes: Partial<Incident> = {},
-  life: readonly LifeWithoutPlace[] = [],
+  life: readonly LifeWithoutTarget[] = [],
 ): Incident {
-  const began: LifeWithoutPlace = { kind: 'began', verdict: 'down' };
+  const began: LifeWithoutTarget = { kind: 'began', verdict: 'down' };
   const events = [began, ...life].map(
     (event, index) =>
       ({
@@ -97,7 +97,7 @@ export function anIncident(
   };
 }
 
-const isEnd = ({ kind }: LifeWithoutPlace) =>
+const isEnd = ({ kind }: LifeWithoutTarget) =>
   kind === 'ended' || kind === 'lost_sight' || kind === 'unchecked' || kind === 'unwatched';
 export const ended = { endedAt: at('15:35:00') };
 export const recoveredEvidence = after(evidence, wellAt('15:25:00', '15:30:00', '15:35:00'));
@@ -107,7 +107,7 @@ const unreachable: IncidentEvidence = {
   platform: { login: false, report: false },
 };
 const ofAll = { subject: { of: 'all' } } as const;
-/** Everyone’s trouble, of which that of one operator is left. */
+/** An incident of all operators that has narrowed to one. */
 const narrowed: IncidentEvidence = {
   ...evidence,
   worst: { ...found, operators: ['Entel', 'Movistar', 'Claro'] },
@@ -118,33 +118,33 @@ const narrowed: IncidentEvidence = {
 const ofPlatform = { subject: { of: 'platform' }, verdict: 'platform_unreachable' } as const;
 
 export const scenes: Record<string, Incident> = {
-  down: anIncident(),
-  handled: anIncident({}, [
+  down: testIncident(),
+  handled: testIncident({}, [
     { kind: 'acknowledged', by: ana },
     { kind: 'snoozed', by: { id: 'U2', name: 'bea' }, until: at('16:00:00') },
   ]),
-  resolved: anIncident({}, [{ kind: 'resolved', by: ana }]),
-  recovering: anIncident({ evidence: after(evidence, wellAt('15:20:00')) }),
-  unseen: anIncident({
+  resolved: testIncident({}, [{ kind: 'resolved', by: ana }]),
+  recovering: testIncident({ evidence: after(evidence, wellAt('15:20:00')) }),
+  unseen: testIncident({
     evidence: after(
       evidence,
       ['15:20:00', '15:25:00'].map((time) => unreachableAt(at(time))),
     ),
   }),
-  'too-few': anIncident({ evidence: after(evidence, [...wellAt('15:20:00'), ...quietAt('15:25:00')]) }),
-  recovered: anIncident({ ...ended, evidence: recoveredEvidence }, [
+  'too-few': testIncident({ evidence: after(evidence, [...wellAt('15:20:00'), ...quietAt('15:25:00')]) }),
+  recovered: testIncident({ ...ended, evidence: recoveredEvidence }, [
     { kind: 'acknowledged', by: ana },
     { kind: 'ended' },
   ]),
-  'lost-sight': anIncident(
+  'lost-sight': testIncident(
     { ...ended, verdict: 'degraded', evidence: after(evidence, quietAt('15:20:00', '15:25:00')) },
     [{ kind: 'snoozed', by: ana }, { kind: 'lost_sight' }],
   ),
-  unchecked: anIncident({ ...ended, evidence: { ...evidence, unseenSince: at('15:15:00') } }, [
+  unchecked: testIncident({ ...ended, evidence: { ...evidence, unseenSince: at('15:15:00') } }, [
     { kind: 'unchecked' },
   ]),
-  unwatched: anIncident(ended, [{ kind: 'unwatched' }]),
-  all: anIncident({
+  unwatched: testIncident(ended, [{ kind: 'unwatched' }]),
+  all: testIncident({
     subject: { of: 'all' },
     verdict: 'degraded',
     evidence: {
@@ -156,36 +156,39 @@ export const scenes: Record<string, Incident> = {
       ...affected(1),
     },
   }),
-  everyone: anIncident({ ...ofAll, evidence: { ...evidence, operators: ['Entel', 'Movistar'], judged: 2 } }),
-  several: anIncident({
+  everyone: testIncident({
+    ...ofAll,
+    evidence: { ...evidence, operators: ['Entel', 'Movistar'], judged: 2 },
+  }),
+  several: testIncident({
     ...ofAll,
     evidence: { ...evidence, operators: ['Entel', 'Movistar', 'Claro', null], judged: 5 },
   }),
-  narrowed: anIncident({ ...ofAll, evidence: narrowed }, [{ kind: 'resolved', by: ana }]),
-  'narrowed-over': anIncident({ ...ofAll, ...ended, evidence: { ...narrowed, wellSince: at('15:20:00') } }, [
-    { kind: 'resolved', by: ana },
-    { kind: 'ended' },
-  ]),
-  'first-seen': anIncident({ evidence: { ...evidence, isFirstSeen: true } }),
-  worse: anIncident({ verdict: 'degraded', evidence: { ...evidence, verdict: 'down' } }),
-  platform: anIncident({ ...ofPlatform, evidence: unreachable }),
-  'platform-not-accepting': anIncident({
+  narrowed: testIncident({ ...ofAll, evidence: narrowed }, [{ kind: 'resolved', by: ana }]),
+  'narrowed-over': testIncident(
+    { ...ofAll, ...ended, evidence: { ...narrowed, wellSince: at('15:20:00') } },
+    [{ kind: 'resolved', by: ana }, { kind: 'ended' }],
+  ),
+  'first-seen': testIncident({ evidence: { ...evidence, isFirstSeen: true } }),
+  worse: testIncident({ verdict: 'degraded', evidence: { ...evidence, verdict: 'down' } }),
+  platform: testIncident({ ...ofPlatform, evidence: unreachable }),
+  'platform-not-accepting': testIncident({
     ...ofPlatform,
     evidence: { ...unreachable, failure: 'wrong_credentials' },
   }),
-  'platform-not-allowing': anIncident({
+  'platform-not-allowing': testIncident({
     ...ofPlatform,
     evidence: { ...unreachable, platform: { login: true, report: false }, failure: 'not_allowed' },
   }),
-  'platform-refuses': anIncident({
+  'platform-refuses': testIncident({
     ...ofPlatform,
     evidence: { ...unreachable, platform: { login: true, report: false }, refusal: 'rate_limited' },
   }),
-  'platform-recovering': anIncident({
+  'platform-recovering': testIncident({
     ...ofPlatform,
     evidence: after(unreachable, wellAt('15:25:00', '15:30:00'), ofPlatform.subject),
   }),
-  'platform-recovered': anIncident(
+  'platform-recovered': testIncident(
     {
       ...ofPlatform,
       ...ended,
@@ -193,14 +196,14 @@ export const scenes: Record<string, Incident> = {
     },
     [{ kind: 'ended' }],
   ),
-  many: anIncident({
+  many: testIncident({
     subject: { of: 'all' },
     evidence: {
       ...evidence,
       operators: Array.from({ length: 300 }, (_, n) => `A route with a long name ${n}`),
     },
   }),
-  silent: anIncident({
+  silent: testIncident({
     verdict: 'silent',
     evidence: {
       ...found,
@@ -210,8 +213,8 @@ export const scenes: Record<string, Incident> = {
       baseline: { weeks: 1, basis: 'reconstructed' },
     },
   }),
-  'added-up': anIncident({ evidence: { ...evidence, findings: [addedUp('waiting', 14, 17, 1.2)] } }),
-  'added-up-failures': anIncident({
+  'added-up': testIncident({ evidence: { ...evidence, findings: [addedUp('waiting', 14, 17, 1.2)] } }),
+  'added-up-failures': testIncident({
     verdict: 'degraded',
     evidence: {
       ...evidence,
@@ -219,13 +222,13 @@ export const scenes: Record<string, Incident> = {
       owner: undefined,
     },
   }),
-  'added-up-and-found': anIncident({
+  'added-up-and-found': testIncident({
     evidence: {
       ...evidence,
       findings: [{ ...finding('waiting'), evidence: addedUp('waiting', 1_204, 1_900, 114).evidence }],
     },
   }),
-  'added-up-silent': anIncident({
+  'added-up-silent': testIncident({
     verdict: 'silent',
     evidence: {
       ...evidence,
@@ -234,7 +237,7 @@ export const scenes: Record<string, Incident> = {
       ...affected(0),
     },
   }),
-  'added-up-and-over': anIncident(
+  'added-up-and-over': testIncident(
     {
       ...ended,
       evidence: {
@@ -244,12 +247,12 @@ export const scenes: Record<string, Incident> = {
     },
     [{ kind: 'ended' }],
   ),
-  'clock-off': anIncident({
+  'clock-off': testIncident({
     verdict: 'clock_off',
     evidence: { ...evidence, findings: [finding('clock_off', 0.99, 0)], owner: undefined },
   }),
-  hostile: anIncident({ subject: { of: 'operator', operator: hostile } }, [
+  hostile: testIncident({ subject: { of: 'operator', operator: hostile } }, [
     { kind: 'acknowledged', by: { id: 'U3', name: hostile } },
   ]),
-  'unknown-route': anIncident({ subject: { of: 'operator', operator: undefined } }),
+  'unknown-route': testIncident({ subject: { of: 'operator', operator: undefined } }),
 };

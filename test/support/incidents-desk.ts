@@ -5,58 +5,58 @@ import { createWatches, type NewWatch } from '../../src/store/channels/watches.t
 import type { Database } from '../../src/store/database.ts';
 import { createIncidents } from '../../src/store/incidents/incidents.ts';
 import { createIncidentPosts } from '../../src/store/incidents/messages.ts';
-import { aDesk, aWorkspace, channels, type Desk } from './desk.ts';
-import { aRunningClock, aRunningPlatform, publicPosts } from './running-platform.ts';
+import { channels, createTestWorkspace, type Desk, startDesk } from './desk.ts';
+import { createRunningClock, publicPosts, startRunningPlatform } from './running-platform.ts';
 import { settingsFor } from './sandbox.ts';
 import { type SteadyOperator, steadyTraffic } from './steady-traffic.ts';
 
-/** Three good checks end an incident; shares of few messages vary. */
+/** Three good checks end an incident; more may be needed, because shares of few messages vary. */
 const MOST_CHECKS = 12;
 
 const onTheDay = (time: string) => new Date(`2026-11-18T${time}Z`);
 
-/** Time between two checks where reading is quick. */
+/** Interval of checks when reads are fast. */
 const CHECKED_EVERY_MS = 5 * 60_000;
 
-/** Long: tests do not measure this machine. */
+/** Long, for slow machines. */
 export const soon = { timeout: 120_000, interval: 50 };
 
 interface ShiftOptions {
   readonly perDay?: number;
-  /** Messages a quarter of an hour at each operator that checks see; 90 unless told. */
+  /** Messages per quarter hour and operator. Default: 90. */
   readonly perQuarter?: number;
-  /** Checks see the platform's own traffic, and not what is always the same. */
+  /** Use the platform's traffic instead of steady traffic. */
   readonly isReal?: boolean;
-  /** Slack's clock; the real one where the bot searches for a message by its time. */
+  /** Slack's clock. Use real time if the bot searches for a message by its time. */
   readonly slackNow?: () => Date;
   readonly timings?: Partial<Timings>;
 }
 
-/** A clock that runs, from noon in Chile on, and can be moved to a time of that day. */
-export function aShiftsClock() {
-  const { now, moveTo } = aRunningClock('2026-11-18T15:00:00Z');
+/** A running clock that starts at noon in Chile and can be moved to a time of that day. */
+export function createShiftClock() {
+  const { now, moveTo } = createRunningClock('2026-11-18T15:00:00Z');
   return { now, moveTo: (time: string) => moveTo(`2026-11-18T${time}Z`) };
 }
 
 /**
- * A platform at noon in Chile, a workspace and rows for bots that watch, all by one clock that runs and can be moved.
- * What checks see is always the same but for what a test lets go wrong.
+ * A platform at noon in Chile, a workspace and a database for bots with watches, with a common running clock that can
+ * be moved. The traffic is steady except for the faults of a test.
  */
-export async function aShift(
+export async function createShiftDesk(
   database: Database,
   { perDay = 200, perQuarter, isReal = false, slackNow, timings }: ShiftOptions = {},
 ) {
-  const { now, moveTo } = aShiftsClock();
+  const { now, moveTo } = createShiftClock();
   const steady = steadyTraffic(now, perQuarter === undefined ? {} : { perQuarter });
-  const { platform, rows } = await aRunningPlatform(database, now, perDay);
-  const slack = aWorkspace('http', { now: slackNow ?? now, escapes: ['/sms-check'] });
+  const { platform, rows } = await startRunningPlatform(database, now, perDay);
+  const slack = createTestWorkspace('http', { now: slackNow ?? now, escapes: ['/sms-check'] });
   const incidents = createIncidents(rows);
   const incidentPosts = createIncidentPosts(rows);
   const watches = createWatches(rows);
 
-  /** One more bot on the same platform, workspace and database. */
-  const aBot = (env: Record<string, string> = {}): Promise<Desk> =>
-    aDesk(platform.url, {
+  /** Starts another bot on the same platform, workspace and database. */
+  const startBot = (env: Record<string, string> = {}): Promise<Desk> =>
+    startDesk(platform.url, {
       slack,
       env: { ...settingsFor(platform.sandbox, platform.url), SMS_TIMEOUT_SECONDS: '60', ...env },
       overrides: {
@@ -69,11 +69,11 @@ export async function aShift(
       command: '/sms-check',
     });
   const watch = async (changes: Partial<NewWatch> = {}) =>
-    (await watches.add({ ...aWatch, ...changes })).watch;
+    (await watches.add({ ...newWatch, ...changes })).watch;
   const { posts, roots, replies } = publicPosts(slack);
   const { brought, checkAt, breakDown } = checksOf({ incidents, incidentPosts, steady, moveTo });
 
-  /** Lets nothing be wrong from that time on, and makes checks until all incidents are over. @returns how many */
+  /** Ends all faults at that time, and runs checks until all incidents are over. @returns the number of checks */
   async function recoverFrom(time: string): Promise<number> {
     moveTo(time);
     steady.mends();
@@ -98,15 +98,15 @@ export async function aShift(
     watches,
     subscriptions: createSubscriptions(rows),
     moveTo,
-    aBot,
+    startBot,
     watch,
     posts,
     roots,
     replies,
     brought,
     checkAt,
-    /** The only incident, open or ended. */
-    async theIncident() {
+    /** The only incident, open or closed. */
+    async onlyIncident() {
       const [root] = roots();
       const key = root?.metadata?.event_payload?.key;
       const incident =
@@ -125,13 +125,13 @@ interface ChecksOptions {
 }
 
 export function checksOf({ incidents, incidentPosts, steady, moveTo }: ChecksOptions) {
-  /** Waits until every message is published. */
+  /** Waits until all messages are published. */
   const brought = () => expect.poll(() => incidentPosts.toPublish(9), soon).toEqual([]);
 
-  /** Lets the check of that time be made, and its messages be brought. */
+  /** Runs the check of that time, and waits until its messages are published. */
   async function checkAt(time: string): Promise<void> {
     const before = await incidents.watching('normal');
-    // A bot that has just begun may have made its first check already, a moment before this time.
+    // A bot that has just started may have run its first check a moment before this time.
     const isMade =
       before?.version === 1 && onTheDay(time).getTime() - before.checkedAt.getTime() < CHECKED_EVERY_MS;
     const version = isMade ? 1 : (before?.version ?? 0) + 1;
@@ -142,7 +142,7 @@ export function checksOf({ incidents, incidentPosts, steady, moveTo }: ChecksOpt
     await brought();
   }
 
-  /** Has these operators deliver nothing that is handed in from 15:02 on, and makes the checks that notice. */
+  /** These operators deliver no messages submitted from 15:02 on; runs the checks that detect it. */
   async function breakDown(...operators: readonly SteadyOperator[]): Promise<void> {
     await checkAt('15:01:00');
     steady.breaks(onTheDay('15:02:00'), ...operators);
@@ -153,9 +153,9 @@ export function checksOf({ incidents, incidentPosts, steady, moveTo }: ChecksOpt
   return { brought, checkAt, breakDown };
 }
 
-export type Shift = Awaited<ReturnType<typeof aShift>>;
+export type ShiftDesk = Awaited<ReturnType<typeof createShiftDesk>>;
 
-const aWatch: NewWatch = {
+const newWatch: NewWatch = {
   channel: channels.support.id,
   sensitivity: 'normal',
   zone: 'UTC',

@@ -4,12 +4,12 @@ import { type Check, type DetectOptions, detect } from '../../src/domain/inciden
 import type { Detection } from '../../src/domain/incidents/judge.ts';
 import { at } from './messages.ts';
 
-/** Counts of no message, with what a test wants otherwise. */
+/** Zero counts with changes. */
 export function countsWith(changes: Partial<Counts>): Counts {
   return { ...addCounts([]), ...changes };
 }
 
-/** So many messages of a quarter of an hour of which nothing is remarkable, with what a test wants otherwise. */
+/** Normal counts of a quarter hour with this many messages, with changes. */
 export function wellCounts(recent: number, changes: Partial<Counts> = {}): Counts {
   const share = (of: number, part: number) => ({ of, hits: Math.round(of * part) });
   return {
@@ -23,26 +23,26 @@ export function wellCounts(recent: number, changes: Partial<Counts> = {}): Count
   };
 }
 
-/** Four weeks of an hour with 900 messages in every quarter of it, with what a test wants otherwise. */
+/** A baseline of four weeks with 900 messages per quarter hour, with changes. */
 export function usualWith(changes: Partial<Baseline> = {}): Baseline {
   const usual = {
     counts: wellCounts(3600),
     weeks: 4,
-    leastRecent: 900,
+    lowestRecent: 900,
     basis: 'observed' as const,
     ...changes,
   };
   const isRebuilt = usual.basis === 'reconstructed';
   const { failed } = addCounts([]);
   return {
-    rebuiltWeeks: isRebuilt ? usual.weeks : 0,
+    reconstructedWeeks: isRebuilt ? usual.weeks : 0,
     ...usual,
-    // A reconstruction knows of no failures.
+    // A reconstructed baseline has no failures.
     counts: isRebuilt ? { ...usual.counts, failed } : usual.counts,
   };
 }
 
-/** The detection of one operator that has a usual hour. */
+/** The detection of one operator with this baseline. */
 export function detectionOf(
   counts: Counts,
   baseline: Baseline | undefined = usualWith(),

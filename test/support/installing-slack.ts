@@ -6,8 +6,8 @@ export const CLIENT = { clientId: '1234.5678', clientSecret: 'canary-client-secr
 
 type OAuthOptions = Partial<Parameters<typeof createLocalOAuth>[0]>;
 
-/** A Slack that apps are installed in, and that does nothing else; `fail` makes it answer a method so the next time. */
-export async function anInstallingSlack(options: OAuthOptions = {}) {
+/** A Slack that only installs apps. `fail` sets the next answer of a method. */
+export async function startInstallingSlack(options: OAuthOptions = {}) {
   const asked: string[] = [];
   let lastToken = '';
   const failures = new Map<string, 'hang_up' | 'lose_answer' | string>();
@@ -45,8 +45,8 @@ export async function anInstallingSlack(options: OAuthOptions = {}) {
     oauth,
     apiUrl: `${origin}/api/`,
     asked,
-    /** Whose installation it was last asked by. */
-    lastAskedBy: () => oauth.placeOf(lastToken),
+    /** The installation of the last call. */
+    lastAskedBy: () => oauth.targetOf(lastToken),
     fail: (method: string, how: string) => void failures.set(method, how),
     comeBackTo(url: string) {
       place.redirectUrl = url;

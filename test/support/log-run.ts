@@ -5,17 +5,17 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the log lines of the whole run are gathered. */
+    /** File with the log lines of the whole run. */
     logFile: string;
     auditFile: string;
-    /** Where the log lines are gathered of the bots whose entries are. */
+    /** File with the log lines of bots with recorded audit entries. */
     auditedLogFile: string;
-    /** Where what leaves the bot otherwise is gathered: files, what Slack keeps for it, metrics, keys in Redis. */
+    /** File with the bot's other output: files, data stored at Slack, metrics, keys in Redis. */
     sentFile: string;
   }
 }
 
-/** Vitest's global set-up: names the file in which a run gathers its log lines. */
+/** Vitest's global set-up: provides the paths of the run's log files. */
 export function setup(project: TestProject): void {
   process.env.SMS_DESK_TEST_LOG ??= join(mkdtempSync(join(tmpdir(), 'sms-desk-log-')), 'lines.ndjson');
   project.provide('logFile', process.env.SMS_DESK_TEST_LOG);

@@ -3,8 +3,8 @@ import { inject } from 'vitest';
 import { createLog, type Log } from '../../src/ops/log.ts';
 
 /**
- * A log that keeps its lines, and hands a copy to the audit that reads every line of the whole run.
- * It is given no secrets to hide: they must not come in the first place.
+ * A log that stores its lines and passes a copy to the test that reads all lines of the run. It redacts no secrets,
+ * because none may be logged.
  */
 export function recordLog({ level = 'trace', onLine = (_line: string) => {} } = {}): {
   readonly log: Log;

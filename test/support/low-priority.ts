@@ -1,4 +1,4 @@
 import { constants, setPriority } from 'node:os';
 
-/** Vitest's set-up of all tests but `compatibility`: its bot has to answer in time, and gets the processor first. */
+/** Vitest's set-up of all tests except `compatibility`, whose bot must answer in time and gets the processor first. */
 setPriority(constants.priority.PRIORITY_LOW);

@@ -1,6 +1,6 @@
 import type { Message } from '../../src/domain/messages/message.ts';
 
-export function aMessage(changes: Partial<Message> = {}): Message {
+export function testMessage(changes: Partial<Message> = {}): Message {
   return {
     msisdn: '56912345678',
     operator: 'Entel',

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
-import { aQuietPort } from './server.ts';
+import { unusedPort } from './server.ts';
 
 const run = promisify(execFile);
 
-/** A Postgres server of the test's own, which may be treated as badly as the test likes. */
+/** A Postgres server for one test, which may crash it. */
 export interface OwnPostgres {
   readonly url: string;
-  /** Ends it as a power cut would, and starts it again. */
+  /** Kills it as in a power failure, and starts it again. */
   crash(): Promise<void>;
   program(name: string, ...args: string[]): Promise<void>;
 }
@@ -21,7 +21,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'sms-desk-postgres-'));
   const owner = await accountFor(folder);
   const data = join(folder, 'data');
-  const port = await aQuietPort();
+  const port = await unusedPort();
   const program = async (name: string, ...args: string[]) => {
     await run(join(bin, name), args, { ...owner, cwd: folder });
   };
@@ -43,7 +43,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   };
 }
 
-/** Postgres refuses to be root. */
+/** Postgres refuses to run as root. */
 export async function accountFor(folder: string): Promise<{ readonly uid?: number; readonly gid?: number }> {
   if (process.getuid?.() !== 0) return {};
   const [uid = 0, gid = 0] = await Promise.all(

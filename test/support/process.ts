@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { inject, onTestFinished } from 'vitest';
 
-export interface Running {
+export interface RunningProcess {
   readonly child: ChildProcess;
   readonly output: () => { readonly stdout: string; readonly stderr: string };
-  /** Resolves when standard output matches. Rejects when the process ends before. */
+  /** Resolves when standard output matches. Rejects if the process ends before. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
 }
 
-/** Code that was compiled for another process of the run need not be compiled again. */
+/** Shares the compile cache with the other processes of the run. */
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 
-/** Starts one of the project's entry points as a process of its own, killed when the test is over. */
+/** Starts an entry point of the project as a process, killed after the test. */
 export function start(
   script: string,
   args: readonly string[] = [],
   env: Record<string, string> = {},
-): Running {
+): RunningProcess {
   return startProgram(process.execPath, [script, ...args], {
     PATH,
     NODE_COMPILE_CACHE,
@@ -28,12 +28,12 @@ export function start(
   });
 }
 
-/** Starts any program so, with this environment alone. */
+/** Starts any program in the same way, with only this environment. */
 export function startProgram(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Running {
+): RunningProcess {
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const written = { stdout: '', stderr: '' };
@@ -43,7 +43,7 @@ export function startProgram(
     });
   }
   const ended = once(child, 'close').then(([code]) => {
-    // One that was cut off as the process was killed is none.
+    // Drops a line cut off by a kill.
     const wholeLines = written.stdout.split('\n').slice(0, -1);
     const lines = wholeLines.filter((line) => line.startsWith('{"level"'));
     appendFileSync(inject('logFile'), lines.map((line) => `${line}\n`).join(''));

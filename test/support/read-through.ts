@@ -5,13 +5,13 @@ import { createLeases } from '../../src/store/leases.ts';
 import { createTraffic } from '../../src/traffic/traffic.ts';
 import type { Upstream, UpstreamOptions } from '../../src/upstream/index.ts';
 import { recordLog } from './log.ts';
-import { anUpstreamOf, type aSandbox } from './sandbox.ts';
+import { openUpstreamOf, type runningSandbox } from './sandbox.ts';
 
-const settleHours = 72;
+const receiptHours = 72;
 
-interface Replica {
+interface TrafficReplica {
   readonly database: Pick<Database, 'db'>;
-  /** Keeps what one test holds apart from what others do. */
+  /** Separates the rows of one test from those of others. */
   readonly account: string;
   readonly upstream: Upstream;
   readonly now: () => Date;
@@ -19,32 +19,39 @@ interface Replica {
   readonly parallelDays?: number;
 }
 
-/** Figures read through, as one process of the bot has them. */
-export function aTraffic({ database, account, upstream, now, zone = 'UTC', parallelDays = 1 }: Replica) {
+/** Read-through figures, as in one process of the bot. */
+export function createReadThrough({
+  database,
+  account,
+  upstream,
+  now,
+  zone = 'UTC',
+  parallelDays = 1,
+}: TrafficReplica) {
   const { log, lines } = recordLog();
   const { db } = database;
   const traffic = createTraffic({
     upstream,
-    dayFigures: createDayFigures({ db, account, zone, settleHours }),
+    dayFigures: createDayFigures({ db, account, zone, receiptHours }),
     leases: createLeases({ db, account, pollMs: 10 }),
     now,
     log,
     zone,
-    settleHours,
+    receiptHours,
     parallelDays,
   });
   return { ...traffic, lines };
 }
 
-/** No answer is late, which would be asked for once more: requests are counted, however busy the machine is. */
+/** Long, because a timeout is retried and tests count requests. */
 const timeoutMs = 60_000;
 
-/** A client that asks a sandbox for days alone, without finding out first whether they are whole. */
-export function aPlainUpstream(
-  platform: Awaited<ReturnType<typeof aSandbox>>,
+/** A client that only reads days from a sandbox, without a probe of the report's bounds. */
+export function createPlainUpstream(
+  platform: Awaited<ReturnType<typeof runningSandbox>>,
   changes: Partial<UpstreamOptions> = {},
 ): Upstream {
-  return anUpstreamOf(platform, { reportBounds: 'exclusive_end', timeoutMs, ...changes });
+  return openUpstreamOf(platform, { reportBounds: 'exclusive_end', timeoutMs, ...changes });
 }
 
 export function days(from: string, to = from, zone = 'UTC') {

@@ -10,15 +10,15 @@ import { createSealer } from '../../src/runtime/crypto.ts';
 import { createRedisTokens, type RedisTokens, type RedisTokensOptions } from '../../src/upstream/index.ts';
 import { recordLog } from './log.ts';
 import { recordSent } from './sent-run.ts';
-import { aQuietPort } from './server.ts';
+import { unusedPort } from './server.ts';
 
-/** The shared Redis of the run; suites that need one are skipped where it is not set. */
+/** The shared Redis of the run. Suites that need one are skipped without it. */
 export const redisUrl = process.env.REDIS_URL;
 
 export const sealingKey = Buffer.alloc(32, 'canary');
 
-/** Keys of a test's own in the shared Redis, gone when the test is over. */
-export async function aNamespace() {
+/** A namespace of keys in the shared Redis, removed after the test. */
+export async function uniqueNamespace() {
   const namespace = `sms-desk-test-${randomBytes(6).toString('hex')}`;
   const client = createClient({ url: redisUrl ?? '' });
   await client.connect();
@@ -32,13 +32,13 @@ export async function aNamespace() {
   return { namespace, client, names };
 }
 
-/** A replica's share in Redis, let go of when the test is over. */
-export function aRedisShare(changes: Partial<RedisTokensOptions> = {}): RedisTokens {
+/** A replica's connection to Redis, closed after the test. */
+export function openRedisTokens(changes: Partial<RedisTokensOptions> = {}): RedisTokens {
   const tokens = createRedisTokens({
     url: redisUrl ?? '',
     sealer: createSealer(sealingKey),
     log: recordLog().log,
-    // A machine that is busy must not look like a Redis that is away.
+    // A busy machine must not look like an unavailable Redis.
     commandTimeoutMs: 60_000,
     connectTimeoutMs: 60_000,
     ...changes,
@@ -53,9 +53,9 @@ export const hasRedisServer = existsSync(BINARY);
 
 const PASSWORD = 'canary-redis-password';
 
-/** A Redis of the test's own, with a password, on one port through all its stops and starts. */
-export async function aRedisServer() {
-  const port = String(await aQuietPort());
+/** A Redis server for one test, with a password. Its port stays the same after a restart. */
+export async function startRedisServer() {
+  const port = String(await unusedPort());
   const folder = mkdtempSync(join(tmpdir(), 'sms-desk-redis-'));
   const memoryAlone = ['--save', '', '--appendonly', 'no', '--dir', folder];
   let running: ChildProcess | undefined;
@@ -89,7 +89,7 @@ export async function aRedisServer() {
       });
       await expect.poll(() => output, { interval: 5 }).toContain('Ready to accept connections');
     },
-    /** Its connections stay open, and nothing answers on them. */
+    /** Connections stay open but get no answers. */
     hang: () => running?.kill('SIGSTOP'),
     goOn: () => running?.kill('SIGCONT'),
   };

@@ -3,10 +3,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/store/database.ts';
 import { recordLog } from './log.ts';
-import { aName, databaseUrl, dropAndClose } from './store.ts';
+import { databaseUrl, dropAndClose, uniqueName } from './store.ts';
 
-/** Carries bytes to a server of this machine, until it is told to cut or to swallow them; gone when the test is over. */
-export async function aRelay(target: { readonly host: string; readonly port: number }) {
+/** A TCP relay to a local server that can cut connections or drop data; closed after the test. */
+export async function startRelay(target: { readonly host: string; readonly port: number }) {
   let state: 'open' | 'cut' | 'silent' = 'open';
   const pairs = new Set<{ readonly sockets: readonly Socket[]; isDeaf: boolean }>();
   const server = createServer((client) => {
@@ -33,17 +33,17 @@ export async function aRelay(target: { readonly host: string; readonly port: num
   });
   return {
     port: (server.address() as AddressInfo).port,
-    /** Breaks all connections off, and takes no others. */
+    /** Cuts all connections and refuses new ones. */
     cut() {
       state = 'cut';
       destroyAll();
     },
-    /** Whatever is sent vanishes, also on connections that are made meanwhile; none is closed. */
+    /** Drops all data, also on new connections, without closing any. */
     swallow() {
       state = 'silent';
       for (const pair of pairs) pair.isDeaf = true;
     },
-    /** New connections are carried again; those that lost bytes end, as they would once either end is heard again. */
+    /** Relays new connections again, and closes those that lost data. */
     open() {
       state = 'open';
       for (const { sockets, isDeaf } of pairs) if (isDeaf) for (const socket of sockets) socket.destroy();
@@ -51,12 +51,12 @@ export async function aRelay(target: { readonly host: string; readonly port: num
   };
 }
 
-/** The run's Postgres, by a relay; its schema is the test's own, and gone when that is over. */
-export async function aRelayedDatabase() {
+/** The run's Postgres through a relay, with a schema of the test, dropped after it. */
+export async function startRelayedDatabase() {
   const { hostname: host, port } = new URL(databaseUrl ?? '');
-  const relay = await aRelay({ host, port: Number(port || 5432) });
+  const relay = await startRelay({ host, port: Number(port || 5432) });
   const address = Object.assign(new URL(databaseUrl ?? ''), { host: `127.0.0.1:${relay.port}` });
-  const schema = aName();
+  const schema = uniqueName();
   const { log } = recordLog();
   const database = openDatabase({ databaseUrl: address.href, dataDir: ':memory:', log, schema });
   const cleaner = openDatabase({ databaseUrl, dataDir: ':memory:', log, schema });

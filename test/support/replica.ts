@@ -1,6 +1,6 @@
 /**
- * A replica that looks up and nothing else, as a process of its own: says `ready`, waits for SIGUSR2, makes its
- * look-ups at once, and says how many found their message.
+ * A process that only looks up messages: prints `ready`, waits for SIGUSR2, runs its look-ups concurrently, and prints
+ * how many found their message.
  */
 import { once } from 'node:events';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ export const replicaSettings = z.object({
   password: z.string(),
   redisUrl: z.string(),
   namespace: z.string(),
-  /** How long a command may take before Redis counts as away. */
+  /** Time after which Redis counts as unavailable. */
   commandTimeoutMs: z.number(),
   /** Sealing key, base64. */
   key: z.string(),
@@ -32,7 +32,7 @@ if (import.meta.main) {
   const log = createLog({ level: 'trace' });
   const go = once(process, 'SIGUSR2');
   process.stdout.write('ready\n');
-  // A signal alone does not keep a process.
+  // A signal handler does not keep a process alive.
   const waiting = setInterval(() => undefined, 60_000);
   await go;
   clearInterval(waiting);

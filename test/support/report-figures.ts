@@ -4,20 +4,20 @@ import { runToEnd } from '../../src/runtime/yielding.ts';
 import { DayParts } from '../../src/traffic/day-parts.ts';
 import type { TrafficFigures } from '../../src/traffic/types.ts';
 
-/** Messages of one operator that fared alike, spread evenly over some hours. */
-export interface Batch {
+/** Messages of one operator with the same result, spread evenly over some hours. */
+export interface MessageGroup {
   readonly from: string;
   readonly hours?: number;
   readonly count: number;
   readonly operator?: string | undefined;
   readonly word?: string | undefined;
-  /** Seconds to the operator and on to the handset; of the latter every third message takes double. */
+  /** Seconds to the operator and on to the handset. Every third message takes twice as long to the handset. */
   readonly legs?: readonly [toOperator: number, toHandset?: number];
 }
 
-/** The figures of such messages, as of a reading. */
+/** The figures of such messages at a reading. */
 export function trafficOf(
-  batches: readonly Batch[],
+  batches: readonly MessageGroup[],
   readAt: Date,
   changes: Partial<TrafficFigures> = {},
 ): TrafficFigures {

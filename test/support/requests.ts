@@ -9,21 +9,21 @@ export const sealer = createSealer(Buffer.alloc(32, 'canary'));
 
 export interface Sender {
   readonly person: string;
-  /** Left out where a form came from nowhere. */
+  /** Missing for a form without a channel. */
   readonly channel?: string | undefined;
-  /** Of the message whose button is pressed, where it has to be there. */
+  /** Time stamp of the message with the button, if it must exist. */
   readonly messageTs?: string;
 }
 
-interface Said {
+interface BotReply {
   readonly text: string;
 }
 
-/** Sends a bot signed requests of any person, without the message or form that Slack would require. */
-export async function aRequester({ url, settled }: Desk) {
-  const said: Said[] = [];
+/** Sends a bot signed requests of any person. The message or form need not exist. */
+export async function createRequester({ url, requestsFinished }: Desk) {
+  const said: BotReply[] = [];
   const responseUrl = await serve(async (request, response) => {
-    said.push((await json(request)) as Said);
+    said.push((await json(request)) as BotReply);
     response.end('ok');
   });
   let sent = 0;
@@ -33,7 +33,7 @@ export async function aRequester({ url, settled }: Desk) {
     const answer = await fetch(url, { method: 'POST', body, headers });
     const acknowledged = await answer.text();
     if (answer.status !== 200) throw new Error(`the bot answered ${answer.status}`);
-    await settled();
+    await requestsFinished();
     return { acknowledged, said: [...said] };
   };
   const form = (fields: Record<string, string>) =>
@@ -63,11 +63,11 @@ export async function aRequester({ url, settled }: Desk) {
       };
       return form({ payload: JSON.stringify(payload) });
     },
-    /** The same in a modal about a message. It is not there, so what is said goes to the person directly. */
+    /** Presses a button in a modal about a message that does not exist: answers come by direct message. */
     pressInModal({ person, channel, messageTs }: Sender, actionId: string, value: string) {
-      const place = { channelId: channel, threadTs: messageTs, language: 'en', timeZone: 'UTC' } as const;
+      const context = { channelId: channel, threadTs: messageTs, language: 'en', timeZone: 'UTC' } as const;
       const shown: Form = { callbackId: 'answer', title: '', submit: '', close: '', blocks: [] };
-      const { private_metadata: metadata } = toModal(shown, { ...place, replaces: true }, sealer);
+      const { private_metadata: metadata } = toModal(shown, { ...context, replaces: true }, sealer);
       const trigger = once();
       const payload = {
         type: 'block_actions',
@@ -135,7 +135,7 @@ export async function aRequester({ url, settled }: Desk) {
       };
       return form({ payload: JSON.stringify(payload) });
     },
-    /** A step of a workflow, in the name of a person. What it comes to is told to Slack, not at an address. */
+    /** Runs a workflow step on behalf of a person. Its result is a call of the Web API, not a response URL. */
     runStep({ person, channel }: Sender, callbackId: string, inputs: Readonly<Record<string, string>>) {
       const event = {
         type: 'function_executed',
@@ -146,7 +146,7 @@ export async function aRequester({ url, settled }: Desk) {
       const payload = { type: 'event_callback', team_id: team.id, event, event_id: once() };
       return send('application/json', JSON.stringify(payload));
     },
-    /** Words in a direct message, or to the bot in a channel. They are answered as a message, not at an address. */
+    /** A direct message, or a mention in a channel. The answer is a message, not a response URL. */
     async say({ person, channel = 'D1', messageTs: threadTs }: Sender, text: string) {
       const type = channel.startsWith('D') ? 'message' : 'app_mention';
       const said = type === 'message' ? text : `<@U0BOT> ${text}`;
@@ -158,4 +158,4 @@ export async function aRequester({ url, settled }: Desk) {
   };
 }
 
-export type Requester = Awaited<ReturnType<typeof aRequester>>;
+export type TestRequester = Awaited<ReturnType<typeof createRequester>>;

@@ -1,9 +1,9 @@
 import type { TrafficOptions } from '../../src/traffic/types.ts';
-import { aDesk, aWorkspace, channels, type Desk, people } from './desk.ts';
+import { channels, createTestWorkspace, type Desk, people, startDesk } from './desk.ts';
 import { trafficOf } from './report-figures.ts';
-import { keptRuns } from './runs.ts';
+import { createRunsInMemory } from './runs.ts';
 
-/** No platform listens there: whatever takes long is read from the held traffic. */
+/** No platform listens there: all figures come from the blocked traffic. */
 export const NOWHERE = 'http://127.0.0.1:9';
 
 export const now = () => new Date('2026-11-18T12:00:00Z');
@@ -15,14 +15,14 @@ export interface RunDeskOptions {
   readonly figures?: ReturnType<typeof trafficOf>;
 }
 
-/** A desk at which everything takes long: it is asked, and its traffic is read for as long as a test wants. */
-export async function aRunDesk({ command, text, who = people.agent, figures }: RunDeskOptions) {
-  const runs = keptRuns();
-  const traffic = heldTraffic(figures ?? trafficOf([], now()));
+/** A desk with slow answers: it gets a request, and its read of traffic lasts until the test ends it. */
+export async function createRunDesk({ command, text, who = people.agent, figures }: RunDeskOptions) {
+  const runs = createRunsInMemory();
+  const traffic = blockedTraffic(figures ?? trafficOf([], now()));
   const report = { traffic, runs };
-  const timings = { longAfterMs: 0, progressEveryMs: 2, peopleRememberedMs: 0 };
-  const slack = aWorkspace();
-  const desk = await aDesk(NOWHERE, { slack, command, overrides: { now, report, timings } });
+  const timings = { longAfterMs: 0, progressEveryMs: 2, peopleTtlMs: 0 };
+  const slack = createTestWorkspace();
+  const desk = await startDesk(NOWHERE, { slack, command, overrides: { now, report, timings } });
   const ask = () => slack.command({ person: who.id, channel: channels.support.id, command, text });
   const direct = who === people.agent ? channels.direct.id : channels.directo.id;
   const progress = () => slack.messages({ channel: direct })[0];
@@ -33,17 +33,17 @@ export async function aRunDesk({ command, text, who = people.agent, figures }: R
   return { desk, slack, runs, traffic, report, ask, direct, shows, cancel, states };
 }
 
-function heldTraffic(figures: ReturnType<typeof trafficOf>) {
+function blockedTraffic(figures: ReturnType<typeof trafficOf>) {
   const { promise: released, resolve: release, reject: fail } = Promise.withResolvers<void>();
-  const seen: TrafficOptions[] = [];
+  const reads: TrafficOptions[] = [];
   return {
     release,
     fail,
-    tell: (daysDone: number, days: number, messagesRead: number) =>
-      seen[0]?.onProgress?.({ daysDone, days, messagesRead }),
-    isStopped: () => seen.some(({ signal }) => signal?.aborted),
+    reportProgress: (daysDone: number, days: number, messagesRead: number) =>
+      reads[0]?.onProgress?.({ daysDone, days, messagesRead }),
+    isStopped: () => reads.some(({ signal }) => signal?.aborted),
     figuresFor: async (_query: unknown, options: TrafficOptions = {}) => {
-      seen.push(options);
+      reads.push(options);
       const { promise: stopped, reject } = Promise.withResolvers<never>();
       options.signal?.addEventListener('abort', () => reject(new Error('stopped')));
       await Promise.race([released, stopped]);
@@ -53,9 +53,11 @@ function heldTraffic(figures: ReturnType<typeof trafficOf>) {
   };
 }
 
-/** A copy of the rows as the next process finds them. */
-export function leftBy(runs: ReturnType<typeof keptRuns>): ReturnType<typeof keptRuns> {
-  const left = keptRuns();
+/** A copy of the rows for the next process. */
+export function abandonedCopyOf(
+  runs: ReturnType<typeof createRunsInMemory>,
+): ReturnType<typeof createRunsInMemory> {
+  const left = createRunsInMemory();
   for (const [id, row] of runs.rows) left.rows.set(id, row);
   left.silence();
   return left;

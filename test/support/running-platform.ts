@@ -1,11 +1,11 @@
 import type { Database } from '../../src/store/database.ts';
 import type { Workspace } from '../../tools/fake-slack/workspace/workspace.ts';
 import { channels } from './desk.ts';
-import { anUpstreamOf, aSandbox } from './sandbox.ts';
-import { aName } from './store.ts';
+import { openUpstreamOf, runningSandbox } from './sandbox.ts';
+import { uniqueName } from './store.ts';
 
-/** A clock that runs from a time on, and can be moved. */
-export function aRunningClock(at: string) {
+/** A running clock that can be moved. */
+export function createRunningClock(at: string) {
   const clock = { now: new Date(at), sinceMs: Date.now() };
   return {
     now: () => new Date(clock.now.getTime() + Date.now() - clock.sinceMs),
@@ -16,14 +16,14 @@ export function aRunningClock(at: string) {
   };
 }
 
-/** A platform with an account of its own in a database that tests share. */
-export async function aRunningPlatform({ db }: Database, now: () => Date, perDay: number) {
-  const credentials = { email: `${aName()}@example.com` };
-  const platform = { ...(await aSandbox({ perDay, credentials, now })), now };
-  return { platform, rows: { db, account: anUpstreamOf(platform).account } };
+/** A platform with its own account in a shared database. */
+export async function startRunningPlatform({ db }: Database, now: () => Date, perDay: number) {
+  const credentials = { email: `${uniqueName()}@example.com` };
+  const platform = { ...(await runningSandbox({ perDay, credentials, now })), now };
+  return { platform, rows: { db, account: openUpstreamOf(platform).account } };
 }
 
-/** What stands in a channel for all to see: all of it, what begins a thread, and the replies. */
+/** The public messages of a channel: all, top-level ones, and replies. */
 export function publicPosts(slack: Workspace) {
   const posts = (channel: string = channels.support.id) =>
     slack

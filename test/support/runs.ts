@@ -1,17 +1,17 @@
-import type { Run, Runs } from '../../src/store/posting/runs.ts';
+import type { LongRun, Runs } from '../../src/store/posting/runs.ts';
 
-/** The store of long runs, in memory. */
-export function keptRuns(): Runs & { readonly rows: Map<string, Run>; silence(): void } {
-  const rows = new Map<string, Run>();
+/** An in-memory store of long runs. */
+export function createRunsInMemory(): Runs & { readonly rows: Map<string, LongRun>; silence(): void } {
+  const rows = new Map<string, LongRun>();
   let isSilent = false;
-  const change = (id: string, changes: Partial<Run>) => {
+  const change = (id: string, changes: Partial<LongRun>) => {
     const row = rows.get(id);
     if (row) rows.set(id, { ...row, ...changes });
     return row;
   };
   return {
     rows,
-    /** From now on every running run counts as abandoned. */
+    /** From now on all running runs count as abandoned. */
     silence() {
       isSilent = true;
     },
@@ -29,7 +29,7 @@ export function keptRuns(): Runs & { readonly rows: Map<string, Run>; silence():
       });
       return id;
     },
-    async place(id, message) {
+    async setMessage(id, message) {
       change(id, { message });
     },
     find: async (id) => rows.get(id),
@@ -39,7 +39,7 @@ export function keptRuns(): Runs & { readonly rows: Map<string, Run>; silence():
       if (wasRunning) change(id, { state });
       return wasRunning;
     },
-    async takeOver() {
+    async claimSilent() {
       return isSilent ? [...rows.values()].filter(({ state }) => state === 'running') : [];
     },
     forget: async () => 0,

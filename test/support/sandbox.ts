@@ -7,15 +7,15 @@ import {
   type StoryName,
   stories,
 } from '../../tools/sandbox/index.ts';
-import { aDesk, type Desk } from './desk.ts';
-import { anUpstream } from './upstream.ts';
+import { type Desk, startDesk } from './desk.ts';
+import { openUpstream } from './upstream.ts';
 import { whenOver } from './when-over.ts';
 
-/** Afternoon in Chile on the tests' day, with traffic behind it. */
+/** Afternoon in Chile on the tests' day, after traffic of the day. */
 const afternoon = '2026-11-18T20:33:20Z';
 
-/** A simulated platform by a clock that a test can set, listening until the test is over. */
-export async function aSandbox({ at = afternoon, ...options }: SandboxOptions & { at?: string } = {}) {
+/** A simulated platform with a settable clock, listening until the end of the test. */
+export async function runningSandbox({ at = afternoon, ...options }: SandboxOptions & { at?: string } = {}) {
   const clock = { now: new Date(at) };
   const now = () => clock.now;
   const sandbox = createSandbox({ now, perDay: 500, ...options });
@@ -24,32 +24,32 @@ export async function aSandbox({ at = afternoon, ...options }: SandboxOptions & 
   return { sandbox, url, clock, now };
 }
 
-export async function anUpstreamOnSandbox(
+export async function openUpstreamOnSandbox(
   options: SandboxOptions & { at?: string } = {},
   changes: Partial<UpstreamOptions> = {},
 ): Promise<{ sandbox: Sandbox; upstream: Upstream }> {
-  const running = await aSandbox(options);
-  return { sandbox: running.sandbox, upstream: anUpstreamOf(running, changes) };
+  const running = await runningSandbox(options);
+  return { sandbox: running.sandbox, upstream: openUpstreamOf(running, changes) };
 }
 
-export function anUpstreamOf(
-  { sandbox, url, now }: Awaited<ReturnType<typeof aSandbox>>,
+export function openUpstreamOf(
+  { sandbox, url, now }: Awaited<ReturnType<typeof runningSandbox>>,
   changes: Partial<UpstreamOptions> = {},
 ): Upstream {
   const { email, password, reportToken, clientId, clientSecret } = sandbox.credentials;
   const oauth = { authUrl: url, clientId, clientSecret, validityUnit: 'seconds' } as const;
-  return anUpstream(url, { email, password, reportToken, oauth, now, ...changes });
+  return openUpstream(url, { email, password, reportToken, oauth, now, ...changes });
 }
 
-/** A message of the sandbox, as both look-ups name it. */
-export function aMessageOf(sandbox: Sandbox, story: StoryName = 'delivered') {
+/** A message of the sandbox, with its names for both look-ups. */
+export function sandboxMessage(sandbox: Sandbox, story: StoryName = 'delivered') {
   const newest = sandbox.newest(numberOf(story));
   if (!newest) throw new Error(`no message of ${story}`);
   const { date: day, trx: reference, smsId } = newest;
   return { day, reference, smsId };
 }
 
-/** What the bot has to know of a sandbox, both of its hosts. */
+/** Settings of the bot for a sandbox, with both hosts. */
 export function settingsFor({ credentials }: Sandbox, url: string): Record<string, string> {
   return {
     SMS_EMAIL: credentials.email,
@@ -61,20 +61,20 @@ export function settingsFor({ credentials }: Sandbox, url: string): Record<strin
   };
 }
 
-export async function aDeskOnSandbox(
+export async function startDeskOnSandbox(
   options: SandboxOptions & { at?: string } = {},
   env: Record<string, string> = {},
   overrides: Partial<Overrides> = {},
 ): Promise<{ sandbox: Sandbox; desk: Desk }> {
-  const { sandbox, url, now } = await aSandbox(options);
-  const desk = await aDesk(url, {
+  const { sandbox, url, now } = await runningSandbox(options);
+  const desk = await startDesk(url, {
     env: { ...settingsFor(sandbox, url), SMS_TIMEOUT_SECONDS: '60', ...env },
     overrides: { now, ...overrides },
   });
   return { sandbox, desk };
 }
 
-/** The number that tells a story, as people write it. */
+/** The number of a story. */
 export function numberOf(name: StoryName): string {
   const story = stories.find((one) => one.name === name);
   if (!story) throw new Error(`no story ${name}`);

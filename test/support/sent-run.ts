@@ -2,14 +2,14 @@ import { appendFileSync } from 'node:fs';
 import { inject } from 'vitest';
 import type { Exchange } from '../../tools/fake-slack/workspace/workspace.ts';
 
-/** What leaves the bot and is no sentence: each kind is read by the test of the whole run. */
+/** Kinds of the bot's output other than texts. The test of the whole run reads each. */
 export type SentKind = 'hidden' | 'file' | 'metrics' | 'redis';
 
 export function recordSent(kind: SentKind, text: string): void {
   appendFileSync(inject('sentFile'), `${JSON.stringify({ kind, text })}\n`);
 }
 
-/** What people do not see of a message or a form, and Slack keeps for the bot. */
+/** Invisible fields of messages and forms that Slack stores for the bot. */
 const HIDDEN = new Set([
   'value',
   'private_metadata',
@@ -19,7 +19,7 @@ const HIDDEN = new Set([
   'callback_id',
 ]);
 
-/** Hands over what a bot gives Slack to keep: values of buttons and entries, metadata, ids. */
+/** Records the invisible data in a bot's call: values of buttons and options, metadata, ids. */
 export function recordHidden({ from, request }: Exchange): void {
   if (from !== 'bot') return;
   for (const text of hiddenIn(request)) recordSent('hidden', text);
@@ -27,7 +27,7 @@ export function recordHidden({ from, request }: Exchange): void {
 
 function hiddenIn(given: unknown, isHidden = false): string[] {
   if (typeof given === 'string') {
-    // A call's arguments are a form's fields, and some of them JSON.
+    // Arguments are form fields, some with JSON.
     const isJson = /^[[{]/.test(given);
     return [...(isHidden ? [given] : []), ...(isJson ? hiddenIn(parsed(given), isHidden) : [])];
   }

@@ -5,10 +5,10 @@ import { type AddressInfo, connect, createServer as createTcpServer } from 'node
 import { text } from 'node:stream/consumers';
 import { whenOver } from './when-over.ts';
 
-/** Idle connections stay open for longer than any test takes. */
+/** Longer than any test, so that idle connections stay open. */
 const KEPT_FOR_MS = 600_000;
 
-/** Listens on a free port of this machine until the test is over. */
+/** Listens on a free local port until the end of the test. */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer({ keepAliveTimeout: KEPT_FOR_MS }, listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -19,22 +19,22 @@ export async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A port of this machine where nothing listens, nor can until the test is over: a connection to elsewhere has it. */
+/** A local address where nothing can listen until the end of the test: an outgoing connection uses the port. */
 export async function closedAddress(): Promise<string> {
   const server = createTcpServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const holder = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  const [[held]] = await Promise.all([once(server, 'connection'), once(holder, 'connect')]);
+  const [[accepted]] = await Promise.all([once(server, 'connection'), once(holder, 'connect')]);
   whenOver(() => {
     holder.destroy();
-    held.destroy();
+    accepted.destroy();
     server.close();
   });
   return `http://127.0.0.1:${holder.localPort}`;
 }
 
-/** A free port outside the system's ephemeral range: it stays free while nothing listens on it. */
-export async function aQuietPort(): Promise<number> {
+/** A free port outside the ephemeral range, so that the system does not assign it. */
+export async function unusedPort(): Promise<number> {
   for (;;) {
     const server = createTcpServer();
     const listening = once(server, 'listening');
@@ -61,7 +61,7 @@ const routes = {
 type PlatformOperation = keyof typeof routes;
 
 export interface PlatformRequest {
-  /** Fields of the JSON or the form; none for a GET. */
+  /** Fields of the JSON or form; empty for a GET. */
   readonly body: Record<string, unknown>;
   readonly token: string | undefined;
   readonly request: IncomingMessage;
@@ -81,7 +81,7 @@ export function json(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** A platform that answers well, except where a handler is given. */
+/** A platform with successful answers, except for the given handlers. */
 export async function servePlatform(handlers: Partial<Record<PlatformOperation, PlatformHandler>> = {}) {
   const seen: Record<PlatformOperation, PlatformRequest[]> = {
     login: [],
@@ -103,14 +103,19 @@ export async function servePlatform(handlers: Partial<Record<PlatformOperation, 
       valid.add(token);
       json(response, { auth_access_token: token, status: true });
     },
-    report: withToken(() => ({ data: [anEntry()], desde: '2026-11-18', hasta: '2026-11-18', total: 1 })),
-    info: ({ response }) => json(response, { data: aRecord(), detail: 'record found' }),
+    report: withToken(() => ({
+      data: [platformEntry()],
+      desde: '2026-11-18',
+      hasta: '2026-11-18',
+      total: 1,
+    })),
+    info: ({ response }) => json(response, { data: platformRecord(), detail: 'record found' }),
     oauth: ({ response }) => {
       const token = `canary.oauth.${seen.oauth.length}`;
       valid.add(token);
       json(response, { access_token: token, validity_period: '3600' });
     },
-    sms: withToken(() => ({ data: aRecord(), detail: 'record found' })),
+    sms: withToken(() => ({ data: platformRecord(), detail: 'record found' })),
   };
   const operations = Object.keys(routes) as PlatformOperation[];
   const url = await serve(async (request, response) => {
@@ -119,15 +124,15 @@ export async function servePlatform(handlers: Partial<Record<PlatformOperation, 
       response.writeHead(404).end();
       return;
     }
-    const asked: PlatformRequest = {
+    const received: PlatformRequest = {
       body: fieldsOf(request, await text(request)),
       token: request.headers.authorization?.replace('Bearer ', ''),
       request,
       response,
       earlier: seen[operation].length,
     };
-    seen[operation].push(asked);
-    await (handlers[operation] ?? good[operation])(asked);
+    seen[operation].push(received);
+    await (handlers[operation] ?? good[operation])(received);
   });
   return { url, seen, valid, good };
 }
@@ -139,13 +144,13 @@ function fieldsOf({ headers }: IncomingMessage, body: string): Record<string, un
   return body === '' ? {} : JSON.parse(body);
 }
 
-/** A single message as the interface describes it. */
-export function aRecord(changes: Record<string, unknown> = {}): Record<string, unknown> {
-  return anEntry({ msisdn: '56912345678', status: 'Delivered', from: '56001', ...changes });
+/** A look-up result as in the interface. */
+export function platformRecord(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return platformEntry({ msisdn: '56912345678', status: 'Delivered', from: '56001', ...changes });
 }
 
-/** An entry of a report as the interface describes it. */
-export function anEntry(changes: Record<string, unknown> = {}): Record<string, unknown> {
+/** An entry of a report as in the interface. */
+export function platformEntry(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     msisdn: '+56912345678',
     operator: 'Entel',
@@ -158,7 +163,7 @@ export function anEntry(changes: Record<string, unknown> = {}): Record<string, u
   };
 }
 
-/** Writes the pieces until the client is gone. */
+/** Writes the pieces until the client disconnects. */
 export async function pour(response: ServerResponse, pieces: Iterable<string | Buffer>) {
   const isClosed = once(response, 'close');
   for (const piece of pieces) {

@@ -12,19 +12,19 @@ import { createInstallations } from '../../src/store/installations/installations
 import { appAccount } from '../../src/store/installations/sealed-tokens.ts';
 import type { Workspace, WorkspaceOptions } from '../../tools/fake-slack/workspace/workspace.ts';
 import { recordAudit } from './audit.ts';
-import { aWorkspace, channels, people, SIGNING_SECRET } from './desk.ts';
+import { channels, createTestWorkspace, people, SIGNING_SECRET } from './desk.ts';
 import { recordLog } from './log.ts';
 import { serve } from './server.ts';
-import { aDirectory } from './store.ts';
+import { temporaryDirectory } from './store.ts';
 import { testTimings } from './timings.ts';
 import { whenOver } from './when-over.ts';
 
-/** A workspace of the list: its settings, secrets as they are; they are written to files. */
-type Settings = Readonly<Record<string, string>>;
+/** Settings of a workspace. Its secrets are written to files. */
+type WorkspaceSettings = Readonly<Record<string, string>>;
 
-/** Writes the file of workspaces, secrets beside it. @returns its path */
-export function aWorkspacesFile(workspaces: Readonly<Record<string, Settings>>): string {
-  const folder = aDirectory();
+/** Writes the workspaces file and its secrets. @returns its path */
+export function writeWorkspacesFile(workspaces: Readonly<Record<string, WorkspaceSettings>>): string {
+  const folder = temporaryDirectory();
   const secrets: readonly string[] = secretNames;
   const lines = Object.entries(workspaces).flatMap(([id, settings]) => [
     `${id}:`,
@@ -41,7 +41,7 @@ export function aWorkspacesFile(workspaces: Readonly<Record<string, Settings>>):
 
 const botTokenOf = (id: string) => `xoxb-canary-${id}`;
 
-export const anInstallation = (id: string): Installation => ({
+export const testInstallation = (id: string): Installation => ({
   id,
   isOrganization: id.startsWith('E'),
   botToken: botTokenOf(id),
@@ -54,22 +54,22 @@ interface AppOptions {
   readonly key: Buffer;
 }
 
-/** An app of its own: installations of other tests are not those of this one. */
-export const aClientId = () => `1.${randomInt(2 ** 47)}`;
+/** A unique app, so that tests do not share installations. */
+export const uniqueClientId = () => `1.${randomInt(2 ** 47)}`;
 
-/** Who has installed an app, as its bot keeps it. */
+/** The stored installations of an app. */
 export const installationsOf = ({ database: { db }, clientId, key }: AppOptions) =>
-  createInstallations({ db, account: appAccount(clientId), sealer: createSealer(key), rememberedMs: 0 });
+  createInstallations({ db, account: appAccount(clientId), sealer: createSealer(key), ttlMs: 0 });
 
-/** One Slack of several workspaces; the token says which. */
+/** One Slack address for several workspaces, selected by token. */
 export async function severalSlacks(ids: readonly string[], changes: Partial<WorkspaceOptions> = {}) {
   const slacks = new Map<string, Workspace>();
-  /** By token, which workspace answers. */
+  /** Workspace by token. */
   const owners = new Map<string, string>();
   const addresses = new Map<string, string>();
   const called: string[] = [];
   for (const id of ids) {
-    const slack = aWorkspace('http', { ...changes, teamId: id, botToken: botTokenOf(id) });
+    const slack = createTestWorkspace('http', { ...changes, teamId: id, botToken: botTokenOf(id) });
     slacks.set(id, slack);
     addresses.set(id, (await slack.start()).apiUrl);
     owners.set(botTokenOf(id), id);
@@ -101,7 +101,7 @@ export async function severalSlacks(ids: readonly string[], changes: Partial<Wor
     apiUrl: `${url}/api/`,
     slackOf,
     callsBy: (token: string) => called.filter((one) => one === token).length,
-    /** Installs the app anew in a workspace, or removes it, without an event. */
+    /** Reinstalls or removes the app in a workspace, without an event. */
     giveToken(id: string, token: string | undefined) {
       owners.delete(botTokenOf(id));
       if (token !== undefined) owners.set(token, id);
@@ -110,16 +110,16 @@ export async function severalSlacks(ids: readonly string[], changes: Partial<Wor
 }
 
 interface SeveralOptions {
-  readonly workspaces: Readonly<Record<string, Settings>>;
-  /** Workspaces of Slack; those that are listed, unless told. */
+  readonly workspaces: Readonly<Record<string, WorkspaceSettings>>;
+  /** Workspaces of Slack. Default: the configured ones. */
   readonly slacks?: Awaited<ReturnType<typeof severalSlacks>>;
-  /** Where the app is installed: in those that are listed, unless told. */
+  /** Workspaces with the app. Default: the configured ones. */
   readonly installed?: readonly string[];
   readonly env?: Environment;
   readonly overrides: Overrides & Required<Pick<Overrides, 'database'>>;
 }
 
-/** The bot of several workspaces as in production, asked in any of them. */
+/** A bot for several workspaces, as in production. */
 export async function severalDesks({
   workspaces,
   slacks,
@@ -128,15 +128,15 @@ export async function severalDesks({
   overrides,
 }: SeveralOptions) {
   const { apiUrl, slackOf } = slacks ?? (await severalSlacks(Object.keys(workspaces)));
-  const [clientId, key] = [aClientId(), Buffer.alloc(32, 'canary')];
+  const [clientId, key] = [uniqueClientId(), Buffer.alloc(32, 'canary')];
   const installations = installationsOf({ ...overrides, clientId, key });
-  for (const id of installed) await installations.save(anInstallation(id));
+  for (const id of installed) await installations.save(testInstallation(id));
   const config = await loadBotConfig({
     SLACK_CLIENT_ID: clientId,
     SLACK_CLIENT_SECRET: 'canary-client-secret',
     SLACK_SIGNING_SECRET: SIGNING_SECRET,
     SLACK_API_URL: apiUrl,
-    WORKSPACES_FILE: aWorkspacesFile(workspaces),
+    WORKSPACES_FILE: writeWorkspacesFile(workspaces),
     PORT: '0',
     OPS_PORT: 'off',
     DATA_DIR: ':memory:',
@@ -146,7 +146,7 @@ export async function severalDesks({
   const waiting = new Set<() => void>();
   const { log, lines } = recordLog({
     onLine: () => {
-      for (const look of waiting) look();
+      for (const check of waiting) check();
     },
   });
   const { audit, entries } = recordAudit();
@@ -166,24 +166,24 @@ export async function severalDesks({
     logLines: lines,
     async logged(msg: string, count = 1) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const look = () => {
+      const check = () => {
         if (lines.filter((line) => line.msg === msg).length >= count) resolve();
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
       await promise;
-      waiting.delete(look);
+      waiting.delete(check);
     },
     audited: entries,
     prepare: bot.prepare,
-    settled: bot.settled,
+    requestsFinished: bot.requestsFinished,
     stop: bot.stop,
-    /** Types a command in a workspace; the newest thing said there to who typed it. */
+    /** Types a command in a workspace. Resolves with the newest message for that person. */
     async ask(id: string, text: string, who = people.agent) {
       const slack = slackOf(id);
       slack.connect(url);
       await slack.command({ person: who.id, channel: channels.support.id, command: '/sms-status', text });
-      await bot.settled();
+      await bot.requestsFinished();
       const message = slack.messages({ person: who.id }).at(-1);
       if (!message) throw new Error('the bot said nothing');
       return message;

@@ -3,15 +3,15 @@ import type { JsonObject } from '../../tools/fake-slack/json.ts';
 import { errorResponse, okResponse, type SlackResponse } from '../../tools/fake-slack/slack-api/responses.ts';
 import { BOT } from '../../tools/fake-slack/workspace/people.ts';
 
-interface InstallPlace {
+interface InstallTarget {
   readonly teamId: string;
   readonly enterpriseId?: string;
-  /** For all workspaces of the organization. */
+  /** Install for all workspaces of the organisation. */
   readonly isOrganization?: boolean;
 }
 
-/** The person with the browser: where they install the app, or that they deny it. */
-interface Approval extends InstallPlace {
+/** The person's decision in the browser: where to install the app, or a denial. */
+interface Approval extends InstallTarget {
   readonly userId: string;
   readonly denies?: boolean;
 }
@@ -21,13 +21,13 @@ interface LocalOAuthOptions {
   readonly clientSecret: string;
   readonly redirectUrl: () => string;
   readonly now: () => Date;
-  /** Whether tokens end after twelve hours, and are renewed. */
+  /** Tokens expire after twelve hours and are refreshed. */
   readonly rotatesTokens?: boolean;
-  /** Hears of what ended an installation: Slack tells the app by these events, in whatever order. */
-  readonly onEnded?: (event: 'app_uninstalled' | 'tokens_revoked', place: InstallPlace) => void;
+  /** Called when an installation ends. Slack sends these events in any order. */
+  readonly onEnded?: (event: 'app_uninstalled' | 'tokens_revoked', target: InstallTarget) => void;
 }
 
-interface Token extends InstallPlace {
+interface OAuthToken extends InstallTarget {
   readonly scope: string;
   readonly userId: string;
   readonly expiresAt: number;
@@ -37,12 +37,12 @@ interface Token extends InstallPlace {
 const TOKEN_SECONDS = 12 * 60 * 60;
 const CODE_MS = 10 * 60_000;
 
-/** How an app is installed by browser and gets its tokens, as Slack documents it. Times go by `now`. */
+/** OAuth installation and tokens, as Slack documents them. Times use `now`. */
 export function createLocalOAuth(options: LocalOAuthOptions) {
   const { clientId, clientSecret, redirectUrl, now, rotatesTokens = false, onEnded } = options;
   const codes = new Map<string, Approval & { readonly scope: string; readonly atMs: number }>();
-  const tokens = new Map<string, Token>();
-  const refreshTokens = new Map<string, Token>();
+  const tokens = new Map<string, OAuthToken>();
+  const refreshTokens = new Map<string, OAuthToken>();
   let approval: Approval = { teamId: 'T1', userId: 'U1' };
   const random = () => randomBytes(12).toString('hex');
 
@@ -77,16 +77,22 @@ export function createLocalOAuth(options: LocalOAuthOptions) {
     return give(approved);
   }
 
-  /** A refresh token is good once; the token before goes on to its end. */
+  /** A refresh token is valid once. The previous access token stays valid until it expires. */
   function renew(refreshToken: string): SlackResponse {
     const before = refreshTokens.get(refreshToken);
     refreshTokens.delete(refreshToken);
     return before && before.error === undefined ? give(before) : errorResponse('invalid_refresh_token');
   }
 
-  function give({ teamId, enterpriseId, isOrganization = false, scope, userId }: Omit<Token, 'expiresAt'>) {
+  function give({
+    teamId,
+    enterpriseId,
+    isOrganization = false,
+    scope,
+    userId,
+  }: Omit<OAuthToken, 'expiresAt'>) {
     const expiresAt = rotatesTokens ? now().getTime() + TOKEN_SECONDS * 1_000 : Number.POSITIVE_INFINITY;
-    const token: Token = {
+    const token: OAuthToken = {
       teamId,
       isOrganization,
       scope,
@@ -112,16 +118,16 @@ export function createLocalOAuth(options: LocalOAuthOptions) {
     });
   }
 
-  const isAt = (place: InstallPlace) => (token: Token) =>
-    token.isOrganization === (place.isOrganization ?? false) &&
-    (place.isOrganization ? token.enterpriseId === place.enterpriseId : token.teamId === place.teamId);
+  const isAt = (target: InstallTarget) => (token: OAuthToken) =>
+    token.isOrganization === (target.isOrganization ?? false) &&
+    (target.isOrganization ? token.enterpriseId === target.enterpriseId : token.teamId === target.teamId);
 
-  function end(place: InstallPlace, error: NonNullable<Token['error']>): void {
+  function end(target: InstallTarget, error: NonNullable<OAuthToken['error']>): void {
     for (const token of [...tokens.values(), ...refreshTokens.values()])
-      if (isAt(place)(token)) token.error ??= error;
+      if (isAt(target)(token)) token.error ??= error;
   }
 
-  /** Why a token is refused; `undefined` where it is good. */
+  /** The error code for a token; `undefined` if it is valid. */
   function refusal(token: string | undefined): string | undefined {
     if (token === undefined) return 'not_authed';
     const known = tokens.get(token);
@@ -129,10 +135,10 @@ export function createLocalOAuth(options: LocalOAuthOptions) {
     return known.error ?? (known.expiresAt <= now().getTime() ? 'token_expired' : undefined);
   }
 
-  function uninstall(place: InstallPlace): void {
-    end(place, 'account_inactive');
-    onEnded?.('tokens_revoked', place);
-    onEnded?.('app_uninstalled', place);
+  function uninstall(target: InstallTarget): void {
+    end(target, 'account_inactive');
+    onEnded?.('tokens_revoked', target);
+    onEnded?.('app_uninstalled', target);
   }
 
   const methods: Readonly<Record<string, (args: JsonObject, token: string) => SlackResponse>> = {
@@ -166,14 +172,14 @@ export function createLocalOAuth(options: LocalOAuthOptions) {
   return {
     authorize,
     refusal,
-    /** Somebody takes the app away, in Slack's own pages. */
+    /** Removes the app, as in Slack's settings. */
     uninstall,
-    /** Where the next person installs the app, or that they deny it. */
+    /** Sets the decision of the next person. */
     approve(next: Approval): void {
       approval = next;
     },
-    placeOf: (token: string): InstallPlace | undefined => tokens.get(token),
-    /** Answers what is about installing; `undefined` for any other method. */
+    targetOf: (token: string): InstallTarget | undefined => tokens.get(token),
+    /** Answers the methods of installation; `undefined` for others. */
     call(method: string, args: JsonObject, token: string | undefined): SlackResponse | undefined {
       if (method === 'oauth.v2.access') return access(args);
       const run = methods[method];

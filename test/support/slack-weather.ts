@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../src/runtime/durations.ts';
 import type { JsonObject } from '../../tools/fake-slack/json.ts';
-import { landLater } from '../../tools/fake-slack/slack-api/fault-injection.ts';
+import { executeLater } from '../../tools/fake-slack/slack-api/fault-injection.ts';
 import { rateLimitedResponse, type SlackResponse } from '../../tools/fake-slack/slack-api/responses.ts';
 import type { Workspace } from '../../tools/fake-slack/workspace/workspace.ts';
 
@@ -23,7 +23,7 @@ function createWeather(slack: Workspace) {
   return { faults, limiter };
 }
 
-/** Replaces all faults; without an argument there are none. Calls under way still land. */
+/** Replaces all faults. Without an argument there are none. Pending calls are still executed. */
 export function injectFaults(slack: Workspace, faults?: RandomFaults): void {
   weatherOf(slack).faults.set(faults);
 }
@@ -32,53 +32,53 @@ export function injectedFaultCounts(slack: Workspace) {
   return weatherOf(slack).faults.counts();
 }
 
-/** Enforces Slack's rate limits; without an argument there are none. */
+/** Enforces Slack's rate limits. Without an argument there are none. */
 export function setRateLimits(slack: Workspace, limits?: RateLimits): void {
   weatherOf(slack).limiter.set(limits);
 }
 
-/** Probability of each fault for one call; the sum is at most 1. Slack may have done what it answers with 5xx. */
+/** Probability of each fault per call; the sum is at most 1. A call answered with 5xx may have been executed. */
 interface FaultChances {
   readonly limited?: number;
   readonly serverError?: number;
   readonly unavailable?: number;
-  /** No answer. Slack does it some time later, or never. */
+  /** No answer. The call is executed later, or never. */
   readonly silent?: number;
   readonly reset?: number;
 }
 
-/** Random faults. The same seed gives the same calls in the same order the same faults. */
+/** Random faults: the same seed and the same sequence of calls give the same faults. */
 export interface RandomFaults {
   readonly seed?: number;
-  /** By Web API method, `response_url` or `files.upload`; `*` is for all that have no entry. */
+  /** By Web API method, `response_url` or `files.upload`; `*` for all others. */
   readonly methods: Readonly<Record<string, FaultChances>>;
-  /** Of calls without a clear answer, the share that is carried out all the same; 0.5 unless told. */
+  /** Share of calls without a clear answer that are executed. Default: 0.5. */
   readonly carriedOut?: number;
-  /** What is carried out without any answer is so within this real time; 30,000 ms unless told. */
+  /** Longest delay of calls without an answer, in real time. Default: 30,000. */
   readonly landsWithinMs?: number;
 }
 
-type Trouble = keyof FaultChances;
+type WeatherFault = keyof FaultChances;
 
-type Grant = () => SlackResponse | Promise<SlackResponse>;
+type CallGrant = () => SlackResponse | Promise<SlackResponse>;
 
-const TROUBLES: readonly Trouble[] = ['limited', 'serverError', 'unavailable', 'silent', 'reset'];
+const WEATHER_FAULTS: readonly WeatherFault[] = ['limited', 'serverError', 'unavailable', 'silent', 'reset'];
 
 function createFaultInjector() {
   let inForce: RandomFaults | undefined;
   let random = randomFrom(1);
   const counts = { limited: 0, serverError: 0, unavailable: 0, silent: 0, reset: 0, carriedOut: 0 };
 
-  const troubleOf = (method: string): Trouble | undefined => {
+  const faultOf = (method: string): WeatherFault | undefined => {
     const chances = inForce?.methods[method] ?? inForce?.methods['*'];
     if (chances === undefined) return undefined;
     let left = random();
-    return TROUBLES.find((trouble) => {
-      left -= chances[trouble] ?? 0;
+    return WEATHER_FAULTS.find((fault) => {
+      left -= chances[fault] ?? 0;
       return left < 0;
     });
   };
-  const land = async (grant: Grant) => {
+  const land = async (grant: CallGrant) => {
     counts.carriedOut += 1;
     await grant();
   };
@@ -88,30 +88,30 @@ function createFaultInjector() {
       random = randomFrom(next?.seed ?? 1);
     },
     counts: () => ({ ...counts }),
-    /** Status 0 is no answer: `no_answer` is waited for in vain, `connection_reset` breaks off. */
-    async apply(method: string, grant: Grant): Promise<SlackResponse> {
-      const trouble = troubleOf(method);
-      if (inForce === undefined || trouble === undefined) return grant();
+    /** Status 0 is no answer: `no_answer` hangs, `connection_reset` cuts the connection. */
+    async apply(method: string, grant: CallGrant): Promise<SlackResponse> {
+      const fault = faultOf(method);
+      if (inForce === undefined || fault === undefined) return grant();
       const { carriedOut = 0.5, landsWithinMs = 30_000 } = inForce;
-      counts[trouble] += 1;
-      if (trouble === 'limited') return rateLimitedResponse(1);
+      counts[fault] += 1;
+      if (fault === 'limited') return rateLimitedResponse(1);
       if (random() < carriedOut) {
-        if (trouble === 'silent') landLater(() => land(grant), random() * landsWithinMs);
+        if (fault === 'silent') executeLater(() => land(grant), random() * landsWithinMs);
         else await land(grant);
       }
-      return ANSWERS[trouble];
+      return ANSWERS[fault];
     },
   };
 }
 
-const ANSWERS: Readonly<Record<Exclude<Trouble, 'limited'>, SlackResponse>> = {
+const ANSWERS: Readonly<Record<Exclude<WeatherFault, 'limited'>, SlackResponse>> = {
   serverError: { status: 500, body: 'Internal Server Error', error: 'server_error' },
   unavailable: { status: 503, body: 'Service Unavailable', error: 'service_unavailable' },
   silent: { status: 0, body: '', error: 'no_answer' },
   reset: { status: 0, body: '', error: 'connection_reset' },
 };
 
-/** Numbers from 0 to 1 that follow from the seed (mulberry32). */
+/** Pseudo-random numbers in [0, 1) (Mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -122,17 +122,17 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Slack's limits as it documents them. `speed` has time run faster for them; `Retry-After` stays in real seconds. */
+/** Slack's documented limits. `speed` accelerates their time; `Retry-After` stays in real seconds. */
 interface RateLimits {
   readonly speed?: number;
-  /** Of apps that are distributed commercially outside Slack's directory: histories come once a minute, fifteen messages at a time. */
+  /** Commercial apps outside Slack's directory: one call of history per minute, with up to fifteen messages. */
   readonly isDistributed?: boolean;
 }
 
 const HISTORIES = ['conversations.history', 'conversations.replies'];
 const MOST_MESSAGES_DISTRIBUTED = 15;
 
-/** Posts that an idle channel takes at once, and the time for one more. */
+/** Posts that an idle channel accepts at once, and the time for one more. */
 const CHANNEL_BURST = 3;
 const CHANNEL_EVERY_MS = 1_000;
 const METHODS_PER_MINUTE: Readonly<Record<string, number>> = {
@@ -143,11 +143,11 @@ const METHODS_PER_MINUTE: Readonly<Record<string, number>> = {
   'conversations.replies': 50,
 };
 
-/** A limiter without limits. It uses real time, not the clock that dates messages. */
+/** A limiter, at first without limits. It uses real time, not the workspace's clock. */
 function createRateLimiter() {
   let limits: RateLimits | undefined;
   const calls = new Map<string, number[]>();
-  /** Time from which a channel has its full burst again. */
+  /** When a channel has its full burst again. */
   const channels = new Map<unknown, number>();
 
   const minuteWaitMs = (method: string, most: number, nowMs: number): number => {
@@ -164,7 +164,7 @@ function createRateLimiter() {
       calls.clear();
       channels.clear();
     },
-    /** The arguments of a call, with no more messages of a history than the app is given. */
+    /** The arguments of a call, with the app's limit of messages. */
     shortened(method: string, args: JsonObject): JsonObject {
       if (!limits?.isDistributed || !HISTORIES.includes(method)) return args;
       return {
@@ -172,7 +172,7 @@ function createRateLimiter() {
         limit: Math.min(Number(args.limit ?? MOST_MESSAGES_DISTRIBUTED), MOST_MESSAGES_DISTRIBUTED),
       };
     },
-    /** Slack's refusal of a call above the limit; a granted call counts. */
+    /** Slack's refusal of a call above the limit. An accepted call counts. */
     refusal(method: string, { channel }: JsonObject): SlackResponse | undefined {
       if (limits === undefined) return undefined;
       const isScarce = limits.isDistributed === true && HISTORIES.includes(method);

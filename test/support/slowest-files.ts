@@ -2,7 +2,7 @@ import type { Reporter } from 'vitest/node';
 
 const SHOWN = 10;
 
-/** Prints, when a run is over, the ten test files that took longest. Shows nothing of a run of fewer files. */
+/** Prints the ten slowest test files after a run with more files than that. */
 export function slowestFiles(): Reporter {
   return {
     onTestRunEnd(modules) {

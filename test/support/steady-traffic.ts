@@ -6,34 +6,31 @@ import { DayParts } from '../../src/traffic/day-parts.ts';
 import type { Traffic, TrafficFigures } from '../../src/traffic/types.ts';
 import { UpstreamError } from '../../src/upstream/index.ts';
 
-/** Messages a quarter of an hour and operator, day and night, unless told. */
+/** Default messages per quarter hour and operator, day and night. */
 const PER_QUARTER = 90;
 const OPERATORS = ['Entel', 'Movistar', 'Claro'] as const;
 const QUARTER_SECONDS = 900;
-/** A time of one and its legs: to the operator, and on to the handset. */
+/** Seconds to the operator, and on to the handset. */
 const LEGS = [2, 7] as const;
 
 export type SteadyOperator = (typeof OPERATORS)[number];
 
-/**
- * Figures of traffic that is the same at all times, but for what goes wrong: of each operator, messages handed in
- * within a time are taken by it and never delivered.
- */
+/** Figures of constant traffic with faults: messages submitted to an operator in some period are never delivered. */
 export function steadyTraffic(now: () => Date, { perQuarter = PER_QUARTER } = {}) {
-  const troubles: { readonly operator: SteadyOperator; readonly since: Date; until?: Date }[] = [];
+  const faults: { readonly operator: SteadyOperator; readonly since: Date; until?: Date }[] = [];
   let changes = 0;
   const state: {
     isReachable: boolean;
-    /** What becomes of asking one that is not. */
+    /** Failure code of reads while the platform is unreachable. */
     failure: FailureCode;
     readings: number;
     tookMs: number;
-    /** The platform says that it is asked too often, and to wait for so long. */
+    /** The platform's `Retry-After` for too many requests. */
     retryAfterMs?: number | undefined;
   } = { isReachable: true, failure: 'unavailable', readings: 0, tookMs: 800 };
 
   const isStuck = (operator: SteadyOperator, seconds: number) =>
-    troubles.some(
+    faults.some(
       (one) =>
         one.operator === operator &&
         seconds * 1000 >= one.since.getTime() &&
@@ -82,7 +79,7 @@ export function steadyTraffic(now: () => Date, { perQuarter = PER_QUARTER } = {}
       ...figuresAt(moment, period.start, period.end),
       basis: 'reconstructed',
     }),
-    async held({ start, end }) {
+    async storedIfAvailable({ start, end }) {
       const { between, days } = figuresAt(now(), start, end);
       return { between, readAt: now(), days };
     },
@@ -90,22 +87,22 @@ export function steadyTraffic(now: () => Date, { perQuarter = PER_QUARTER } = {}
       const { between, days } = figuresAt(moment, start, end);
       return { between, readAt: moment, days };
     },
-    // With each trouble the figures are others, as if all days were read anew.
+    // Each fault changes the figures, as if all days were read again.
     readTimes: async () => [{ day: '2026-11-18', readAt: new Date(now().getTime() + changes) }],
   };
 
   return {
     traffic,
     state,
-    /** Messages of these operators handed in since then are stuck. */
+    /** Messages of these operators submitted since then are stuck. */
     breaks(since: Date, ...operators: readonly SteadyOperator[]) {
       changes += 1;
-      for (const operator of operators) troubles.push({ operator, since });
+      for (const operator of operators) faults.push({ operator, since });
     },
-    /** Messages handed in from now on are not. */
+    /** Messages submitted from now on are delivered. */
     mends() {
       changes += 1;
-      for (const trouble of troubles) trouble.until ??= now();
+      for (const fault of faults) fault.until ??= now();
     },
   };
 }

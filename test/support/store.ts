@@ -12,18 +12,18 @@ import { snapshotPath } from '../../src/store/embedded/snapshot.ts';
 import { recordLog } from './log.ts';
 import { whenOver } from './when-over.ts';
 
-/** The Postgres server of the run; suites that need one are skipped where it is not set. */
+/** The Postgres server of the run. Suites that need one are skipped without it. */
 export const databaseUrl = process.env.DATABASE_URL;
 
-/** What every contract is tried on: the server, where the run has one, or else the embedded database. CI runs both. */
+/** The database of contract suites: the server if the run has one, else the embedded database. CI runs both. */
 export const databases: readonly (readonly [name: string, databaseUrl: string | undefined])[] = [
   databaseUrl ? ['server', databaseUrl] : ['embedded', undefined],
 ];
 
-/** A name of a schema or an account that no other test has. */
-export const aName = () => `test_${randomBytes(6).toString('hex')}`;
+/** A unique name of a schema or account. */
+export const uniqueName = () => `test_${randomBytes(6).toString('hex')}`;
 
-/** One database for all tests of a suite, open before the first and empty; its schema is no other suite's meanwhile. */
+/** An open, empty database for all tests of a suite, with its own schema. */
 export function suiteDatabase(url: string | undefined): () => Database {
   let database: Database | undefined;
   beforeAll(async () => {
@@ -40,18 +40,18 @@ export function suiteDatabase(url: string | undefined): () => Database {
   };
 }
 
-/** Idle embedded databases of this process: its test files share them, one after the other. */
+/** Idle embedded databases, reused by later test files of this process. */
 const unusedEmbedded: Database[] = [];
 
 async function openFor(databaseUrl: string | undefined): Promise<Database> {
-  // The embedded one is loaded from a snapshot of the schema that it has unless told.
-  const schema = databaseUrl ? { schema: aName() } : {};
+  // The embedded database loads a snapshot of the default schema.
+  const schema = databaseUrl ? { schema: uniqueName() } : {};
   const database = openDatabase({ databaseUrl, dataDir: IN_MEMORY, log: recordLog().log, ...schema });
   await database.open();
   return database;
 }
 
-/** Empties a database for the next suite; closes one that cannot be emptied. */
+/** Empties a database for the next suite, or closes it on failure. */
 async function giveBack(database: Database): Promise<void> {
   try {
     await emptyTables(database);
@@ -63,7 +63,7 @@ async function giveBack(database: Database): Promise<void> {
   }
 }
 
-/** Leaves no row in a database, but for durable work, which has tables of its own. */
+/** Deletes all rows except those of jobs, which have separate tables. */
 async function emptyTables({ db, schema }: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables
@@ -77,12 +77,12 @@ async function emptyTables({ db, schema }: Database): Promise<void> {
 
 let forBots: Promise<Database> | undefined;
 
-/** The one embedded database for bots of this process that follow each other: whoever gets it finds it empty. */
+/** The embedded database for successive bots of this process, emptied. */
 export async function emptyDatabase(): Promise<Database> {
   forBots ??= openFor(undefined);
   const database = await forBots;
   await emptyTables(database);
-  // Tables of durable work take a quarter of a second to make: those there are stay.
+  // The tables of jobs take 0.25 s to create, so they stay.
   const jobs = sql.id(`${database.schema}_jobs`, 'job');
   if (await hasJobs(database)) await sql`truncate ${jobs} cascade`.execute(database.db);
   return database;
@@ -103,43 +103,43 @@ async function dropJobs({ db }: Pick<Database, 'db'>, schema: string): Promise<v
   await sql`drop schema if exists ${sql.id(`${schema}_jobs`)} cascade`.execute(db);
 }
 
-/** A directory of the test's own, gone when the test is over, or the suite that shares it. */
-export function aDirectory(): string {
+/** A temporary directory, removed after the test or suite. */
+export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'sms-desk-store-'));
   whenOver(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
-/** Such a directory, with an embedded database that has its tables already. */
-export async function aMadeDirectory(): Promise<string> {
-  const directory = aDirectory();
-  await copyMadeDatabase(directory);
+/** A temporary directory with a migrated embedded database. */
+export async function directoryWithDatabase(): Promise<string> {
+  const directory = temporaryDirectory();
+  await copyCachedDatabase(directory);
   return directory;
 }
 
-/** Puts an embedded database there that has been made already. */
-export async function copyMadeDatabase(directory: string): Promise<void> {
-  // Node's own way with a thousand files takes three times as long.
-  await promisify(execFile)('cp', ['-R', await madeDatabase(), join(directory, 'postgres')]);
+/** Copies a migrated embedded database into the directory. */
+export async function copyCachedDatabase(directory: string): Promise<void> {
+  // For a thousand files, Node's `cp` takes three times as long.
+  await promisify(execFile)('cp', ['-R', await cachedDatabase(), join(directory, 'postgres')]);
 }
 
-const MADE = join(import.meta.dirname, '../../node_modules/.cache/database');
+const CACHED = join(import.meta.dirname, '../../node_modules/.cache/database');
 
-/** Made once for all processes and runs, since it takes five seconds of a processor. */
-async function madeDatabase(): Promise<string> {
-  const kept = join(MADE, basename(await snapshotPath(), '.snapshot'));
-  if (existsSync(kept)) return kept;
-  const draft = `${kept}.${aName()}`;
+/** Created once for all processes and runs, because it takes five seconds. */
+async function cachedDatabase(): Promise<string> {
+  const stored = join(CACHED, basename(await snapshotPath(), '.snapshot'));
+  if (existsSync(stored)) return stored;
+  const draft = `${stored}.${uniqueName()}`;
   mkdirSync(draft, { recursive: true });
   const database = openDatabase({ dataDir: draft, log: recordLog().log });
   await database.open();
   await database.close();
   try {
-    renameSync(join(draft, 'postgres'), kept);
+    renameSync(join(draft, 'postgres'), stored);
   } catch (error) {
-    // Another process was sooner.
-    if (!existsSync(kept)) throw error;
+    // Another process was faster.
+    if (!existsSync(stored)) throw error;
   }
   rmSync(draft, { recursive: true });
-  return kept;
+  return stored;
 }

@@ -1,31 +1,31 @@
 import type { Overrides } from '../../src/app/overrides.ts';
 import type { Traffic, TrafficFigures } from '../../src/traffic/types.ts';
-import { aDesk, aWorkspace, channels, type Desk, people } from './desk.ts';
-import { type Batch, trafficOf } from './report-figures.ts';
-import { aRunningClock } from './running-platform.ts';
+import { channels, createTestWorkspace, type Desk, people, startDesk } from './desk.ts';
+import { type MessageGroup, trafficOf } from './report-figures.ts';
+import { createRunningClock } from './running-platform.ts';
 import { servePlatform } from './server.ts';
-import { aName, type suiteDatabase } from './store.ts';
+import { type suiteDatabase, uniqueName } from './store.ts';
 import { actionIdsIn } from './views.ts';
 
-/** A Wednesday, at noon in UTC: nine in the morning in Santiago. */
+/** A Wednesday, 12:00 UTC: 09:00 in Santiago. */
 const NOW = new Date('2026-11-18T12:00:00Z');
 
-const messages: Batch[] = [
+const messages: MessageGroup[] = [
   { from: '2026-11-17T00:00:00Z', hours: 24, count: 970, operator: 'Entel' },
   { from: '2026-11-17T00:00:00Z', hours: 24, count: 30, operator: 'Entel', word: 'undeliverable' },
 ];
 
 const figures = trafficOf(messages, NOW);
 
-/** The same time in a clock that runs, for what is put off: work falls due by it. */
-export const runningNow = () => aRunningClock(NOW.toISOString()).now;
+/** A running clock from the same time, for delayed jobs. */
+export const runningNow = () => createRunningClock(NOW.toISOString()).now;
 
-/** Figures of yesterday, whatever is asked for. */
+/** Figures of yesterday for every request. */
 export function someTraffic(changes: Partial<Traffic> = {}): Traffic {
   return {
     figuresFor: async (): Promise<TrafficFigures> => figures,
     asOf: async () => ({ ...trafficOf([], NOW), basis: 'reconstructed' as const }),
-    held: async () => undefined,
+    storedIfAvailable: async () => undefined,
     stored: async () => undefined,
     readTimes: async () => [],
     ...changes,
@@ -39,24 +39,24 @@ interface SubscriptionsDeskOptions {
   readonly overrides?: Pick<Overrides, 'timings'>;
 }
 
-/** The bot as in production with a database of the suite's, where `/sms-report` is typed as Slack escapes it. */
-export async function aSubscriptionsDesk(
+/** The bot as in production with the suite's database. Slack escapes the text of `/sms-report`. */
+export async function createSubscriptionsDesk(
   database: ReturnType<typeof suiteDatabase>,
   { env = {}, traffic = someTraffic(), now = () => NOW, overrides = {} }: SubscriptionsDeskOptions = {},
 ): Promise<Desk> {
   const platform = await servePlatform();
   await database().open();
-  return aDesk(platform.url, {
-    // An account of its own: its address may have been another's before.
-    env: { SMS_EMAIL: `${aName()}@example.com`, ...env },
+  return startDesk(platform.url, {
+    // A unique account, because the port may be reused.
+    env: { SMS_EMAIL: `${uniqueName()}@example.com`, ...env },
     command: '/sms-report',
-    slack: aWorkspace('http', { escapes: ['/sms-report'] }),
+    slack: createTestWorkspace('http', { escapes: ['/sms-report'] }),
     overrides: { now, database: database(), report: { traffic }, ...overrides },
   });
 }
 
-/** What a person has been told in a channel by the bot alone, the newest last. */
-export function toldIn(desk: Desk, channel: string, person: string = people.agent.id) {
+/** The bot's messages for a person in a channel, newest last. */
+export function ephemeralMessagesIn(desk: Desk, channel: string, person: string = people.agent.id) {
   return desk.slack.messages({ person, channel }).filter(({ visibleTo }) => visibleTo === person);
 }
 

@@ -2,13 +2,13 @@ import type { Timings } from '../../src/runtime/timings.ts';
 import { createSubscriptions, type NewSubscription } from '../../src/store/channels/subscriptions.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createSummaries } from '../../src/store/posting/summaries.ts';
-import { aDesk, aWorkspace, channels, type Desk } from './desk.ts';
-import { aRunningClock, aRunningPlatform, publicPosts } from './running-platform.ts';
+import { channels, createTestWorkspace, type Desk, startDesk } from './desk.ts';
+import { createRunningClock, publicPosts, startRunningPlatform } from './running-platform.ts';
 import { settingsFor } from './sandbox.ts';
 import { steadyTraffic } from './steady-traffic.ts';
 
-/** The platform, a workspace and rows for bots that post summaries, all by one clock that runs and can be moved. */
-export async function aMorning(
+/** A platform, a workspace and a database for bots with summaries, with a common running clock that can be moved. */
+export async function createSummariesDesk(
   database: Database,
   {
     at = '2026-11-18T08:30:00Z',
@@ -21,27 +21,27 @@ export async function aMorning(
     readonly perDay?: number;
     readonly scopes?: readonly string[];
     readonly timings?: Partial<Timings>;
-    /** Summaries are of the platform's own traffic, and not of what is always the same. */
+    /** Use the platform's traffic instead of steady traffic. */
     readonly isReal?: boolean;
   } = {},
 ) {
-  const { now, moveTo } = aRunningClock(at);
+  const { now, moveTo } = createRunningClock(at);
   const { traffic } = steadyTraffic(now, { perQuarter: 1 });
-  const { platform, rows } = await aRunningPlatform(database, now, perDay);
-  const slack = aWorkspace('http', {
+  const { platform, rows } = await startRunningPlatform(database, now, perDay);
+  const slack = createTestWorkspace('http', {
     now,
     channels: [...Object.values(channels), ...manyChannels],
     ...(scopes ? { scopes } : {}),
   });
   const subscriptions = createSubscriptions(rows);
 
-  /** One more bot on the same platform, workspace and database; with `DATA_DIR`, on one of its own. */
-  const aBot = (env: Record<string, string> = {}): Promise<Desk> =>
-    aDesk(platform.url, {
+  /** Starts another bot on the same platform, workspace and database; with `DATA_DIR`, on its own database. */
+  const startBot = (env: Record<string, string> = {}): Promise<Desk> =>
+    startDesk(platform.url, {
       slack,
       env: {
         ...settingsFor(platform.sandbox, platform.url),
-        // Where an answer is missing a test says so, and not a machine that is slow.
+        // Long, so that a slow machine does not cause timeouts.
         SMS_TIMEOUT_SECONDS: '60',
         ALLOWED_CHANNELS: '*',
         ...env,
@@ -56,11 +56,11 @@ export async function aMorning(
       command: '/sms-report',
     });
   const subscribe = async (changes: Partial<NewSubscription> = {}) => {
-    const { subscription } = await subscriptions.add({ ...aSubscription, ...changes }, now());
+    const { subscription } = await subscriptions.add({ ...newSubscription, ...changes }, now());
     return subscription;
   };
   const { roots, replies } = publicPosts(slack);
-  /** Resolves with what is there in the workspace once it is. */
+  /** Resolves with the value as soon as the workspace has it. */
   const until = <T>(what: () => T | undefined | false, description?: string) =>
     slack.until(what, { timeoutMs: soon.timeout, ...(description ? { description } : {}) });
   return {
@@ -68,12 +68,12 @@ export async function aMorning(
     slack,
     subscriptions,
     summaries: createSummaries(rows),
-    /** Ends a pause that Slack asked for: the database's clock times it, and not this one. */
+    /** Ends a pause of Slack's `Retry-After`, which uses the database's clock. */
     async endPause() {
       const next_at = new Date(0);
       await rows.db.updateTable('post_pace').where('account', '=', rows.account).set({ next_at }).execute();
     },
-    /** Ends the minute in which a post that may have been sent is not tried again, and its lease. The database's clock times both. */
+    /** Ends the minute without retries after an unclear post, and its lease; both use the database's clock. */
     async endMinute() {
       const longAgo = new Date(0);
       await rows.db
@@ -84,23 +84,23 @@ export async function aMorning(
         .execute();
     },
     moveTo,
-    aBot,
+    startBot,
     subscribe,
     roots,
     replies,
-    /** The one post of a channel, once its thread says the rest. */
+    /** The only post of a channel, when its thread is complete. */
     posted: (channel?: string, count = 1) =>
       until(() => replies(channel).length >= count && roots(channel).at(-1), 'a summary and its details'),
     until,
   };
 }
 
-export type Morning = Awaited<ReturnType<typeof aMorning>>;
+export type SummariesDesk = Awaited<ReturnType<typeof createSummariesDesk>>;
 
-/** How long is waited for a state that comes within a second or two on a machine that does nothing else. */
+/** Long, for slow machines; an idle machine takes a second or two. */
 export const soon = { timeout: 120_000 };
 
-const aSubscription: NewSubscription = {
+const newSubscription: NewSubscription = {
   channel: channels.support.id,
   time: '09:00',
   zone: 'UTC',

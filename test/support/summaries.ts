@@ -4,27 +4,27 @@ import type { Period } from '../../src/domain/time/period.ts';
 import { startOfDayIn } from '../../src/domain/time/wall-clock.ts';
 import { type SummaryModel, summarize } from '../../src/features/summaries/summarize.ts';
 import type { TrafficFigures } from '../../src/traffic/types.ts';
-import { type Batch, trafficOf } from './report-figures.ts';
+import { type MessageGroup, trafficOf } from './report-figures.ts';
 
 export const zone = 'America/Santiago';
-/** Nine in the morning in Chile. */
+/** 09:00 in Chile. */
 export const morning = new Date('2026-11-18T12:00:00Z');
 
-/** A day to summarise, and what there was in the weeks before. */
-export interface Scene {
+/** A day to summarise, and the weeks before. */
+export interface SummaryScene {
   readonly day?: Day;
   readonly sender?: string;
   readonly readAt?: Date;
-  /** `start` is the beginning of the day in the zone. */
-  readonly messages?: (start: string) => readonly Batch[];
+  /** `start` is the start of the local day. */
+  readonly messages?: (start: string) => readonly MessageGroup[];
   readonly traffic?: Partial<TrafficFigures>;
-  /** The latest first; `undefined` could not be read. Without them there was no traffic. */
-  readonly weeks?: readonly (((start: string) => readonly Batch[]) | undefined)[];
+  /** Newest first; `undefined` is a failed read. Default: no traffic. */
+  readonly weeks?: readonly (((start: string) => readonly MessageGroup[]) | undefined)[];
   readonly bases?: readonly Basis[];
 }
 
-/** The summary of a scene, weeks at the same age. */
-export function modelOf(scene: Scene): SummaryModel {
+/** The summary of a scene, with the weeks at the same age. */
+export function modelOf(scene: SummaryScene): SummaryModel {
   const { day = '2026-11-17', sender, readAt = morning, messages = () => [], weeks = [], bases = [] } = scene;
   const period = dayOf(day);
   const traffic = trafficOf(messages(period.start.toISOString()), readAt, scene.traffic);
@@ -41,7 +41,7 @@ export function modelOf(scene: Scene): SummaryModel {
     period,
     figures: traffic,
     weeks: before,
-    settleHours: 72,
+    receiptHours: 72,
   });
 }
 

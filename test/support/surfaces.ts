@@ -7,52 +7,52 @@ import type {
   Workspace,
 } from '../../tools/fake-slack/workspace/workspace.ts';
 
-/** Where somebody says something: in the desk's channel and no thread, and the agent, unless told. */
-interface Place {
+/** Where a person writes. Default: the agent, in the desk's channel, without a thread. */
+interface MessageTarget {
   readonly who?: Person;
   readonly channel?: string;
   readonly threadTs?: string;
 }
 
-/** Everything in Slack by which people reach the bot. */
+/** All surfaces of the bot in Slack. */
 export interface Surfaces {
-  /** Types a command and waits until the bot has nothing more to say; the last thing it said, to that person. */
+  /** Types a command and waits until the bot is idle. Resolves with the last message for that person. */
   type(typed: { command: string; text: string }, who?: Person, channel?: string): Promise<LocalMessage>;
-  /** Presses a button of a message, or an entry of a menu (`status.more share`); the newest thing said afterwards. */
+  /** Presses a button of a message, or a menu entry (`status.more share`). Resolves with the newest message. */
   press(message: LocalMessage, actionId: string, who?: Person): Promise<LocalMessage>;
   choose(message: LocalMessage, actionId: string, value: string, who?: Person): Promise<LocalMessage>;
-  /** Opens the app's Home tab; what it shows once the bot has nothing more to do. */
+  /** Opens the Home tab. Resolves with its view when the bot is idle. */
   openHome(who?: Person): Promise<LocalView>;
-  /** Presses a button of the Home tab, or chooses or enters something there; what it shows then. */
+  /** Presses a button, selects or enters a value in the Home tab. Resolves with its view. */
   actHome(actionId: string, value?: EnteredValue, who?: Person): Promise<LocalView>;
-  /** Uses a shortcut in a message's menu; the modal that opened. */
+  /** Uses a message shortcut. Resolves with the opened modal. */
   shortcut(
     callbackId: string,
     use: { readonly message: LocalMessage; readonly who?: Person },
   ): Promise<LocalView>;
-  /** Uses a shortcut from anywhere; the modal that opened. */
+  /** Uses a global shortcut. Resolves with the opened modal. */
   globalShortcut(callbackId: string, who?: Person): Promise<LocalView>;
-  /** Presses a button of the topmost modal, or chooses something there; the modal that is topmost then. */
+  /** Presses a button or selects an option in the topmost modal. Resolves with the topmost modal. */
   act(actionId: string, value?: EnteredValue, who?: Person): Promise<LocalView | undefined>;
-  /** Sends the topmost modal off; the modal that is topmost then. */
+  /** Submits the topmost modal. Resolves with the topmost modal. */
   submit(values?: EnteredValues, who?: Person): Promise<LocalView | undefined>;
-  /** Mentions the bot and says something to it; the last thing that person was told. */
-  mention(text: string, place?: Place): Promise<LocalMessage>;
-  /** Writes to the bot in their direct message with it; the last thing that person was told. */
-  directMessage(text: string, place?: Omit<Place, 'channel'>): Promise<LocalMessage>;
-  /** Runs a workflow step; what became of it. */
+  /** Mentions the bot with a text. Resolves with the last message for that person. */
+  mention(text: string, place?: MessageTarget): Promise<LocalMessage>;
+  /** Sends the bot a direct message. Resolves with the last message for that person. */
+  directMessage(text: string, place?: Omit<MessageTarget, 'channel'>): Promise<LocalMessage>;
+  /** Runs a workflow step. Resolves with its execution. */
   runStep(callbackId: string, inputs: Readonly<Record<string, unknown>>): Promise<LocalExecution>;
 }
 
 interface SurfacesOptions {
-  /** Resolves once the bot has nothing more to do. */
-  readonly settled: () => Promise<void>;
+  /** Resolves when the bot is idle. */
+  readonly requestsFinished: () => Promise<void>;
   readonly agent: Person;
   readonly channel: string;
 }
 
 export function surfacesOf(slack: Workspace, options: SurfacesOptions): Surfaces {
-  const { settled, agent } = options;
+  const { requestsFinished, agent } = options;
   const entered = (value: EnteredValue | undefined) => (value === undefined ? {} : { value });
   const opened = <T>(view: T | undefined): T => {
     if (view === undefined) throw new Error('the bot showed no view');
@@ -62,7 +62,7 @@ export function surfacesOf(slack: Workspace, options: SurfacesOptions): Surfaces
     const thread = threadTs === undefined ? {} : { threadTs };
     slack.say({ person, channel, text, ...thread });
     await slack.eventsSent();
-    await settled();
+    await requestsFinished();
     return opened(slack.messages({ person }).at(-1));
   };
   const newest = (person: string) => {
@@ -72,13 +72,13 @@ export function surfacesOf(slack: Workspace, options: SurfacesOptions): Surfaces
   };
   const click = async (use: Parameters<Workspace['click']>[0]) => {
     await slack.click(use);
-    await settled();
+    await requestsFinished();
     return newest(use.person);
   };
   return {
     async type(typed, { id } = agent, channel = options.channel) {
       await slack.command({ person: id, channel, ...typed });
-      await settled();
+      await requestsFinished();
       return newest(id);
     },
     press(message, pressed, { id } = agent) {
@@ -88,32 +88,32 @@ export function surfacesOf(slack: Workspace, options: SurfacesOptions): Surfaces
     choose: (message, actionId, value, { id } = agent) => click({ person: id, message, actionId, value }),
     async openHome({ id } = agent) {
       await slack.openHome(id);
-      await settled();
+      await requestsFinished();
       return opened(slack.home(id));
     },
     async actHome(actionId, value, { id } = agent) {
       await slack.actHome({ person: id, actionId, ...entered(value) });
-      await settled();
+      await requestsFinished();
       return opened(slack.home(id));
     },
     async shortcut(callbackId, { message, who = agent }) {
       await slack.messageShortcut({ person: who.id, callbackId, message });
-      await settled();
+      await requestsFinished();
       return opened(slack.modal(who.id));
     },
     async globalShortcut(callbackId, { id } = agent) {
       await slack.globalShortcut({ person: id, callbackId });
-      await settled();
+      await requestsFinished();
       return opened(slack.modal(id));
     },
     async act(actionId, value, { id } = agent) {
       await slack.act({ person: id, actionId, ...entered(value) });
-      await settled();
+      await requestsFinished();
       return slack.modal(id);
     },
     async submit(values = {}, { id } = agent) {
       await slack.submit({ person: id, values });
-      await settled();
+      await requestsFinished();
       return slack.modal(id);
     },
     mention: (text, { who = agent, channel = options.channel, threadTs } = {}) =>
@@ -124,7 +124,7 @@ export function surfacesOf(slack: Workspace, options: SurfacesOptions): Surfaces
     },
     async runStep(callbackId, inputs) {
       const { id } = await slack.runStep(callbackId, inputs);
-      await settled();
+      await requestsFinished();
       return slack.until(() => {
         const execution = slack.execution(id);
         return execution?.status === 'running' ? undefined : execution;

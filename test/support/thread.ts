@@ -1,4 +1,4 @@
-/** As a script it starts itself in a thread, and prints what each of the two knows. */
+/** A script that starts itself in a thread and prints the compile cache of both. */
 import { getCompileCacheDir } from 'node:module';
 import { isMainThread, parentPort } from 'node:worker_threads';
 import { startThread } from '../../src/runtime/threads/thread.ts';

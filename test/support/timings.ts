@@ -3,14 +3,14 @@ import type { Timings } from '../../src/runtime/timings.ts';
 /** A wait that no test reaches. */
 const NEVER_MS = 600_000;
 
-/** Waits of the bots in tests: those between two attempts about fifty times shorter, those for an answer never over. */
+/** Timings of bots in tests: backoff is about fifty times shorter, response timeouts never expire. */
 export const testTimings: Partial<Timings> = {
-  // A tenth of a second costs an embedded database a fifth of a processor, for the seven queues of one bot.
+  // Polling the seven queues of a bot every 100 ms costs an embedded database 20 % of a processor.
   jobPollMs: 600,
   jobPollAfterFailureMs: 40,
   queuesRetryMs: 40,
   clockCheckMs: 20,
-  // A clock that stands still goes apart all the time.
+  // A stopped test clock drifts all the time.
   clockDriftMs: 100,
   postGapMs: 1,
   channelGapMs: 1,
@@ -22,11 +22,11 @@ export const testTimings: Partial<Timings> = {
   auditRetryMs: 100,
   socketRetryMs: 5,
   workspacesEveryMs: 200,
-  installationsRememberedMs: 200,
+  installationsTtlMs: 200,
   workspaceRetryMs: 200,
   workingAfterMs: NEVER_MS,
   longAfterMs: NEVER_MS,
-  peersWithinMs: NEVER_MS,
-  replicasWithinMs: NEVER_MS,
-  sharedCountsWithinMs: NEVER_MS,
+  peersTimeoutMs: NEVER_MS,
+  replicasTimeoutMs: NEVER_MS,
+  sharedCountsTimeoutMs: NEVER_MS,
 };

@@ -3,11 +3,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { onTestFinished } from 'vitest';
 
-/** The 8 bytes with which a client of Postgres asks for TLS; a server that has it says `S`. */
+/** Postgres' SSLRequest message of 8 bytes. A server with TLS answers `S`. */
 const ASKS_FOR_TLS = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-/** A server with this certificate, which takes whatever it is sent and answers nothing. */
-export async function aTlsServer(certificate: { readonly key: Buffer; readonly cert: Buffer }) {
+/** A server with this certificate that reads all data and sends no answer. */
+export async function startTlsServer(certificate: { readonly key: Buffer; readonly cert: Buffer }) {
   const received: Buffer[] = [];
   let handshakes = 0;
   const server = createServer((socket) => {

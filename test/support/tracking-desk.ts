@@ -4,25 +4,25 @@ import type { Timings } from '../../src/runtime/timings.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createMessageTracking } from '../../src/store/posting/message-tracking.ts';
 import type { StoryName } from '../../tools/sandbox/index.ts';
-import { aDesk, aWorkspace, channels, type Desk, people } from './desk.ts';
-import { aRunningClock, aRunningPlatform, publicPosts } from './running-platform.ts';
+import { channels, createTestWorkspace, type Desk, people, startDesk } from './desk.ts';
+import { createRunningClock, publicPosts, startRunningPlatform } from './running-platform.ts';
 import { numberOf, settingsFor } from './sandbox.ts';
 
-/** Long, since some of the work comes around once a minute. */
+/** Long, because some jobs run once a minute. */
 const PATIENCE_MS = 100_000;
 
-/** The platform, a workspace and a database for bots that wait for messages, all by one clock that runs and can be moved. */
-export async function aTrackingDesk(
+/** A platform, a workspace and a database for bots that track messages, with a running clock that can be moved. */
+export async function createTrackingDesk(
   database: Database,
   at: string,
-  /** Slack's clock; the real one where the bot searches for a message by its time. */
+  /** Slack's clock. Use real time if the bot searches for a message by its time. */
   { slackNow, timings }: { readonly slackNow?: () => Date; readonly timings?: Partial<Timings> } = {},
 ) {
-  // The clock does not run while the database opens.
+  // Open the database before the clock starts.
   await database.open();
-  const { now, moveTo } = aRunningClock(at);
-  const { platform, rows } = await aRunningPlatform(database, now, 50);
-  const slack = aWorkspace('http', { now: slackNow ?? now });
+  const { now, moveTo } = createRunningClock(at);
+  const { platform, rows } = await startRunningPlatform(database, now, 50);
+  const slack = createTestWorkspace('http', { now: slackNow ?? now });
   const trackedMessages = createMessageTracking(rows);
   const { posts } = publicPosts(slack);
   const directTo = (who: keyof typeof directChannels) => posts(directChannels[who]);
@@ -35,33 +35,33 @@ export async function aTrackingDesk(
     slack,
     trackedMessages,
     moveTo,
-    aBot: (env: Record<string, string> = {}): Promise<Desk> =>
-      aDesk(platform.url, {
+    startBot: (env: Record<string, string> = {}): Promise<Desk> =>
+      startDesk(platform.url, {
         slack,
         env: { ...settingsFor(platform.sandbox, platform.url), SMS_TIMEOUT_SECONDS: '60', ...env },
         overrides: { now, database, doesDueWork: true, ...(timings ? { timings } : {}) },
       }),
-    /** Asks for a number and presses the button under its newest message. @returns what is said beside it */
+    /** Looks a number up and presses the button under its newest message. @returns the answer to the press */
     async waitFor(desk: Desk, story: StoryName, who: keyof typeof directChannels = 'agent') {
       const answer = await desk.ask(`${numberOf(story)} today`, people[who]);
       await slack.click({ person: people[who].id, message: answer, actionId: 'status.settle' });
-      await desk.settled();
-      const said = slack.messages({ person: people[who].id }).filter(({ visibleTo }) => visibleTo);
-      return said.at(-1) ?? answer;
+      await desk.requestsFinished();
+      const messages = slack.messages({ person: people[who].id }).filter(({ visibleTo }) => visibleTo);
+      return messages.at(-1) ?? answer;
     },
     directTo,
     /** Waits until the direct messages match these texts. */
     until: (who: keyof typeof directChannels, ...texts: readonly RegExp[]) =>
       slack.until(
         () => {
-          const said = directTo(who);
-          const isSo = texts.every((text, place) => text.test(said[place]?.text ?? ''));
-          return isSo && said.length === texts.length ? said : undefined;
+          const messages = directTo(who);
+          const isSo = texts.every((text, index) => text.test(messages[index]?.text ?? ''));
+          return isSo && messages.length === texts.length ? messages : undefined;
         },
         { description: texts.join(', then '), timeoutMs: PATIENCE_MS },
       ),
-    /** All rows about tracked messages, as text. */
-    async kept(): Promise<string> {
+    /** All rows of tracked messages, as text. */
+    async storedRows(): Promise<string> {
       const work = await rowsOf(`${database.schema}_jobs`, 'job');
       expect(work).not.toEqual([]);
       return JSON.stringify([
@@ -70,19 +70,19 @@ export async function aTrackingDesk(
         work,
       ]);
     },
-    /** Waits until no tracked message is being read. */
-    async isLookedAt() {
-      const held = () =>
+    /** Waits until no poll of a tracked message is running. */
+    async whenChecked() {
+      const leased = () =>
         database.db
           .selectFrom('settlings')
           .where('account', '=', rows.account)
           .where((is) => is.or([is('looks', '=', 0), is('leased_until', '>', now())]))
           .selectAll()
           .execute();
-      await expect.poll(held, { timeout: PATIENCE_MS }).toEqual([]);
+      await expect.poll(leased, { timeout: PATIENCE_MS }).toEqual([]);
     },
     /** Waits until no message is tracked. */
-    async isOver() {
+    async whenOver() {
       const left = () =>
         database.db.selectFrom('settlings').where('account', '=', rows.account).selectAll().execute();
       await expect.poll(left, { timeout: PATIENCE_MS }).toEqual([]);

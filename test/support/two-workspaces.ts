@@ -10,23 +10,28 @@ import type {
   Workspace,
   WorkspaceOptions,
 } from '../../tools/fake-slack/workspace/workspace.ts';
-import { aWorkspace, channels, people, SIGNING_SECRET } from './desk.ts';
+import { channels, createTestWorkspace, people, SIGNING_SECRET } from './desk.ts';
 import { recordLog } from './log.ts';
-import { aSandbox, settingsFor } from './sandbox.ts';
-import { aClientId, anInstallation, aWorkspacesFile, installationsOf } from './several-workspaces.ts';
-import { aName } from './store.ts';
+import { runningSandbox, settingsFor } from './sandbox.ts';
+import {
+  installationsOf,
+  testInstallation,
+  uniqueClientId,
+  writeWorkspacesFile,
+} from './several-workspaces.ts';
+import { uniqueName } from './store.ts';
 import { type Surfaces, surfacesOf } from './surfaces.ts';
 import { testTimings } from './timings.ts';
 import { whenOver } from './when-over.ts';
 
-/** One of two workspaces that a bot serves, as its people see it. */
-export interface Side extends Surfaces {
+/** One of the two workspaces of a bot, as its people see it. */
+export interface WorkspaceSide extends Surfaces {
   readonly id: string;
   readonly slack: Workspace;
-  readonly platform: Awaited<ReturnType<typeof aSandbox>>;
-  /** Types a command and waits until the bot has nothing more to say; the last thing it said to that person. */
+  readonly platform: Awaited<ReturnType<typeof runningSandbox>>;
+  /** Types a command and waits until the bot is idle. Resolves with the last message for that person. */
   ask(typed: string, who?: Person): Promise<LocalMessage>;
-  /** All that people of this workspace see, and all that was asked of Slack for it. */
+  /** All texts that people of this workspace see, and all calls for it. */
   everything(): string;
   goTo(replica: number): void;
 }
@@ -37,16 +42,16 @@ interface TwoOptions {
   readonly isSameAccount: boolean;
   readonly overrides?: Overrides;
   readonly workspace?: (id: string) => Partial<WorkspaceOptions>;
-  /** What an entry of the list holds beside the platform and who may. */
+  /** Extra settings of each workspace in the list. */
   readonly entry?: Readonly<Record<string, string>>;
-  /** In place of the workspaces themselves, such as an organisation. */
+  /** Listed instead of the workspaces, such as an organisation. */
   readonly listed?: readonly string[];
   readonly installation?: Partial<Installation>;
-  /** The clock of all, where it is not one that stands still. */
+  /** The common clock. Default: a stopped clock. */
   readonly now?: () => Date;
 }
 
-/** How two workspaces may be served: each of the two questions answered in both ways. */
+/** All combinations of the two ways to serve two workspaces. */
 export const ways = [
   ['in one process, with the same account', { replicas: 1, isSameAccount: true }],
   ['in two replicas, with accounts of their own', { replicas: 2, isSameAccount: false }],
@@ -54,12 +59,12 @@ export const ways = [
 
 export const SECRET_KEY = Buffer.alloc(32, 'canary');
 
-/** Two workspaces, T1 and T2, with people and channels of the same ids, in one process or in each of two. */
+/** Two workspaces, T1 and T2, with the same ids of people and channels, in one process or two. */
 export async function twoWorkspaces(options: TwoOptions) {
   const { database, replicas, isSameAccount, overrides, listed = ['T1', 'T2'] } = options;
   const server = createSlackServer();
   const slacks = ['T1', 'T2'].map((teamId) =>
-    aWorkspace(
+    createTestWorkspace(
       'http',
       {
         ...{ teamId, teamName: teamId, botToken: `xoxb-${teamId}` },
@@ -75,14 +80,14 @@ export async function twoWorkspaces(options: TwoOptions) {
 
   const platforms = [await aPlatform(80, options.now)];
   platforms.push(isSameAccount ? (platforms[0] ?? fail()) : await aPlatform(50, options.now));
-  const clientId = aClientId();
+  const clientId = uniqueClientId();
   const installations = installationsOf({ database, clientId, key: SECRET_KEY });
   for (const id of listed) {
     const botToken = `xoxb-${id}`;
-    await installations.save({ ...anInstallation(id), botToken, ...options.installation });
+    await installations.save({ ...testInstallation(id), botToken, ...options.installation });
   }
   const config = await loadBotConfig({
-    WORKSPACES_FILE: aWorkspacesFile(
+    WORKSPACES_FILE: writeWorkspacesFile(
       Object.fromEntries(
         listed.map((id, at) => [id, { ...entryOf(platforms[at] ?? fail()), ...options.entry }]),
       ),
@@ -112,19 +117,19 @@ export async function twoWorkspaces(options: TwoOptions) {
       return { bot, url: `http://127.0.0.1:${port}/slack/events` };
     }),
   );
-  const settled = async () => {
-    for (const { bot } of bots) await bot.settled();
+  const requestsFinished = async () => {
+    for (const { bot } of bots) await bot.requestsFinished();
   };
   const [a = fail(), b = fail()] = slacks.map((slack, at) =>
     sideOf(`T${at + 1}`, slack, {
       platform: platforms[at] ?? fail(),
       urls: bots.map(({ url }) => url),
-      settled,
+      requestsFinished,
     }),
   );
   a.goTo(0);
   b.goTo(replicas - 1);
-  return { a, b, logLines: lines, settled, bots: bots.map(({ bot }) => bot) };
+  return { a, b, logLines: lines, requestsFinished, bots: bots.map(({ bot }) => bot) };
 }
 
 function fail(): never {
@@ -132,12 +137,12 @@ function fail(): never {
 }
 
 async function aPlatform(perDay: number, now?: () => Date) {
-  const credentials = { email: `${aName()}@example.com` };
-  const platform = await aSandbox({ perDay, credentials, ...(now ? { now } : {}) });
+  const credentials = { email: `${uniqueName()}@example.com` };
+  const platform = await runningSandbox({ perDay, credentials, ...(now ? { now } : {}) });
   return now ? { ...platform, now } : platform;
 }
 
-function entryOf({ sandbox, url }: Awaited<ReturnType<typeof aSandbox>>): Record<string, string> {
+function entryOf({ sandbox, url }: Awaited<ReturnType<typeof runningSandbox>>): Record<string, string> {
   return {
     SMS_BASE_URL: url,
     ...settingsFor(sandbox, url),
@@ -148,13 +153,21 @@ function entryOf({ sandbox, url }: Awaited<ReturnType<typeof aSandbox>>): Record
 }
 
 interface SideOptions {
-  readonly platform: Side['platform'];
+  readonly platform: WorkspaceSide['platform'];
   readonly urls: readonly string[];
-  readonly settled: () => Promise<void>;
+  readonly requestsFinished: () => Promise<void>;
 }
 
-function sideOf(id: string, slack: Workspace, { platform, urls, settled }: SideOptions): Side {
-  const surfaces = surfacesOf(slack, { settled, agent: people.agent, channel: channels.support.id });
+function sideOf(
+  id: string,
+  slack: Workspace,
+  { platform, urls, requestsFinished }: SideOptions,
+): WorkspaceSide {
+  const surfaces = surfacesOf(slack, {
+    requestsFinished,
+    agent: people.agent,
+    channel: channels.support.id,
+  });
   return {
     ...surfaces,
     id,

@@ -9,8 +9,8 @@ import {
 } from '../../src/upstream/index.ts';
 import { recordLog } from './log.ts';
 
-/** A client of the platform at `baseUrl`, closed when the test is over. */
-export function anUpstream(baseUrl: string, changes: Partial<UpstreamOptions> = {}): Upstream {
+/** A client of the platform at `baseUrl`, closed after the test. */
+export function openUpstream(baseUrl: string, changes: Partial<UpstreamOptions> = {}): Upstream {
   const upstream = createUpstream({
     baseUrl,
     email: 'canary@example.com',
@@ -21,7 +21,7 @@ export function anUpstream(baseUrl: string, changes: Partial<UpstreamOptions> = 
     infoAuth: 'auto',
     infoDateFormat: 'yyyy-MM-dd',
     concurrency: 2,
-    // No answer is late, however busy the machine is, but where a test says so.
+    // Long, so that a busy machine does not cause timeouts.
     timeoutMs: 60_000,
     now: () => new Date(),
     log: recordLog().log,
@@ -32,7 +32,7 @@ export function anUpstream(baseUrl: string, changes: Partial<UpstreamOptions> = 
   return upstream;
 }
 
-export const aQuery: MessageQuery = {
+export const testQuery: MessageQuery = {
   msisdn: '56912345678',
   start: new Date('2026-11-18T00:00:00Z'),
   end: new Date('2026-11-19T00:00:00Z'),
@@ -42,14 +42,14 @@ export async function collect(read: AsyncIterable<Message>): Promise<Message[]> 
   return await Array.fromAsync(read);
 }
 
-/** All that a failure tells in words: without where in the code it arose, and without the ports of this machine. */
+/** All text of an error and its causes, without stack traces and local ports. */
 export function wordsOf(error: Error): string {
   const stack = (error.stack ?? '').split('\n').filter((line) => !line.startsWith('    at '));
   const t = JSON.stringify([{ ...error }, error.message, stack, String(error.cause)]);
   return t.replaceAll(/\b127\.0\.0\.1:\d+/g, '<address>');
 }
 
-/** What a promise is rejected with, which must be a failure of the platform. */
+/** The rejection of a promise, which must be an `UpstreamError`. */
 export async function failureOf(promise: Promise<unknown>): Promise<UpstreamError> {
   const error = await promise.then(
     () => undefined,

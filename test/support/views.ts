@@ -3,17 +3,17 @@ import type { View } from '../../src/slack/blocks/blocks.ts';
 import { blockFaults, blocksLength, type Surface } from '../../tools/fake-slack/block-kit/validation.ts';
 import { shownMarkup } from '../../tools/fake-slack/dates.ts';
 
-/** Slack refuses more than about 13,200 characters of blocks in a message, and has been seen to refuse 11,341. */
+/** Slack refuses more than about 13,200 characters of blocks in a message, and once refused 11,341. */
 const LONGEST_BLOCKS = 10_000;
 
-/** Holds a view, and what is sent in place of its newer blocks, against Slack's limits; its text says what it shows. */
+/** Compares a view and its fallback blocks with Slack's limits, and its text with its blocks. */
 export function expectWithinLimits({ text, blocks, plain }: View): void {
   expectBlocksWithinLimits(blocks);
   if (plain !== undefined) expectBlocksWithinLimits(plain, 'older_message');
   expect(text).not.toBe('');
   expect(text.length).toBeLessThanOrEqual(40_000);
   for (const piece of textsOf(blocks)) expect(text).toContain(piece.trim());
-  // A date that none was made of.
+  // A placeholder of a date that was not replaced.
   expect(JSON.stringify({ text, blocks, plain })).not.toMatch(/[\ufff9-\ufffb]/);
 }
 
@@ -34,7 +34,7 @@ export function actionIdsIn(blocks: unknown): string[] {
 
 const CONTROLS = new Set<unknown>(['button', 'static_select', 'overflow']);
 
-/** All text of a view's blocks that a person reads, as a message's own text has it; buttons and menus aside. */
+/** All visible text of a view's blocks except buttons and menus, as in a message's text. */
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf);
   if (typeof value !== 'object' || value === null) return [];

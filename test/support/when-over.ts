@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
-/** What a suite shares and has made so far; none where a test makes something for itself. */
+/** Cleanup functions of the suite's shared values; `undefined` outside of their creation. */
 let shared: (() => unknown)[] | undefined;
 
-/** Ends something with the test that made it, or with the suite that shares it. */
+/** Registers a cleanup for the end of the test, or of the suite for shared values. */
 export function whenOver(end: () => unknown): void {
   if (shared) shared.push(end);
   else onTestFinished(async () => void (await end()));
 }
 
-/** Makes something once for all tests of a suite, before the first; with the last, all that was made for it ends. */
+/** Creates a value once for all tests of a suite, and cleans up after the last. */
 export function sharedBySuite<T>(make: () => Promise<T>): () => T {
   const ends: (() => unknown)[] = [];
-  let made: { readonly it: T } | undefined;
+  let created: { readonly it: T } | undefined;
   beforeAll(async () => {
     shared = ends;
     try {
-      made = { it: await make() };
+      created = { it: await make() };
     } finally {
       shared = undefined;
     }
@@ -25,7 +25,7 @@ export function sharedBySuite<T>(make: () => Promise<T>): () => T {
     for (const end of ends.toReversed()) await end();
   });
   return () => {
-    if (!made) throw new Error('the suite has not begun');
-    return made.it;
+    if (!created) throw new Error('the suite has not begun');
+    return created.it;
   };
 }

@@ -1,16 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../../src/config.ts';
-import { aSandbox, settingsFor } from './sandbox.ts';
+import { runningSandbox, settingsFor } from './sandbox.ts';
 import { closedAddress, serve } from './server.ts';
-import { aDirectory } from './store.ts';
+import { temporaryDirectory } from './store.ts';
 
 const aKey = Buffer.alloc(32, 'canary').toString('base64');
 const nowhere = (url: string, scheme: string) => url.replace(/^http:/, scheme);
 
 type Wrong = Environment | (() => Promise<Environment>);
 
-/** Each setting wrong, in a way that a person gets it wrong, and what is then said of it. */
+/** Likely mistakes in each setting, and the expected message. */
 export const wrongSettings: Readonly<Record<string, readonly (readonly [change: Wrong, says: RegExp])[]>> = {
   SLACK_BOT_TOKEN: [
     [{ SLACK_BOT_TOKEN: '' }, /^wrong SLACK_BOT_TOKEN: is required →/],
@@ -198,7 +198,7 @@ export const wrongSettings: Readonly<Record<string, readonly (readonly [change: 
   SETTLE_HOURS: [[{ SETTLE_HOURS: '0' }, /^wrong SETTLE_HOURS: must be/]],
   READ_AHEAD: [[{ READ_AHEAD: 'maybe' }, /^wrong READ_AHEAD: must be/]],
   ALLOWED_CHANNELS: [
-    [{ ALLOWED_CHANNELS: '' }, /^wrong ALLOWED_CHANNELS: left out → nobody may ask/],
+    [{ ALLOWED_CHANNELS: '' }, /^wrong ALLOWED_CHANNELS: left out → no one can use the bot/],
     [{ ALLOWED_CHANNELS: 'C1,C9' }, /^wrong ALLOWED_CHANNELS: no channel C9.* → copy the id/],
     [
       { ALLOWED_CHANNELS: 'C1,C3' },
@@ -211,7 +211,7 @@ export const wrongSettings: Readonly<Record<string, readonly (readonly [change: 
     [{ ALLOWED_CHANNELS: '#support' }, /^wrong ALLOWED_CHANNELS: must be ids/],
   ],
   ALLOWED_USERGROUPS: [
-    [{ ALLOWED_USERGROUPS: '' }, /^wrong ALLOWED_USERGROUPS: left out → nobody may ask/],
+    [{ ALLOWED_USERGROUPS: '' }, /^wrong ALLOWED_USERGROUPS: left out → no one can use the bot/],
     [
       { ALLOWED_USERGROUPS: 'S1,S9' },
       /^wrong ALLOWED_USERGROUPS: Slack knows no user group S9 → copy the id/,
@@ -237,15 +237,15 @@ export const wrongSettings: Readonly<Record<string, readonly (readonly [change: 
   LOG_LEVEL: [[{ LOG_LEVEL: 'loud' }, /^wrong LOG_LEVEL: must be/]],
 };
 
-/** Its messages tell to the half hour when a day begins. */
+/** Enough messages to detect the start of a day to half an hour. */
 async function aBusyPlatform(): Promise<Environment> {
-  const { sandbox, url } = await aSandbox({ perDay: 2_000, now: () => new Date() });
+  const { sandbox, url } = await runningSandbox({ perDay: 2_000, now: () => new Date() });
   return { SMS_BASE_URL: url, ...settingsFor(sandbox, url) };
 }
 
-/** As where a restore broke off. */
+/** As after an interrupted restore. */
 function aHalfDatabase(): string {
-  const directory = aDirectory();
+  const directory = temporaryDirectory();
   mkdirSync(join(directory, 'postgres'));
   writeFileSync(join(directory, 'postgres', 'postgresql.conf'), '');
   return directory;

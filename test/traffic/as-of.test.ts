@@ -4,9 +4,9 @@ import { type Figures, mergeFigures } from '../../src/domain/figures/figures.ts'
 import { countStatuses } from '../../src/domain/figures/rates.ts';
 import type { Period } from '../../src/domain/time/period.ts';
 import type { TrafficFigures } from '../../src/traffic/types.ts';
-import { aPlainUpstream, aTraffic, days } from '../support/read-through.ts';
-import { aSandbox, numberOf } from '../support/sandbox.ts';
-import { aName, databases, suiteDatabase } from '../support/store.ts';
+import { createPlainUpstream, createReadThrough, days } from '../support/read-through.ts';
+import { numberOf, runningSandbox } from '../support/sandbox.ts';
+import { databases, suiteDatabase, uniqueName } from '../support/store.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -16,28 +16,33 @@ const hoursAfter = (hours: number, { end }: Period = day) => new Date(end.getTim
 describe.each(databases)('traffic as of a moment, %s', (_name, url) => {
   const database = suiteDatabase(url);
 
-  /** A platform, and replicas whose readings are their own. */
-  async function aWorld(zone = 'UTC') {
-    const platform = await aSandbox({
+  /** A platform, and replicas with separate readings. */
+  async function createPlatform(zone = 'UTC') {
+    const platform = await runningSandbox({
       bounds: 'exclusive_end',
       perDay: 2_000,
       loginTokenSeconds: 1e9,
       timeZone: zone,
     });
     const { clock, sandbox, now } = platform;
-    const upstream = aPlainUpstream(platform, { reportTimeZone: zone });
-    const aReplica = () => aTraffic({ database: database(), account: aName(), upstream, now, zone });
-    return { clock, sandbox, aReplica, traffic: aReplica() };
+    const upstream = createPlainUpstream(platform, { reportTimeZone: zone });
+    const createReplica = () =>
+      createReadThrough({ database: database(), account: uniqueName(), upstream, now, zone });
+    return { clock, sandbox, createReplica, traffic: createReplica() };
   }
 
-  /** What a reading of that very moment says. */
-  async function truly({ clock, aReplica }: Awaited<ReturnType<typeof aWorld>>, moment: Date, period = day) {
+  /** The figures of a reading at exactly that moment. */
+  async function readAtMoment(
+    { clock, createReplica }: Awaited<ReturnType<typeof createPlatform>>,
+    moment: Date,
+    period = day,
+  ) {
     clock.now = moment;
-    return wholeOf(await aReplica().figuresFor({ period }), period);
+    return wholeOf(await createReplica().figuresFor({ period }), period);
   }
 
-  test('a day that was read about then is taken as it was', async () => {
-    const { clock, sandbox, traffic } = await aWorld();
+  test('uses a day that was read around that moment as it was', async () => {
+    const { clock, sandbox, traffic } = await createPlatform();
     clock.now = hoursAfter(9);
     const then = await traffic.figuresFor({ period: day });
     clock.now = hoursAfter(28 * 24);
@@ -49,35 +54,35 @@ describe.each(databases)('traffic as of a moment, %s', (_name, url) => {
     expect(figures.days.map(({ readAt }) => readAt)).toEqual([hoursAfter(9)]);
   });
 
-  test('a day that was read later only is reckoned back, and read only where it never was', async () => {
-    const world = await aWorld();
-    const { clock, sandbox, traffic } = world;
+  test('reconstructs a day that was read only later, and reads it if it never was', async () => {
+    const environment = await createPlatform();
+    const { clock, sandbox, traffic } = environment;
     const moment = new Date('2026-11-17T20:00:00Z');
-    const truth = await truly(world, moment);
+    const truth = await readAtMoment(environment, moment);
     clock.now = hoursAfter(28 * 24);
     const asked = sandbox.calls.report;
     const [found] = (await traffic.asOf({ period: day }, moment)).between(day.start, day.end);
     for (let times = 0; times < 2; times += 1) {
       const figures = await traffic.asOf({ period: day }, moment);
-      // It is not reckoned anew for who asks again.
+      // The reconstruction is cached.
       expect(figures.between(day.start, day.end)[0]).toBe(found);
       expect(figures.basis).toBe('reconstructed');
       expect(figures).toMatchObject({ asOf: moment, countedTo: moment });
       expectAlike(wholeOf(figures), truth);
     }
     expect(sandbox.calls.report - asked).toBe(1);
-    // What they have become since is another thing.
+    // The current figures of that time have more deliveries.
     const upToThen = (await traffic.figuresFor({ period: day })).between(day.start, moment);
     const { delivered } = countStatuses(mergeFigures(upToThen.map((one) => one.figures)));
     const thatEvening = await traffic.asOf({ period: day }, moment);
     expect(delivered).toBeGreaterThan(countStatuses(wholeOf(thatEvening)).delivered);
   });
 
-  test('an hour at the age of minutes, as a check has it', async () => {
-    const world = await aWorld();
-    const { clock, traffic } = world;
+  test('reconstructs an hour at the age of minutes, as a check needs it', async () => {
+    const environment = await createPlatform();
+    const { clock, traffic } = environment;
     const moment = new Date('2026-11-17T15:07:00Z');
-    const truth = await truly(world, moment);
+    const truth = await readAtMoment(environment, moment);
     clock.now = hoursAfter(14 * 24);
     const figures = await traffic.asOf({ period: day }, moment);
     expectAlike(wholeOf(figures), truth);
@@ -87,8 +92,8 @@ describe.each(databases)('traffic as of a moment, %s', (_name, url) => {
     expect(figures.countedTo).toEqual(moment);
   });
 
-  test('how near a reading has to be goes by the age of what it is about', async () => {
-    const { clock, traffic } = await aWorld();
+  test('needs a nearer reading for a younger period', async () => {
+    const { clock, traffic } = await createPlatform();
     const noon = new Date('2026-11-17T12:00:00Z');
     const hour = { ...day, start: new Date('2026-11-17T11:00:00Z'), end: noon };
     const basisAt = async (secondsAfter: number) =>
@@ -97,32 +102,32 @@ describe.each(databases)('traffic as of a moment, %s', (_name, url) => {
     await traffic.figuresFor({ period: day });
     clock.now = hoursAfter(80);
     await traffic.figuresFor({ period: day });
-    // 35 minutes old in the middle: three and a half are near.
+    // The middle of the hour is 35 minutes old: readings within three and a half minutes are near.
     expect(await basisAt(5 * 60)).toBe('observed');
     expect(await basisAt(2 * 60)).toBe('observed');
     expect(await basisAt(8 * 60)).toBe('observed');
     expect(await basisAt(0)).toBe('reconstructed');
     expect(await basisAt(10 * 60)).toBe('reconstructed');
-    // Nothing changes after it has settled.
+    // A complete day does not change.
     expect(await basisAt(200 * 3_600)).toBe('observed');
   });
 
-  test('a reading that was made before the last message is not taken for the whole', async () => {
-    const world = await aWorld();
-    const { clock, traffic } = world;
+  test('does not use a reading from before the last message', async () => {
+    const environment = await createPlatform();
+    const { clock, traffic } = environment;
     const moment = new Date('2026-11-17T15:02:00Z');
     const hour = { ...day, start: new Date('2026-11-17T14:00:00Z'), end: new Date('2026-11-17T15:00:00Z') };
     clock.now = new Date('2026-11-17T14:59:00Z');
     await traffic.figuresFor({ period: day });
-    const truth = await truly(world, moment, hour);
+    const truth = await readAtMoment(environment, moment, hour);
     clock.now = hoursAfter(80);
     const figures = await traffic.asOf({ period: hour }, moment);
     expect(figures.basis).toBe('reconstructed');
     expectAlike(wholeOf(figures, hour), truth);
   });
 
-  test('a reading that lacks messages is passed over', async () => {
-    const { clock, sandbox, traffic } = await aWorld();
+  test('skips a reading that lacks messages', async () => {
+    const { clock, sandbox, traffic } = await createPlatform();
     clock.now = hoursAfter(9);
     sandbox.setFaults({ wrongTotal: 500 });
     await traffic.figuresFor({ period: day });
@@ -133,12 +138,12 @@ describe.each(databases)('traffic as of a moment, %s', (_name, url) => {
     expect(figures.days.every(({ announced = 0, received }) => received >= announced)).toBe(true);
   });
 
-  test('of days in another zone than the platform’s', async () => {
-    const world = await aWorld('America/Santiago');
-    const { clock, sandbox, traffic } = world;
+  test('reconstructs days in another zone than the platform’s', async () => {
+    const environment = await createPlatform('America/Santiago');
+    const { clock, sandbox, traffic } = environment;
     const period = days('2026-11-16', '2026-11-16', 'Asia/Kathmandu');
     const moment = hoursAfter(2, period);
-    const truth = await truly(world, moment, period);
+    const truth = await readAtMoment(environment, moment, period);
     clock.now = hoursAfter(28 * 24, period);
     const asked = sandbox.calls.report;
     const figures = await traffic.asOf({ period }, moment);
@@ -146,26 +151,26 @@ describe.each(databases)('traffic as of a moment, %s', (_name, url) => {
     expect(sandbox.calls.report - asked).toBe(2);
   });
 
-  test('what is asked for anew is read anew, once for all who ask, unless it is settled', async () => {
-    const { clock, sandbox, traffic } = await aWorld();
+  test('reads again on request, once for all callers, unless the day is complete', async () => {
+    const { clock, sandbox, traffic } = await createPlatform();
     clock.now = hoursAfter(71);
     await traffic.figuresFor({ period: day });
     clock.now = hoursAfter(73);
     const asked = sandbox.calls.report;
     await traffic.figuresFor({ period: day });
     expect(sandbox.calls.report - asked).toBe(0);
-    const anew = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 5 }, () => traffic.figuresFor({ period: day }, { readSince: hoursAfter(72) })),
     );
     expect(sandbox.calls.report - asked).toBe(1);
-    expect(anew.map(({ asOf }) => asOf)).toEqual(anew.map(() => hoursAfter(73)));
+    expect(results.map(({ asOf }) => asOf)).toEqual(results.map(() => hoursAfter(73)));
     clock.now = hoursAfter(90);
     await traffic.figuresFor({ period: day }, { readSince: hoursAfter(89) });
     expect(sandbox.calls.report - asked).toBe(1);
   });
 
-  test('days of which each is wanted as of a moment of its own', async () => {
-    const { clock, traffic } = await aWorld();
+  test('uses a separate moment for each day', async () => {
+    const { clock, traffic } = await createPlatform();
     const period = days('2026-11-16', '2026-11-17');
     const [first, second] = [hoursAfter(-4), hoursAfter(3)];
     for (const moment of [first, second]) {
@@ -179,8 +184,8 @@ describe.each(databases)('traffic as of a moment, %s', (_name, url) => {
     expect(figures.days.map(({ readAt }) => readAt)).toEqual([first, second]);
   });
 
-  test('one number’s, reckoned back from a reading of now', async () => {
-    const { clock, sandbox, traffic } = await aWorld();
+  test('reconstructs the traffic of one number from a current reading', async () => {
+    const { clock, sandbox, traffic } = await createPlatform();
     const msisdn = numberOf('delivered').replaceAll(/\D/g, '');
     const week = days('2026-11-11', '2026-11-17');
     clock.now = hoursAfter(28 * 24);
@@ -195,8 +200,8 @@ describe.each(databases)('traffic as of a moment, %s', (_name, url) => {
     expect(then).toBe(mergeFigures(figures.between(week.start, moment).map((one) => one.figures)).submitted);
   });
 
-  test('a platform that cannot be read fails the question', async () => {
-    const { clock, sandbox, traffic } = await aWorld();
+  test('fails when the platform cannot be read', async () => {
+    const { clock, sandbox, traffic } = await createPlatform();
     clock.now = hoursAfter(80);
     sandbox.setFaults({ serverErrors: {} });
     await expect(traffic.asOf({ period: day }, hoursAfter(9))).rejects.toMatchObject({ code: 'unavailable' });
@@ -210,8 +215,8 @@ function wholeOf(figures: TrafficFigures, { start, end }: Period = day): Figures
 }
 
 /**
- * Alike but for where in a quarter hour a message was handed in, and for receipts that came to the platform some
- * seconds after the time they carry, which makes the past look a little better.
+ * Expects nearly equal figures. They differ by where in a quarter hour a message was sent, and by receipts that reached
+ * the platform some seconds after their own time, which makes the past appear slightly better.
  */
 function expectAlike(figures: Figures, truth: Figures): void {
   const tolerated = 3 + 0.005 * truth.submitted;

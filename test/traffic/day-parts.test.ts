@@ -13,7 +13,7 @@ const readAt = new Date('2026-11-18T12:00:00Z');
 function cellsOf(messages: number): Cell[] {
   const tally = createTally(readAt);
   for (let index = 0; index < messages; index += 1) {
-    // None in the first and last hours.
+    // No messages in the first and last two hours.
     const at = start + 7_200 + Math.floor((index / messages) * (DAY_SECONDS - 14_400));
     const operator = ['Entel', 'Movistar', undefined][index % 3];
     tally.add(operator, index % 7 === 0 ? 'expired' : 'delivered', {
@@ -38,7 +38,7 @@ test.each([
   ['from the middle of a quarter hour', 43_650, 50_000],
   ['hours without messages', 0, 7_200],
   ['nothing', 40_000, 40_000],
-])('a part of a day is that of its cells: %s', (_what, from, to) => {
+])('a part of a day equals the sum of its cells: %s', (_what, from, to) => {
   const cells = cellsOf(2_000);
   const parts = runToEnd(DayParts.reading(packCells(cells)));
   for (let times = 0; times < 2; times += 1) {
@@ -46,7 +46,7 @@ test.each([
   }
 });
 
-test('many parts of two days in turn are right, and take no more memory than some of them', () => {
+test('many parts of two days in turn are correct, and use limited memory', () => {
   const days = [2_000, 900].map((messages) => ({
     parts: runToEnd(DayParts.reading(packed(messages))),
     cells: cellsOf(messages),
@@ -60,33 +60,33 @@ test('many parts of two days in turn are right, and take no more memory than som
   expect(days[0]?.parts.bytes).toBeLessThan(34 * bytes);
 });
 
-test('a day without messages has no part, and what has no time stands apart', () => {
+test('a day without messages has no part, and untimed messages are separate', () => {
   const empty = runToEnd(DayParts.reading(packCells([])));
   expect(empty.between(0, 2 * start)).toEqual([]);
-  expect(empty.unplaced).toBeUndefined();
+  expect(empty.untimed).toBeUndefined();
   const tally = createTally(readAt);
   tally.add('Entel', 'delivered', { platformAt: Number.NaN, operatorAt: start, handsetAt: start + 5 });
   const parts = runToEnd(DayParts.reading(packCells(tally.cells())));
   expect(parts.between(0, 2 * start)).toEqual([]);
-  expect(parts.unplaced?.submitted).toBe(1);
+  expect(parts.untimed?.submitted).toBe(1);
 });
 
-test('bytes that are cut short are refused at once', () => {
+test('rejects truncated bytes at once', () => {
   expect(() => runToEnd(DayParts.reading(packed(100).subarray(0, 20)))).toThrow(RangeError);
 });
 
-test('days are held by when they were read, the ones looked for last as far as there is room', () => {
+test('caches days by reading time, and drops the least recently used ones when full', () => {
   const parts = runToEnd(DayParts.reading(packed(500)));
-  const held = new DayCache(2.5 * parts.bytes);
+  const cache = new DayCache(2.5 * parts.bytes);
   const again = () => runToEnd(DayParts.reading(packed(500)));
-  held.put('a', { readAt, parts });
-  held.put('b', { readAt, parts: again() });
-  expect(held.get('a', new Date(readAt.getTime() + 1))).toBeUndefined();
-  expect(held.get('a', new Date(readAt))?.parts).toBe(parts);
-  held.put('c', { readAt, parts: again() });
-  expect(['a', 'b', 'c'].map((name) => held.get(name, readAt) !== undefined)).toEqual([true, false, true]);
-  // What one has grown by counts.
+  cache.put('a', { readAt, parts });
+  cache.put('b', { readAt, parts: again() });
+  expect(cache.get('a', new Date(readAt.getTime() + 1))).toBeUndefined();
+  expect(cache.get('a', new Date(readAt))?.parts).toBe(parts);
+  cache.put('c', { readAt, parts: again() });
+  expect(['a', 'b', 'c'].map((name) => cache.get(name, readAt) !== undefined)).toEqual([true, false, true]);
+  // The growth of a cached day counts.
   for (let hour = 1; hour < 24; hour += 1) parts.between(start, start + 3_600 * hour);
-  held.put('d', { readAt, parts: again() });
-  expect(['a', 'c', 'd'].map((name) => held.get(name, readAt) !== undefined)).toEqual([false, true, true]);
+  cache.put('d', { readAt, parts: again() });
+  expect(['a', 'c', 'd'].map((name) => cache.get(name, readAt) !== undefined)).toEqual([false, true, true]);
 });

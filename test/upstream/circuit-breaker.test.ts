@@ -6,15 +6,15 @@ import { UpstreamError } from '../../src/upstream/errors.ts';
 import type { Upstream, UpstreamOptions } from '../../src/upstream/index.ts';
 import { recordLog } from '../support/log.ts';
 import { closedAddress, json, type PlatformHandler, servePlatform } from '../support/server.ts';
-import { anUpstream, aQuery, collect, failureOf } from '../support/upstream.ts';
+import { collect, failureOf, openUpstream, testQuery } from '../support/upstream.ts';
 
-/** Long enough for an answer on this machine, however busy; what hangs is waited for so long. */
+/** Long enough for an answer on a busy machine; each hanging request takes this long. */
 const TIMEOUT_MS = 250;
-/** Nobody is let through any more while a test lasts. */
+/** No probe is sent during the test. */
 const NEVER_MS = 3_600_000;
 
-/** A platform that takes questions and answers none, until it is told to. */
-async function aHangingPlatform() {
+/** A platform that accepts requests and does not answer before `answers(true)`. */
+async function startHangingPlatform() {
   let isHanging = true;
   const hang =
     (answer: 'report' | 'info'): PlatformHandler =>
@@ -31,32 +31,32 @@ async function aHangingPlatform() {
   };
 }
 
-function aBot(url: string, changes: Partial<UpstreamOptions> = {}) {
+function createClient(url: string, changes: Partial<UpstreamOptions> = {}) {
   const { log, lines } = recordLog();
-  const upstream = anUpstream(url, { timeoutMs: TIMEOUT_MS, probeEveryMs: NEVER_MS, log, ...changes });
+  const upstream = openUpstream(url, { timeoutMs: TIMEOUT_MS, probeEveryMs: NEVER_MS, log, ...changes });
   const state = () => upstream.circuits().platform?.state ?? 'closed';
-  const said = () => lines.map(({ msg }) => String(msg)).filter((msg) => msg.startsWith('the circuit'));
-  return { upstream, state, said };
+  const circuitLog = () => lines.map(({ msg }) => String(msg)).filter((msg) => msg.startsWith('the circuit'));
+  return { upstream, state, circuitLog };
 }
 
-const ask = (upstream: Upstream, userId = 'U1') => collect(upstream.messages({ ...aQuery, userId }));
+const ask = (upstream: Upstream, userId = 'U1') => collect(upstream.messages({ ...testQuery, userId }));
 const failures = (upstream: Upstream, people: number) =>
   Promise.all(Array.from({ length: people }, (_, at) => failureOf(ask(upstream, `U${at}`))));
 
 const OPENED = 'the circuit breaker is open: the host does not answer';
 const CLOSED = 'the circuit breaker is closed: the host answers again';
 
-test('everybody who waits for a platform that hangs is told after three silences, by few questions', async () => {
-  const platform = await aHangingPlatform();
-  const { upstream, said } = aBot(platform.url);
-  const told = await failures(upstream, 100);
-  expect(told).toHaveLength(100);
-  // Two at once; with the third of them one more was under way.
+test('opens after three timeouts and fails all waiting callers, with few requests', async () => {
+  const platform = await startHangingPlatform();
+  const { upstream, circuitLog } = createClient(platform.url);
+  const results = await failures(upstream, 100);
+  expect(results).toHaveLength(100);
+  // Two run at once; when the third times out, a fourth is in progress.
   expect(platform.seen.report).toHaveLength(4);
-  expect(told.filter(({ openCircuit }) => openCircuit)).toHaveLength(96);
-  expect(new Set(told.map(({ code }) => code))).toEqual(new Set(['timed_out']));
+  expect(results.filter(({ openCircuit }) => openCircuit)).toHaveLength(96);
+  expect(new Set(results.map(({ code }) => code))).toEqual(new Set(['timed_out']));
   expect(upstream.backlog()).toBeUndefined();
-  expect(said()).toEqual([OPENED]);
+  expect(circuitLog()).toEqual([OPENED]);
 
   expect(await failureOf(ask(upstream))).toMatchObject({
     operation: 'report',
@@ -65,44 +65,44 @@ test('everybody who waits for a platform that hangs is told after three silences
   expect(platform.seen.report).toHaveLength(4);
 });
 
-test('one question at a time tries it, and the first answer closes the circuit', async () => {
-  const platform = await aHangingPlatform();
-  const { upstream, state, said } = aBot(platform.url, { probeEveryMs: 0 });
+test('sends one probe at a time, and closes on the first answer', async () => {
+  const platform = await startHangingPlatform();
+  const { upstream, state, circuitLog } = createClient(platform.url, { probeEveryMs: 0 });
   await failures(upstream, 5);
   const before = platform.seen.report.length;
   const probing = failures(upstream, 20);
   await expect.poll(state).toBe('half_open');
   expect(await failureOf(ask(upstream))).toMatchObject({ openCircuit: { state: 'half_open' } });
-  const told = await probing;
+  const results = await probing;
   expect(platform.seen.report).toHaveLength(before + 1);
-  expect(told.filter(({ openCircuit }) => openCircuit)).toHaveLength(19);
+  expect(results.filter(({ openCircuit }) => openCircuit)).toHaveLength(19);
   expect(state()).toBe('open');
-  expect(said()).toEqual([OPENED]);
+  expect(circuitLog()).toEqual([OPENED]);
 
   platform.answers(true);
   expect(await ask(upstream)).toHaveLength(1);
   expect(state()).toBe('closed');
-  expect(said()).toEqual([OPENED, CLOSED]);
+  expect(circuitLog()).toEqual([OPENED, CLOSED]);
   expect(await Promise.all(Array.from({ length: 20 }, () => ask(upstream)))).toHaveLength(20);
 });
 
-test('the first bytes of a long answer are enough, and silence in its middle counts', async () => {
+test('closes on the first bytes of an answer, and counts a timeout in its middle', async () => {
   let mode: 'silent' | 'begins' = 'silent';
-  const begun: ServerResponse[] = [];
+  const startedResponses: ServerResponse[] = [];
   const platform = await servePlatform({
     report({ response }) {
       if (mode === 'silent') return;
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":[');
-      begun.push(response);
+      startedResponses.push(response);
     },
   });
-  const { upstream, state } = aBot(platform.url, { probeEveryMs: 0 });
+  const { upstream, state } = createClient(platform.url, { probeEveryMs: 0 });
   await failures(upstream, 3);
   expect(state()).toBe('open');
   mode = 'begins';
   const long = failureOf(ask(upstream));
   await expect.poll(state).toBe('closed');
-  expect(begun).toHaveLength(1);
+  expect(startedResponses).toHaveLength(1);
 
   expect(await long).toMatchObject({ code: 'timed_out' });
   expect(state()).toBe('closed');
@@ -110,17 +110,17 @@ test('the first bytes of a long answer are enough, and silence in its middle cou
   expect(state()).toBe('open');
 });
 
-test('a reading in its own thread is a probe too, and one that is given up leaves it to the next', async () => {
-  const platform = await aHangingPlatform();
-  const { upstream, state } = aBot(platform.url, { probeEveryMs: 0 });
+test('probes with a reading in the thread too; after an aborted probe the next request probes', async () => {
+  const platform = await startHangingPlatform();
+  const { upstream, state } = createClient(platform.url, { probeEveryMs: 0 });
   await failures(upstream, 3);
-  const day = { msisdn: '56912345678', start: aQuery.start, end: aQuery.end };
-  const given = new AbortController();
+  const day = { msisdn: '56912345678', start: testQuery.start, end: testQuery.end };
+  const aborting = new AbortController();
   const asked = platform.seen.report.length;
-  const left = upstream.figures(day, { signal: given.signal }).catch((error: unknown) => error);
+  const left = upstream.figures(day, { signal: aborting.signal }).catch((error: unknown) => error);
   await expect.poll(() => platform.seen.report.length).toBe(asked + 1);
   expect(state()).toBe('half_open');
-  given.abort('left');
+  aborting.abort('left');
   expect(await left).toBe('left');
   expect(state()).toBe('open');
   platform.answers(true);
@@ -134,15 +134,15 @@ test.each<[string, PlatformHandler]>([
   ['that it may not be asked', ({ response }) => json(response, {}, 403)],
   ['that it is asked too often', ({ response }) => json(response, {}, 429, { 'retry-after': '60' })],
   ['nothing that fits', ({ response }) => void response.end('<html>')],
-])('a platform that says %s is no silent one', async (_, report) => {
-  const { upstream, state } = aBot((await servePlatform({ report })).url);
+])('stays closed when the platform says %s', async (_, report) => {
+  const { upstream, state } = createClient((await servePlatform({ report })).url);
   await failures(upstream, 6);
   expect(state()).toBe('closed');
 });
 
-test('an answer between silences begins the count anew', async () => {
-  const platform = await aHangingPlatform();
-  const { upstream, state } = aBot(platform.url);
+test('counts timeouts from zero again after an answer', async () => {
+  const platform = await startHangingPlatform();
+  const { upstream, state } = createClient(platform.url);
   for (const silences of [2, 2, 3]) {
     expect(state()).toBe('closed');
     platform.answers(false);
@@ -153,11 +153,11 @@ test('an answer between silences begins the count anew', async () => {
   expect(state()).toBe('open');
 });
 
-test('a platform that takes no connection is one that does not answer', async () => {
-  const { upstream, state } = aBot(await closedAddress());
+test('opens when the platform refuses connections', async () => {
+  const { upstream, state } = createClient(await closedAddress());
   await failures(upstream, 1);
   expect(state()).toBe('closed');
-  // A log-in that failed is shared by all who come within a second.
+  // All callers within a second share one failed login.
   await expect
     .poll(async () => {
       await failures(upstream, 1);
@@ -167,8 +167,8 @@ test('a platform that takes no connection is one that does not answer', async ()
   expect(await failureOf(ask(upstream))).toMatchObject({ code: 'unavailable', operation: 'login' });
 });
 
-test('the OAuth host is asked while the platform hangs', async () => {
-  const platform = await aHangingPlatform();
+test('does not block the OAuth host while the platform hangs', async () => {
+  const platform = await startHangingPlatform();
   const other = await servePlatform();
   const oauth = {
     authUrl: other.url,
@@ -176,13 +176,13 @@ test('the OAuth host is asked while the platform hangs', async () => {
     clientSecret: 'canary',
     validityUnit: 'seconds',
   } as const;
-  const { upstream } = aBot(platform.url, { oauth });
+  const { upstream } = createClient(platform.url, { oauth });
   await failures(upstream, 4);
   expect(upstream.circuits()).toMatchObject({ platform: { state: 'open' }, oauth: undefined });
   expect(await upstream.sms?.('7')).toMatchObject({ message: { status: 'delivered' } });
 });
 
-test('a probe that breaks off is a try, after which nobody asks for a while; one given up is none', async () => {
+test('delays the next probe after a failed one, but not after an aborted one', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const circuit = createCircuitBreaker({

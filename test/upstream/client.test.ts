@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { anEntry, json, servePlatform } from '../support/server.ts';
-import { anUpstream, aQuery, collect } from '../support/upstream.ts';
+import { json, platformEntry, servePlatform } from '../support/server.ts';
+import { collect, openUpstream, testQuery } from '../support/upstream.ts';
 
 describe('a report', () => {
-  test('is asked for as the interface says, with the filters that were asked for and no others', async () => {
+  test('is requested as the interface says, with only the requested filters', async () => {
     const platform = await servePlatform();
-    await collect(anUpstream(platform.url).messages(aQuery));
+    await collect(openUpstream(platform.url).messages(testQuery));
     const [login] = platform.seen.login;
     const [report] = platform.seen.report;
     expect(login?.body).toEqual({ email: 'canary@example.com', password: 'canary-password' });
@@ -19,9 +19,9 @@ describe('a report', () => {
     });
   });
 
-  test('becomes messages, with the sender that was asked for', async () => {
+  test('is parsed into messages, with the requested sender', async () => {
     const platform = await servePlatform();
-    const messages = await collect(anUpstream(platform.url).messages({ ...aQuery, sender: '56001' }));
+    const messages = await collect(openUpstream(platform.url).messages({ ...testQuery, sender: '56001' }));
     expect(platform.seen.report[0]?.body).toMatchObject({ num_corto: '56001' });
     expect(messages).toEqual([
       {
@@ -38,12 +38,12 @@ describe('a report', () => {
     ]);
   });
 
-  test('for a range comes day by day, each as the platform counts its days', async () => {
+  test('for a range is requested day by day, with the configured bounds', async () => {
     const range = { start: new Date('2026-11-16T00:00:00Z'), end: new Date('2026-11-18T00:00:00Z') };
     const asked = async (reportBounds: 'inclusive' | 'exclusive_end') => {
       const platform = await servePlatform();
-      await collect(anUpstream(platform.url, { reportBounds }).messages(range));
-      // Before them it may ask whether days are whole.
+      await collect(openUpstream(platform.url, { reportBounds }).messages(range));
+      // The check of the bounds may send requests before these.
       return platform.seen.report.slice(-2).map(({ body }) => [body.desde, body.hasta]);
     };
     expect(await asked('inclusive')).toEqual([
@@ -56,52 +56,52 @@ describe('a report', () => {
     ]);
   });
 
-  test('is asked for in the platform’s own days', async () => {
+  test('is requested by days in the platform’s time zone', async () => {
     const platform = await servePlatform();
     const santiago = { start: new Date('2026-11-18T03:00:00Z'), end: new Date('2026-11-19T03:00:00Z') };
-    // The day by which the platform's bounds are checked is another one.
+    // The check of the bounds uses another day.
     const now = () => new Date('2026-11-20T12:00:00Z');
-    await collect(anUpstream(platform.url, { now }).messages(santiago));
+    await collect(openUpstream(platform.url, { now }).messages(santiago));
     expect(platform.seen.report.slice(1).map(({ body }) => body.desde)).toEqual(['2026-11-18', '2026-11-19']);
     const other = await servePlatform();
-    await collect(anUpstream(other.url, { now, reportTimeZone: 'America/Santiago' }).messages(santiago));
+    await collect(openUpstream(other.url, { now, reportTimeZone: 'America/Santiago' }).messages(santiago));
     expect(other.seen.report.slice(1).map(({ body }) => body.desde)).toEqual(['2026-11-18']);
   });
 
-  test('loses what lies outside the period or belongs to another number', async () => {
+  test('omits messages outside the period and messages of other numbers', async () => {
     const platform = await servePlatform({
       report: ({ response }) =>
         json(response, {
           data: [
-            anEntry({ time_platform: '2026-11-17 23:59:59+00:00' }),
-            anEntry({ time_platform: '2026-11-19 00:00:00+00:00' }),
-            anEntry({ time_platform: '2026-11-18 21:00:00-03:00' }),
-            anEntry({ msisdn: '+56999999999' }),
-            anEntry({ text: 'in', time_platform: '2026-11-18 20:59:59-03:00' }),
-            anEntry({ text: 'no prefix', msisdn: '912345678' }),
-            anEntry({ text: 'no times', time_platform: '-', time_operator: '-', time_dlr: '-' }),
+            platformEntry({ time_platform: '2026-11-17 23:59:59+00:00' }),
+            platformEntry({ time_platform: '2026-11-19 00:00:00+00:00' }),
+            platformEntry({ time_platform: '2026-11-18 21:00:00-03:00' }),
+            platformEntry({ msisdn: '+56999999999' }),
+            platformEntry({ text: 'in', time_platform: '2026-11-18 20:59:59-03:00' }),
+            platformEntry({ text: 'no prefix', msisdn: '912345678' }),
+            platformEntry({ text: 'no times', time_platform: '-', time_operator: '-', time_dlr: '-' }),
           ],
           total: 7,
         }),
     });
-    const messages = await collect(anUpstream(platform.url).messages(aQuery));
+    const messages = await collect(openUpstream(platform.url).messages(testQuery));
     expect(messages.map(({ text }) => text)).toEqual(['in', 'no prefix', 'no times']);
   });
 
-  test('counts and names the entries that do not fit, and gives the others', async () => {
+  test('counts unreadable entries, names their faults and returns the others', async () => {
     const platform = await servePlatform({
       report: ({ response }) =>
         json(response, {
           data: [
-            anEntry({ time_dlr: 'soon' }),
+            platformEntry({ time_dlr: 'soon' }),
             'canary-text',
-            anEntry({ text: 5 }),
-            anEntry({ novelty: { a: 1 } }),
+            platformEntry({ text: 5 }),
+            platformEntry({ novelty: { a: 1 } }),
           ],
           total: 4,
         }),
     });
-    const read = anUpstream(platform.url).messages(aQuery);
+    const read = openUpstream(platform.url).messages(testQuery);
     expect(await collect(read)).toHaveLength(1);
     expect(read.counts).toEqual({
       received: 4,
@@ -117,11 +117,11 @@ describe('a report', () => {
     });
   });
 
-  test('says where the announced total is not met', async () => {
+  test('reports a shortfall when fewer messages arrive than announced', async () => {
     const platform = await servePlatform({
-      report: ({ response }) => json(response, { data: [anEntry()], total: 12_000 }),
+      report: ({ response }) => json(response, { data: [platformEntry()], total: 12_000 }),
     });
-    const read = anUpstream(platform.url).messages(aQuery);
+    const read = openUpstream(platform.url).messages(testQuery);
     await collect(read);
     expect(read.counts.shortfalls).toEqual([{ announced: 12_000, received: 1 }]);
   });
@@ -129,8 +129,8 @@ describe('a report', () => {
   test.each([
     ['nothing in data', { data: [], total: 0 }, []],
     ['a total of nothing without data', { total: 0 }, []],
-  ])('%s is no messages', async (_, body, expected) => {
+  ])('%s gives no messages', async (_, body, expected) => {
     const platform = await servePlatform({ report: ({ response }) => json(response, body) });
-    expect(await collect(anUpstream(platform.url).messages(aQuery))).toEqual(expected);
+    expect(await collect(openUpstream(platform.url).messages(testQuery))).toEqual(expected);
   });
 });

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { createSlots } from '../../src/upstream/slots.ts';
 import { failureOf } from '../support/upstream.ts';
 
-type Question = Parameters<ReturnType<typeof createSlots>['holding']>[0];
+type Question = Parameters<ReturnType<typeof createSlots>['withSlot']>[0];
 
-/** Places in which work lasts until it is let go; who has one is written down in order. */
-function aPlatform({ concurrency = 2, maxWaiting = 1_000 } = {}) {
+/** Slots in which work lasts until `end`; `served` lists the names in the order in which they got a slot. */
+function createQueue({ concurrency = 2, maxWaiting = 1_000 } = {}) {
   const slots = createSlots({ concurrency, maxWaiting, refusal: () => undefined, now: () => new Date() });
   const served: string[] = [];
   const inside = new Map<string, () => void>();
   const asks = (name: string, question: Partial<Question> = {}) =>
-    slots.holding({ urgency: 'lookup', operation: 'report', userId: name.charAt(0), ...question }, () => {
+    slots.withSlot({ urgency: 'lookup', operation: 'report', userId: name.charAt(0), ...question }, () => {
       served.push(name);
       const { promise, resolve } = Promise.withResolvers<string>();
       inside.set(name, () => resolve(name));
@@ -21,7 +21,7 @@ function aPlatform({ concurrency = 2, maxWaiting = 1_000 } = {}) {
     served,
     inside: () => [...inside.keys()],
     asks,
-    /** Lets the work of one end, and others in. */
+    /** Ends the work of one name, which lets others in. */
     async end(name: string) {
       inside.get(name)?.();
       inside.delete(name);
@@ -41,64 +41,64 @@ function aPlatform({ concurrency = 2, maxWaiting = 1_000 } = {}) {
 const range = { urgency: 'range' } as const;
 const figures = { urgency: 'figures' } as const;
 
-test('a hundred questions of one person are one to all others', async () => {
-  const platform = aPlatform();
-  const hundred = Array.from({ length: 100 }, (_, at) => platform.asks(`a${at}`));
-  const others = ['b1', 'c1', 'b2', 'c2'].map((name) => platform.asks(name));
-  await platform.endAll();
-  // Both places were given before others came; then everybody has one in turn.
-  expect(platform.served.slice(0, 8)).toEqual(['a0', 'a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3']);
+test('serves people in turn, even when one person has a hundred requests', async () => {
+  const queue = createQueue();
+  const hundred = Array.from({ length: 100 }, (_, at) => queue.asks(`a${at}`));
+  const others = ['b1', 'c1', 'b2', 'c2'].map((name) => queue.asks(name));
+  await queue.endAll();
+  // Both slots were used before the others came; then each person has a turn.
+  expect(queue.served.slice(0, 8)).toEqual(['a0', 'a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3']);
   expect(await Promise.all([...hundred, ...others])).toHaveLength(104);
 });
 
-test('nobody has two places while another waits for one', async () => {
-  const platform = aPlatform({ concurrency: 3 });
-  const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) => platform.asks(name));
+test('gives no person a second slot while another person waits', async () => {
+  const queue = createQueue({ concurrency: 3 });
+  const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) => queue.asks(name));
   await new Promise(setImmediate);
-  expect(platform.inside()).toEqual(['a1', 'a2', 'a3']);
-  await platform.end('a1');
-  await platform.end('a2');
-  expect(platform.inside()).toEqual(['a3', 'b1', 'c1']);
-  await platform.end('c1');
-  // Nobody else waits any more.
-  expect(platform.inside()).toEqual(['a3', 'b1', 'a4']);
-  await platform.endAll();
+  expect(queue.inside()).toEqual(['a1', 'a2', 'a3']);
+  await queue.end('a1');
+  await queue.end('a2');
+  expect(queue.inside()).toEqual(['a3', 'b1', 'c1']);
+  await queue.end('c1');
+  // No other person waits now.
+  expect(queue.inside()).toEqual(['a3', 'b1', 'a4']);
+  await queue.endAll();
   await Promise.all(all);
 });
 
-test('a look-up has a place where long readings wait, and whoever has one reading gives way with the next', async () => {
-  const platform = aPlatform();
-  const all = [platform.asks('a1', range), platform.asks('a2', range), platform.asks('b1', range)];
+test('reserves a slot for lookups, and serves a person’s second range last', async () => {
+  const queue = createQueue();
+  const all = [queue.asks('a1', range), queue.asks('a2', range), queue.asks('b1', range)];
   await new Promise(setImmediate);
-  expect(platform.inside()).toEqual(['a1']);
-  all.push(platform.asks('c1'));
+  expect(queue.inside()).toEqual(['a1']);
+  all.push(queue.asks('c1'));
   await new Promise(setImmediate);
-  expect(platform.inside()).toEqual(['a1', 'c1']);
-  all.push(platform.asks('c2'), platform.asks('d1', figures));
-  await platform.end('a1');
-  // A number's figures go before ranges, and look-ups before both; but one of them has a place already.
-  expect(platform.inside()).toEqual(['c1', 'd1']);
-  await platform.endAll();
-  expect(platform.served).toEqual(['a1', 'c1', 'd1', 'c2', 'b1', 'a2']);
+  expect(queue.inside()).toEqual(['a1', 'c1']);
+  all.push(queue.asks('c2'), queue.asks('d1', figures));
+  await queue.end('a1');
+  // Lookups go first, then figures of a number, then ranges; but c has a slot already.
+  expect(queue.inside()).toEqual(['c1', 'd1']);
+  await queue.endAll();
+  expect(queue.served).toEqual(['a1', 'c1', 'd1', 'c2', 'b1', 'a2']);
   await Promise.all(all);
 });
 
-test('what the bot reads by itself has its turn as a person has', async () => {
-  const platform = aPlatform();
+test('treats the bot’s own reads as requests of one person', async () => {
+  const queue = createQueue();
   const own = { userId: undefined };
-  const all = ['x1', 'x2', 'x3', 'x4'].map((name) => platform.asks(name, own));
-  all.push(platform.asks('a1'), platform.asks('b1'));
-  await platform.endAll();
-  expect(platform.served).toEqual(['x1', 'x2', 'a1', 'b1', 'x3', 'x4']);
+  const all = ['x1', 'x2', 'x3', 'x4'].map((name) => queue.asks(name, own));
+  all.push(queue.asks('a1'), queue.asks('b1'));
+  await queue.endAll();
+  expect(queue.served).toEqual(['x1', 'x2', 'a1', 'b1', 'x3', 'x4']);
   await Promise.all(all);
 });
 
-test('where too many wait who comes is told at once, and who waits goes on waiting', async () => {
-  const platform = aPlatform({ maxWaiting: 2 });
-  const all = ['a1', 'b1', 'c1', 'd1'].map((name) => platform.asks(name));
-  expect(platform.slots.backlog()?.waiting).toBe(2);
-  expect(await failureOf(platform.asks('e1'))).toMatchObject({ code: 'busy' });
-  await platform.endAll();
+test('rejects a new request when the queue is full, and serves those that wait', async () => {
+  const queue = createQueue({ maxWaiting: 2 });
+  const all = ['a1', 'b1', 'c1', 'd1'].map((name) => queue.asks(name));
+  expect(queue.slots.backlog()?.waiting).toBe(2);
+  expect(await failureOf(queue.asks('e1'))).toMatchObject({ code: 'busy' });
+  await queue.endAll();
   expect(await Promise.all(all)).toEqual(['a1', 'b1', 'c1', 'd1']);
-  expect(platform.slots.backlog()).toBeUndefined();
+  expect(queue.slots.backlog()).toBeUndefined();
 });

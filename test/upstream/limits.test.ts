@@ -3,21 +3,21 @@ import { LONGEST_MSISDN, LONGEST_TEXT, parseTimestamp } from '../../src/upstream
 import { createReportReader } from '../../src/upstream/report/reader.ts';
 import { createMessageReader } from '../../src/upstream/report/request.ts';
 import { parseReportEntry } from '../../src/upstream/wire.ts';
-import { anEntry, aRecord, json, servePlatform } from '../support/server.ts';
-import { anUpstream, aQuery, collect, failureOf } from '../support/upstream.ts';
+import { json, platformEntry, platformRecord, servePlatform } from '../support/server.ts';
+import { collect, failureOf, openUpstream, testQuery } from '../support/upstream.ts';
 
 const most = '9'.repeat(LONGEST_MSISDN);
-const spelled = `+${[...most].join(' ')}`;
+const formatted = `+${[...most].join(' ')}`;
 const long = 'é'.repeat(LONGEST_TEXT);
-/** Each fits, and its second value no longer does. */
+/** A field, a value that fits, and one that is too long. */
 const limits = [
-  ['msisdn', spelled, `${spelled}9`],
+  ['msisdn', formatted, `${formatted}9`],
   ['msisdn', `${'-'.repeat(LONGEST_TEXT - 1)}5`, '-'.repeat(LONGEST_TEXT + 1)],
   ['operator', long, `${long}é`],
   ['status', long, `${long}é`],
 ] as const;
 
-/** In how many ways JSON writes it. */
+/** The text with each character as a JSON escape. */
 const escaped = (text: string) =>
   text.replaceAll(/[^ ]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
@@ -31,33 +31,41 @@ describe.each(['figures', 'messages'] as const)('an entry that is read for %s', 
     return { handedOut, unreadable, faults };
   };
 
-  test.each(limits)('has a %s up to a limit', (field, fits, tooLong) => {
+  test.each(limits)('may have a %s up to a limit', (field, fits, tooLong) => {
     for (const write of [undefined, escaped]) {
-      expect(read(anEntry({ [field]: fits }), write)).toEqual({ handedOut: 1, unreadable: 0, faults: [] });
+      expect(read(platformEntry({ [field]: fits }), write)).toEqual({
+        handedOut: 1,
+        unreadable: 0,
+        faults: [],
+      });
       const faults = [`${field}: too long`];
-      expect(read(anEntry({ [field]: tooLong }), write)).toEqual({ handedOut: 0, unreadable: 1, faults });
+      expect(read(platformEntry({ [field]: tooLong }), write)).toEqual({
+        handedOut: 0,
+        unreadable: 1,
+        faults,
+      });
     }
-    expect(parseReportEntry(anEntry({ [field]: fits }), undefined)).toHaveProperty('message');
+    expect(parseReportEntry(platformEntry({ [field]: fits }), undefined)).toHaveProperty('message');
     const fault = { fault: `${field}: too long` };
-    expect(parseReportEntry(anEntry({ [field]: tooLong }), undefined)).toEqual(fault);
+    expect(parseReportEntry(platformEntry({ [field]: tooLong }), undefined)).toEqual(fault);
   });
 
-  test('is read whatever the length of its text', () => {
-    expect(read(anEntry({ text: `${long}é` }))).toMatchObject({ handedOut: 1, unreadable: 0 });
+  test('is read however long its text is', () => {
+    expect(read(platformEntry({ text: `${long}é` }))).toMatchObject({ handedOut: 1, unreadable: 0 });
   });
 });
 
 test('a text is cut at its limit', () => {
   const texts: unknown[] = [];
   const reader = createMessageReader(undefined, ({ text }) => texts.push(text));
-  const entries = [long, `${long}é`].map((text) => anEntry({ text }));
+  const entries = [long, `${long}é`].map((text) => platformEntry({ text }));
   reader.write(Buffer.from(JSON.stringify({ data: entries })));
   reader.end();
   expect(texts.map((text) => text === long)).toEqual([true, true]);
   expect(parseReportEntry(entries[1], undefined)).toMatchObject({ message: { text: long } });
 });
 
-test('a time is short', () => {
+test('a very long time is refused', () => {
   const time = (digits: number) => `2026-11-18 10:32:05.${'1'.repeat(digits)}+00:00`;
   expect(parseTimestamp(time(30))).toBeInstanceOf(Date);
   expect(parseTimestamp(time(48_000))).toHaveProperty('fault');
@@ -77,29 +85,32 @@ describe('an answer about one message', () => {
     ['msisdn', `${most}9`],
     ['from', `${long}é`],
     ['operator', `${long}é`],
-  ])('whose %s is too long does not fit, or is none where nothing is promised', async (field, value) => {
-    const answer = { data: aRecord({ [field]: value }) };
-    const platform = await servePlatform({
-      info: ({ response }) => json(response, answer),
-      sms: ({ response }) => json(response, answer),
-    });
-    const upstream = anUpstream(platform.url, { oauth: oauth(platform.url) });
-    const failure = await failureOf(upstream.message(theMessage));
-    expect(failure).toMatchObject({ code: 'invalid_answer', message: `info: ${field}: too long` });
-    const sent = await upstream.sms?.('1');
-    expect(sent?.others.find(({ label }) => label === field)?.value).toHaveLength(
-      Math.min(value.length, 500),
-    );
-    expect(sent?.message.msisdn).toBe(field === 'msisdn' ? '' : '56912345678');
-  });
+  ])(
+    'with a too long %s is refused by reference, and listed as unknown by identifier',
+    async (field, value) => {
+      const answer = { data: platformRecord({ [field]: value }) };
+      const platform = await servePlatform({
+        info: ({ response }) => json(response, answer),
+        sms: ({ response }) => json(response, answer),
+      });
+      const upstream = openUpstream(platform.url, { oauth: oauth(platform.url) });
+      const failure = await failureOf(upstream.message(theMessage));
+      expect(failure).toMatchObject({ code: 'invalid_answer', message: `info: ${field}: too long` });
+      const sent = await upstream.sms?.('1');
+      expect(sent?.others.find(({ label }) => label === field)?.value).toHaveLength(
+        Math.min(value.length, 500),
+      );
+      expect(sent?.message.msisdn).toBe(field === 'msisdn' ? '' : '56912345678');
+    },
+  );
 
-  test('a token that is too long is none', async () => {
+  test('is not requested with a token that is too long', async () => {
     const platform = await servePlatform({
       login: ({ response }) => json(response, { status: true, auth_access_token: `${long}é` }),
       oauth: ({ response }) => json(response, { access_token: `${long}é`, validity_period: '3600' }),
     });
-    const upstream = anUpstream(platform.url, { oauth: oauth(platform.url) });
-    expect(await failureOf(collect(upstream.messages(aQuery)))).toMatchObject({
+    const upstream = openUpstream(platform.url, { oauth: oauth(platform.url) });
+    expect(await failureOf(collect(upstream.messages(testQuery)))).toMatchObject({
       code: 'invalid_answer',
       message: 'login: auth_access_token: too long',
     });

@@ -3,72 +3,72 @@ import { expect, test } from 'vitest';
 import { createSlots } from '../../src/upstream/slots.ts';
 
 const idleMs = 1;
-const someSlots = () =>
+const createTestSlots = () =>
   createSlots({ concurrency: 2, maxWaiting: 100, refusal: () => undefined, now: () => new Date(), idleMs });
 
 const range = { urgency: 'range', operation: 'report' } as const;
 const lookup = { urgency: 'lookup', operation: 'info' } as const;
 
-/** Work that lasts until it is told to stop, or is let go. */
-function aLongWork() {
-  const begun: AbortSignal[] = [];
+/** Work that lasts until `end` or until it is aborted. */
+function createLongWork() {
+  const started: AbortSignal[] = [];
   const { promise: over, resolve: end } = Promise.withResolvers<string>();
   const work = async (signal: AbortSignal) => {
-    begun.push(signal);
+    started.push(signal);
     const { promise: stopped, reject } = Promise.withResolvers<never>();
     signal.addEventListener('abort', () => reject(signal.reason));
     return await Promise.race([over, stopped]);
   };
-  return { begun, work, end };
+  return { started, work, end };
 }
 
 const never = new AbortController().signal;
 
-test('what nobody waits for begins when no range is at work, and gives way to one that would wait', async () => {
-  const { holding, whileIdle } = someSlots();
+test('background work starts when no range runs, and yields to requests that would wait', async () => {
+  const { withSlot: holding, whileIdle } = createTestSlots();
   const first = Promise.withResolvers<void>();
   const asked = holding(range, () => first.promise);
-  const { begun, work, end } = aLongWork();
+  const { started, work, end } = createLongWork();
   const done = whileIdle(never, (signal) => holding(range, () => work(signal)));
-  // Longer than it waits to see whether another range comes.
+  // Longer than its wait for another range.
   for (const sinceMs = performance.now(); performance.now() - sinceMs < 20 * idleMs; ) await setImmediate();
-  expect(begun).toEqual([]);
+  expect(started).toEqual([]);
   first.resolve();
   await asked;
-  await expect.poll(() => begun.length).toBe(1);
+  await expect.poll(() => started.length).toBe(1);
 
-  // A look-up has a place of its own.
+  // A lookup has its own slot.
   await holding(lookup, async () => undefined);
-  expect(begun[0]?.aborted).toBe(false);
+  expect(started[0]?.aborted).toBe(false);
   await holding(range, async () => undefined);
-  expect(begun[0]?.aborted).toBe(true);
-  await expect.poll(() => begun.length).toBe(2);
+  expect(started[0]?.aborted).toBe(true);
+  await expect.poll(() => started.length).toBe(2);
 
-  const held = Promise.withResolvers<void>();
-  const lookups = [0, 1].map(() => holding(lookup, () => held.promise));
-  expect(begun[1]?.aborted).toBe(true);
-  held.resolve();
+  const lookupsMayEnd = Promise.withResolvers<void>();
+  const lookups = [0, 1].map(() => holding(lookup, () => lookupsMayEnd.promise));
+  expect(started[1]?.aborted).toBe(true);
+  lookupsMayEnd.resolve();
   await Promise.all(lookups);
-  await expect.poll(() => begun.length, { timeout: 5_000 }).toBe(3);
+  await expect.poll(() => started.length, { timeout: 5_000 }).toBe(3);
   end('done');
   expect(await done).toBe('done');
 });
 
-test('it is not begun any more once the bot stops', async () => {
-  const { holding, whileIdle } = someSlots();
+test('background work does not start after the bot stops', async () => {
+  const { withSlot: holding, whileIdle } = createTestSlots();
   const stopping = new AbortController();
   const asked = Promise.withResolvers<void>();
   void holding(range, () => asked.promise);
-  const { begun, work } = aLongWork();
+  const { started, work } = createLongWork();
   const done = whileIdle(stopping.signal, work);
   stopping.abort(new Error('stopped'));
   await expect(done).rejects.toThrow('stopped');
-  expect(begun).toEqual([]);
+  expect(started).toEqual([]);
   asked.resolve();
 });
 
-test('its own failure is told', async () => {
-  const failing = someSlots().whileIdle(never, async () => {
+test('a failure of background work reaches the caller', async () => {
+  const failing = createTestSlots().whileIdle(never, async () => {
     throw new Error('refused');
   });
   await expect(failing).rejects.toThrow('refused');

@@ -1,6 +1,6 @@
 import { type JsonObject, textIn } from './json.ts';
 
-/** Who looks at a date: `today` is the day where they are, such as `2026-11-18`. */
+/** The reader of a date. `today` is their local day, such as `2026-11-18`. */
 export interface DateReader {
   readonly locale: string;
   /** IANA name. */
@@ -8,7 +8,7 @@ export interface DateReader {
   readonly today: string;
 }
 
-/** What a format may hold; the four that the bot uses are drawn, of others the fallback is. */
+/** The tokens of a format. Only the four that the bot uses are rendered; for others the fallback is shown. */
 export const DATE_TOKENS = [
   'time',
   'time_secs',
@@ -29,7 +29,7 @@ const TOKEN = /\{(\w+)\}/g;
 const DATE_IN_MARKUP = /<!date\^(\d+)\^([^|>^]+)(?:\^[^|>]*)?\|([^>]*)>/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };
 
-/** A `date` of rich text as somebody sees it; where nobody is told of, its fallback in marks, without its zone. */
+/** A `date` of rich text as the reader sees it; without a reader, its fallback in ‹…›, without the zone. */
 export function shownDate(element: JsonObject, reader: DateReader | undefined): string {
   const fallback = textIn(element, 'fallback');
   if (reader === undefined) return `‹${fallback.replace(/ UTC\S*$/, '')}›`;
@@ -42,7 +42,7 @@ export function shownDate(element: JsonObject, reader: DateReader | undefined): 
   return (drawn.charAt(0).toLocaleUpperCase(reader.locale) + drawn.slice(1)).replace('\u200b', '');
 }
 
-/** A `mrkdwn` text with its dates and entities; the bot uses nothing else of it. */
+/** Renders the dates and entities of a `mrkdwn` text. The bot uses no other markup. */
 export function shownMarkup(text: string, reader: DateReader | undefined): string {
   return text
     .replaceAll(DATE_IN_MARKUP, (_, timestamp: string, format: string, fallback: string) =>
@@ -89,7 +89,7 @@ export function formatTime(
   return known.format(at);
 }
 
-/** Names a day in a zone: `2026-11-20`. */
+/** The local day in a zone: `2026-11-20`. */
 export function dayOf(at: Date, zone: string): string {
   return formatTime(at, { locale: 'en-CA', zone }, { year: 'numeric', month: '2-digit', day: '2-digit' });
 }

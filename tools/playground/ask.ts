@@ -34,14 +34,14 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Sentences for the person at the terminal; everything else is a mistake of ours. */
-class UsageError extends Error {}
+/** A sentence for the person at the terminal; other errors are bugs. */
+class AskUsageError extends Error {}
 
 export const main: Main = async (argv, _env, io) => {
   try {
     return await ask(argv, io);
   } catch (error) {
-    const isUsage = error instanceof UsageError;
+    const isUsage = error instanceof AskUsageError;
     io.err(
       isUsage ? `${error.message}\nnpm run ask -- --help tells what can be asked.\n` : `${String(error)}\n`,
     );
@@ -58,9 +58,9 @@ async function ask(argv: readonly string[], { out, err, isOutTerminal }: Io): Pr
     return 0;
   }
   const locale = lang === 'en' ? 'en-US' : lang === 'es' ? 'es-CL' : undefined;
-  if (locale === undefined) throw new UsageError(`--lang is en or es, not ${lang}.`);
+  if (locale === undefined) throw new AskUsageError(`--lang is en or es, not ${lang}.`);
   if (!isPlainTimeZone(zone))
-    throw new UsageError(`--zone is an IANA time zone such as America/Santiago, or UTC, not ${zone}.`);
+    throw new AskUsageError(`--zone is an IANA time zone such as America/Santiago, or UTC, not ${zone}.`);
   const fields = readFields(fill);
   const session = await startSession({ locale, zone, ...readFaults(fault) });
   try {
@@ -69,7 +69,7 @@ async function ask(argv: readonly string[], { out, err, isOutTerminal }: Io): Pr
     return 0;
   } catch (error) {
     if (!(error instanceof ConversationError)) throw error;
-    if (!error.isBotsFault) throw new UsageError(error.message);
+    if (!error.isBotsFault) throw new AskUsageError(error.message);
     err(`${error.message} What it logged:
 ${session.logLines.join('')}`);
     return 1;
@@ -82,7 +82,7 @@ function examples(): string {
   const rows = stories.map(({ number, about }) => [`"/sms-status ${number}"`, about] as const);
   const delivered = stories[0];
   const sent = delivered && createSandbox().newest(delivered.number);
-  const single: [asked: string, about: string][] = sent
+  const single: [request: string, about: string][] = sent
     ? [
         [`"/sms-status ${sent.date} ${sent.trx}"`, 'one message, by date and transaction reference'],
         [`"/sms-status id ${sent.smsId}"`, 'one message, by its identifier'],
@@ -100,8 +100,8 @@ function examples(): string {
     ['"/sms-status ayuda" --lang es', 'the same in Spanish'],
   ] as const;
   const all = [...rows, ...single, ...others];
-  const width = Math.max(...all.map(([asked]) => asked.length));
-  const lines = all.map(([asked, about]) => `  npm run ask -- ${asked.padEnd(width)}  ${about}`);
+  const width = Math.max(...all.map(([request]) => request.length));
+  const lines = all.map(([request, about]) => `  npm run ask -- ${request.padEnd(width)}  ${about}`);
   return `Try:\n\n${lines.join('\n')}\n`;
 }
 
@@ -109,7 +109,7 @@ function readArguments(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'The options cannot be read.');
+    throw new AskUsageError(error instanceof Error ? error.message : 'The options cannot be read.');
   }
 }
 
@@ -118,7 +118,7 @@ function readFields(fills: readonly string[]): Record<string, string> {
     fills.map((fill) => {
       const [, id, text] = /^([\w.]+)=(.*)$/s.exec(fill) ?? [];
       if (id === undefined || text === undefined)
-        throw new UsageError(`--fill is a field and a text, such as number=912345678.`);
+        throw new AskUsageError(`--fill is a field and a text, such as number=912345678.`);
       return [id, text];
     }),
   );
@@ -130,14 +130,14 @@ function readFaults(json: string | undefined): { faults?: Faults } {
   try {
     faults = JSON.parse(json);
   } catch {
-    throw new UsageError(`--fault is JSON such as '{"html":true}'.`);
+    throw new AskUsageError(`--fault is JSON such as '{"html":true}'.`);
   }
   const parsed = faultsSchema.safeParse(faults);
-  if (!parsed.success) throw new UsageError(`--fault does not fit:\n${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new AskUsageError(`--fault does not fit:\n${z.prettifyError(parsed.error)}`);
   return { faults: faults as Faults };
 }
 
-/** A value for each, under the text of the option. */
+/** An example value for each fault, for the help text. */
 function faultExamples(): string {
   const examples: Required<Faults> = {
     operatorDown: { operator: 'Entel' },
@@ -160,7 +160,7 @@ function faultExamples(): string {
 }
 
 if (import.meta.main) {
-  // Who reads no further, as `head` does, is no reason to fail.
+  // A reader that stops early, such as `head`, is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });

@@ -26,24 +26,24 @@ export interface EnvironmentOptions {
   readonly allowedChannels: readonly string[];
   /** Ids, as in `ALLOWED_USERGROUPS`, or `*`. */
   readonly allowedUserGroups: readonly string[];
-  /** As in `TIMEZONE` and `LANGUAGE`; their defaults unless told. */
+  /** `TIMEZONE` and `LANGUAGE`, with the bot's defaults. */
   readonly timeZone?: string;
   readonly language?: string;
   readonly now?: () => Date;
   readonly log: Log;
   readonly faults?: Faults;
-  /** Waits of the bot that differ from the product's. */
+  /** Timings of the bot that differ from production. */
   readonly timings?: Partial<Timings>;
-  /** Gives every bot that starts an empty database, which stays its owner's; each makes one of its own unless told. */
+  /** Returns an empty database for each started bot; the caller closes it. By default each bot creates its own. */
   readonly database?: () => Promise<Required<Overrides>['database']>;
   readonly onPlatformCall?: (call: SandboxCall) => void;
   readonly onConnectionRefused?: (request: RefusedConnection) => void;
 }
 
-/** A workspace, the bot as in production and a simulated platform, all on this machine, connected over HTTP. */
+/** A fake workspace, the bot as in production and a simulated platform, all local and connected over HTTP. */
 export type PlaygroundEnvironment = Awaited<ReturnType<typeof startEnvironment>>;
 
-/** Starts an environment. @throws where a port cannot be had, or the faults do not fit */
+/** @throws if a port is not available, or for invalid faults */
 export async function startEnvironment(options: EnvironmentOptions) {
   await using resources = new AsyncDisposableStack();
   const secrets = createSecrets();
@@ -87,11 +87,11 @@ export async function startEnvironment(options: EnvironmentOptions) {
     workspace,
     platform,
     manifest,
-    /** Everything that must not be seen by anybody: tokens, passwords, keys. */
+    /** Values that must never be shown: tokens, passwords, keys. */
     secrets: [...Object.values(secrets), ...Object.values(platform.credentials)],
-    /** Has the bot, and every one that takes its place, open its database early; resolves once this one has. */
+    /** Makes the bot and its successors open the database early. Resolves when this bot has. */
     warmUp: bot.warmUp,
-    settled: bot.settled,
+    requestsFinished: bot.requestsFinished,
     reach: (isReachable: boolean) =>
       inTurn(async () => {
         if (isStopped || isReachable === isListening) return;
@@ -100,13 +100,13 @@ export async function startEnvironment(options: EnvironmentOptions) {
         isListening = isReachable;
       }),
     isReachable: () => isListening,
-    /** A bot that knows nothing yet takes the place of the one there is, which ends what it is at. */
+    /** Replaces the bot with a fresh one. The old one finishes its work. */
     restartBot: () => inTurn(async () => (isStopped ? undefined : bot.restart())),
-    // In turn, so that nothing is started behind its back.
+    // In turn, so that no restart runs at the same time.
     stop: () =>
       inTurn(async () => {
         isStopped = true;
-        // What the bot still waits for breaks off, so that it need not be waited for.
+        // Aborts pending requests of the bot, so that the stop need not wait for them.
         await platform.stop();
         await running.disposeAsync();
       }),
@@ -167,7 +167,7 @@ function settingsOf(
     SMS_TIMEOUT_SECONDS: '5',
     SMS_SENDERS: '56001=OTP,56002=Reminders,56003=Marketing',
     SECRET_KEY: secretKey,
-    // Nothing is kept: the next start begins anew.
+    // In memory: nothing is stored between starts.
     DATA_DIR: ':memory:',
     ALLOWED_CHANNELS: allowedChannels.join(','),
     ALLOWED_USERGROUPS: allowedUserGroups.join(','),
@@ -176,21 +176,21 @@ function settingsOf(
   };
 }
 
-/** A bot that another can take the place of. A bot that was to open its database early passes that on. */
+/** A bot that can be replaced. The successor opens its database early if the old one did. */
 async function createRestartableBot(start: () => Promise<Bot>) {
   let bot = await start();
-  let isKeptWarm = false;
+  let opensEarly = false;
   return {
-    settled: () => bot.settled(),
+    requestsFinished: () => bot.requestsFinished(),
     stop: () => bot.stop(),
     warmUp() {
-      isKeptWarm = true;
+      opensEarly = true;
       return bot.warmUp();
     },
     async restart() {
       await bot.stop();
       bot = await start();
-      if (isKeptWarm) void bot.warmUp();
+      if (opensEarly) void bot.warmUp();
     },
   };
 }
@@ -209,18 +209,18 @@ export interface RefusedConnection {
   readonly path: string;
 }
 
-/** got's channels tell of attempts that failed for good and of those that are repeated. Returns what ends that. */
+/** Subscribes to got's channels of failed and of repeated attempts. Returns the unsubscribe function. */
 function watchRefusedConnections(url: string, onMissed: (request: RefusedConnection) => void): () => void {
   const { origin } = new URL(url);
-  const look = (message: unknown) => {
+  const onAttempt = (message: unknown) => {
     const { error } = message as DiagnosticRequestError;
     if (!('code' in error) || error.code !== 'ECONNREFUSED') return;
-    const { method, url: asked = '' } = (error as RequestError).options;
-    if (new URL(asked).origin === origin) onMissed({ method, path: new URL(asked).pathname });
+    const { method, url: requested = '' } = (error as RequestError).options;
+    if (new URL(requested).origin === origin) onMissed({ method, path: new URL(requested).pathname });
   };
-  for (const channel of GOT_CHANNELS) subscribe(channel, look);
+  for (const channel of GOT_CHANNELS) subscribe(channel, onAttempt);
   return () => {
-    for (const channel of GOT_CHANNELS) unsubscribe(channel, look);
+    for (const channel of GOT_CHANNELS) unsubscribe(channel, onAttempt);
   };
 }
 
@@ -228,7 +228,7 @@ const GOT_CHANNELS = ['got:request:error', 'got:request:retry'];
 
 export type Clock = ReturnType<typeof createClock>;
 
-/** Creates a clock that shows real time; it can be put forwards and back, and runs on from there. */
+/** Creates a clock that starts at real time. It can be moved, and runs on from there. */
 export function createClock() {
   let aheadMs: number | undefined;
   return {

@@ -17,7 +17,7 @@ Opens SMS Desk in a page that works like Slack, with the SMS platform simulated 
 
 const PORT_PROBLEM = '--port must be a whole number from 0 to 65535.';
 
-/** After this nothing is waited for any more. */
+/** Time limit of a stop. */
 const STOPPING_MS = 1_500;
 
 export const main: Main = async (argv, _env, io) => {
@@ -39,13 +39,13 @@ async function run(port: number, io: Io): Promise<number> {
       posts,
       pageFiles: createPageFiles,
     });
-    const toldToEnd = io.toldToEnd();
+    const stopRequested = io.stopRequested();
     void warmUp();
     io.out(`The playground is at ${url}
 Open it and pick a suggestion, or type /sms-status and a number; change who you are at the left.
 Move the clock or break the platform at the top, and see what SMS Desk makes of it. Ctrl+C ends it.
 `);
-    await toldToEnd;
+    await stopRequested;
     await Promise.race([stop(), setTimeout(STOPPING_MS)]);
     return 0;
   } catch (error) {
@@ -66,7 +66,7 @@ function readCommand(args: string[]): { port: number; isHelp: boolean } | { prob
     if (!/^\d+$/.test(values.port) || port > 65_535) return { problem: PORT_PROBLEM };
     return { port, isHelp: values.help };
   } catch (error) {
-    // Node takes the minus sign of a value for another option, and explains that at length.
+    // For a negative value Node reports an unknown option, in a long message.
     if (args.includes('--port')) return { problem: PORT_PROBLEM };
     return { problem: error instanceof Error ? error.message : 'The options cannot be read.' };
   }

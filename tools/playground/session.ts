@@ -8,25 +8,25 @@ import type { Person } from '../fake-slack/workspace/people.ts';
 import type { Faults } from '../sandbox/index.ts';
 import { type EnvironmentOptions, startEnvironment } from './environment.ts';
 
-/** One person in one channel, the bot as in production, and a simulated platform behind it. */
+/** One person in one channel, with the bot as in production and a simulated platform. */
 export type Session = Awaited<ReturnType<typeof startSession>>;
 
 const CHANNEL = { id: 'C0SUPPORT', name: 'support' };
 const COLLEAGUE = { id: 'U0BEN', name: 'ben' };
 const CHANNELS = [CHANNEL, { id: 'C0OPS', name: 'operations' }];
 const ON_CALL = { id: 'S0ONCALL', handle: 'on-call' };
-/** Long enough for a check to tell. */
+/** Long enough for a check to detect. */
 const DOWN_FOR_MS = 50 * 60_000;
 
-/** By the ids of fields. */
-type Values = Readonly<Record<string, string>>;
+/** By field id. */
+type FieldValues = Readonly<Record<string, string>>;
 
 interface SessionOptions extends Pick<EnvironmentOptions, 'database'> {
-  /** Of the person who asks. */
+  /** Locale of the person. */
   readonly locale: string;
-  /** IANA, of the same person. */
+  /** IANA zone of the person. */
   readonly zone: string;
-  /** Of the platform, from the start. An operator without `since` has been down for 50 minutes. */
+  /** Faults of the platform from the start. An operator without `since` has been down for 50 minutes. */
   readonly faults?: Faults;
   readonly now?: () => Date;
 }
@@ -46,17 +46,17 @@ export async function startSession({ locale, zone, faults, now = realTime, ...gi
     language: new Intl.Locale(locale).language,
     log: createLog({ level: 'debug', destination: { write: (line) => void logLines.push(line) } }),
     now,
-    ...(faults === undefined ? {} : { faults: begunBefore(faults, now()) }),
+    ...(faults === undefined ? {} : { faults: startedBefore(faults, now()) }),
   });
-  const { workspace, manifest, settled } = environment;
+  const { workspace, manifest, requestsFinished } = environment;
 
   const messages = () => workspace.messages({ person: person.id });
   const form = () => workspace.modal(person.id);
   const home = () => workspace.home(person.id);
   const pressed = (typed: string): Promise<Acknowledgement> | undefined => {
-    const wanted = asOnKeyboard(typed);
+    const requested = asOnKeyboard(typed);
     const buttonIn = (shown: Pick<LocalMessage, 'blocks'> | undefined) =>
-      shown && buttonsOf(shown).find(({ label }) => asOnKeyboard(label) === wanted);
+      shown && buttonsOf(shown).find(({ label }) => asOnKeyboard(label) === requested);
     const used = ({ label: _, ...use }: Pressable) => ({ person: person.id, ...use });
     const inForm = buttonIn(form());
     if (inForm) return workspace.act(used(inForm));
@@ -71,37 +71,37 @@ export async function startSession({ locale, zone, faults, now = realTime, ...gi
   return {
     person,
     channelName: CHANNEL.name,
-    /** Of the person, the channels and the group, by their ids. */
+    /** Names of the person, the channels and the group, by id. */
     names: new Map([
       ...[person, COLLEAGUE, ...CHANNELS].map(({ id, name }) => [id, name] as const),
       [ON_CALL.id, ON_CALL.handle],
     ]),
     botName: manifest.name,
     commands: manifest.commands.map(({ command }) => command),
-    /** What the bot logged, a JSON line an entry. */
+    /** The bot's log, one JSON line per entry. */
     logLines,
     messages,
-    /** Types a command and waits until the bot has nothing more to say. */
+    /** Types a command and waits until the bot is idle. */
     async ask(command: string, text: string): Promise<Acknowledgement> {
       const typed = { person: person.id, channel: CHANNEL.id, command, text };
       const acknowledgement = await workspace.command(typed);
-      await settled();
+      await requestsFinished();
       return acknowledgement;
     },
-    /** Writes in the channel, with the bot's name in it or without. */
+    /** Writes in the channel. */
     async say(text: string): Promise<undefined> {
       workspace.say({ person: person.id, channel: CHANNEL.id, text });
       await workspace.eventsSent();
-      await settled();
+      await requestsFinished();
     },
-    /** Once the bot's database is open: it is a process that has run for a while that is asked. */
+    /** Waits until the bot's database is open, as in a process that has run for a while. */
     async openHome(): Promise<Acknowledgement | undefined> {
       await environment.warmUp();
       const acknowledgement = await workspace.openHome(person.id);
-      await settled();
+      await requestsFinished();
       return acknowledgement;
     },
-    /** Uses the app's shortcut on a message with this text, which a colleague has written; without one, that from anywhere. */
+    /** Uses the message shortcut on a colleague's message with this text; without a text, the global shortcut. */
     async useShortcut(text: string): Promise<Acknowledgement> {
       const type = text === '' ? 'global' : 'message';
       const shortcut = manifest.shortcuts.find((one) => one.type === type);
@@ -112,24 +112,24 @@ export async function startSession({ locale, zone, faults, now = realTime, ...gi
             ...use,
             message: workspace.say({ person: COLLEAGUE.id, channel: CHANNEL.id, text }),
           }));
-      await settled();
+      await requestsFinished();
       return acknowledgement;
     },
     /**
-     * Presses a button, or an entry of a menu “…”, of the modal, of Home, or of the newest message that has one with this
-     * label. `undefined`: there is none.
+     * Presses the button or menu entry with this label in the modal, in Home, or in the newest message that has one.
+     * `undefined`: there is none.
      */
     async press(label: string): Promise<Acknowledgement | undefined> {
       const acknowledgement = await pressed(label);
-      await settled();
+      await requestsFinished();
       return acknowledgement;
     },
     form,
     home,
-    /** Whether a form is open that can be filled in, or Home has all these fields. */
-    takes: (values: Values) => canTake(form(), home(), Object.keys(values)),
-    /** Fills in fields by their ids: of the form, controls that change it first, and sends it off; else of Home, with Enter. */
-    async fill(values: Values): Promise<Acknowledgement | undefined> {
+    /** Whether an open form, or Home, has all these fields. */
+    canFill: (values: FieldValues) => canTake(form(), home(), Object.keys(values)),
+    /** Fills in the form, fields that change it first, and submits it; else the fields of Home, with Enter. */
+    async fill(values: FieldValues): Promise<Acknowledgement | undefined> {
       const opened = form();
       const act = opened ? workspace.act : workspace.actHome;
       let acknowledgement: Acknowledgement | undefined;
@@ -137,13 +137,13 @@ export async function startSession({ locale, zone, faults, now = realTime, ...gi
         const value = values[blockId];
         if (value === undefined) continue;
         acknowledgement = await act({ person: person.id, actionId, blockId, value });
-        await settled();
+        await requestsFinished();
       }
       if (opened) acknowledgement = await workspace.submit({ person: person.id, values });
-      await settled();
+      await requestsFinished();
       return acknowledgement;
     },
-    /** Ids of the form's fields, or else of Home's, with the values of those that offer some. */
+    /** Field ids of the form, else of Home, with their options. */
     fields: () => inputsOf(form() ?? home()).map(fieldText),
     buttons: () => [
       ...new Set(
@@ -157,14 +157,14 @@ export async function startSession({ locale, zone, faults, now = realTime, ...gi
   };
 }
 
-function begunBefore(faults: Faults, now: Date): Faults {
+function startedBefore(faults: Faults, now: Date): Faults {
   const { operatorDown } = faults;
   if (!operatorDown) return faults;
   const since = new Date(now.getTime() - DOWN_FOR_MS).toISOString();
   return { ...faults, operatorDown: { since, ...operatorDown } };
 }
 
-/** The inputs that the bot is told of at once, such as those that change a form. */
+/** The inputs that dispatch actions, such as those that change a form. */
 function tellingFields(shown: LocalView | undefined): PlacedElement[] {
   return elementsIn(shown?.blocks ?? []).filter(({ block }) => block.dispatch_action === true);
 }
@@ -179,13 +179,13 @@ function inputsOf(shown: LocalView | undefined): PlacedElement[] {
   return elementsIn(shown?.blocks ?? []).filter(({ block }) => block.type === 'input');
 }
 
-/** `id`, or `id (one, other)` where it offers values. */
+/** `id`, or `id (one, other)` with its options. */
 function fieldText({ blockId, element }: PlacedElement): string {
   const values = recordsIn(element.options).map((option) => textIn(option, 'value'));
   return values.length === 0 ? blockId : `${blockId} (${values.join(', ')})`;
 }
 
-/** Keyboards have neither ’ nor …, and nobody minds capitals. */
+/** Replaces ’ and …, which keyboards lack, and ignores case. */
 function asOnKeyboard(label: string): string {
   return label.toLowerCase().replaceAll('’', "'").replaceAll('…', '...');
 }
@@ -194,7 +194,7 @@ interface Pressable {
   readonly label: string;
   readonly blockId: string;
   readonly actionId: string;
-  /** Of an entry of a menu. */
+  /** Value of a menu entry. */
   readonly value?: string;
 }
 

@@ -6,7 +6,7 @@ const operation = z.enum(['login', 'report', 'info', 'oauth', 'sms']);
 export type SandboxOperation = z.infer<typeof operation>;
 
 const refusals = z.strictObject({
-  /** Part of the requests that are refused; the seed decides which. */
+  /** Share of refused requests; the seed decides which. */
   rate: z.number().min(0).max(1).default(1),
   operation: operation.optional(),
   /** Sent as `Retry-After`; a 429 without it says 5. */
@@ -14,7 +14,7 @@ const refusals = z.strictObject({
 });
 
 const faultShape = {
-  /** This operator does not take messages sent from `since` (default: when the fault was set) until `until`. */
+  /** This operator accepts no messages sent from `since` (default: when the fault was set) until `until`. */
   operatorDown: z
     .strictObject({
       operator: z.enum(operators.map(({ name }) => name)),
@@ -22,23 +22,23 @@ const faultShape = {
       until: z.iso.datetime({ offset: true }).optional(),
     })
     .optional(),
-  /** Receipts reach the platform so much later than otherwise. */
+  /** Extra delay of receipts. */
   lateReceiptsSeconds: z.int().min(0).optional(),
   serverErrors: refusals.optional(),
   unauthorized: refusals.optional(),
   rateLimited: refusals.optional(),
-  /** The four below concern only this operation, as a refusal does; all where absent. */
+  /** Limits the four faults below, and refusals, to one operation. Default: all operations. */
   operation: operation.optional(),
   slowFirstByteMs: z.int().min(0).optional(),
-  /** So many bytes of the body are sent, then nothing more, on an open connection. */
+  /** Bytes of the body after which nothing more is sent; the connection stays open. */
   stallAfterBytes: z.int().min(0).optional(),
-  /** Half of the body's first part, then the connection breaks off, or the answer ends as if complete (`clean`). */
+  /** Sends half of the body's first part, then cuts the connection, or ends as if complete (`clean`). */
   truncate: z.enum(['connection', 'clean']).optional(),
   /** 200 with a web page. */
   html: z.boolean().optional(),
   /** Added to `total`. */
   wrongTotal: z.int().optional(),
-  /** So many entries, from the first on, do not fit the interface. */
+  /** Number of invalid entries at the start of a report. */
   badEntries: z.int().min(0).optional(),
   /** The report ignores `msisdn` and `num_corto`. */
   ignoreFilters: z.boolean().optional(),
@@ -53,7 +53,7 @@ export const faultsSchema = z.strictObject(faultShape, {
 
 export type Faults = z.input<typeof faultsSchema>;
 
-/** In the order in which a request is tested for them. */
+/** In order of precedence. */
 const kinds = [
   { name: 'rateLimited', status: 429, detail: 'Too many requests' },
   { name: 'serverErrors', status: 503, detail: 'The service is not available' },
@@ -64,27 +64,28 @@ export type FaultBoard = ReturnType<typeof createFaultBoard>;
 
 export function createFaultBoard(seed: number, now: () => Date) {
   let faults: z.output<typeof faultsSchema> = {};
-  let seen = { serverErrors: 0, unauthorized: 0, rateLimited: 0 };
+  let counts = { serverErrors: 0, unauthorized: 0, rateLimited: 0 };
 
   return {
-    /** Replaces the faults. Throws a ZodError where they do not fit {@link faultsSchema}. */
+    /** Replaces the faults. @throws a ZodError if they do not match {@link faultsSchema} */
     set(input: unknown) {
       faults = faultsSchema.parse(input);
       if (faults.operatorDown) faults.operatorDown = { since: now().toISOString(), ...faults.operatorDown };
-      seen = { serverErrors: 0, unauthorized: 0, rateLimited: 0 };
+      counts = { serverErrors: 0, unauthorized: 0, rateLimited: 0 };
     },
     current: () => faults,
-    /** The refusal of the next request of this operation, if any. Call it once for each request. */
-    refuse(asked: SandboxOperation) {
+    /** The refusal of the next request of this operation, if any. Call once per request. */
+    refuse(requested: SandboxOperation) {
       for (const { name, status, detail } of kinds) {
-        const { rate = 0, operation = asked, retryAfterSeconds } = faults[name] ?? {};
-        if (operation !== asked || fraction(seed, seen[name]++, name.length) >= rate) continue;
+        const { rate = 0, operation = requested, retryAfterSeconds } = faults[name] ?? {};
+        if (operation !== requested || fraction(seed, counts[name]++, name.length) >= rate) continue;
         const wait = retryAfterSeconds ?? (status === 429 ? 5 : undefined);
         return { status, detail, headers: wait === undefined ? {} : { 'retry-after': String(wait) } };
       }
       return undefined;
     },
-    /** What goes wrong with the connection of a request of this operation. */
-    connection: (asked: SandboxOperation) => ((faults.operation ?? asked) === asked ? faults : {}),
+    /** The connection faults of this operation. */
+    connection: (requested: SandboxOperation) =>
+      (faults.operation ?? requested) === requested ? faults : {},
   };
 }

@@ -29,9 +29,9 @@ export const main: Main = async (argv, _env, io) => {
   const sandbox = createSandbox({ perDay, seed });
   try {
     const { url } = await sandbox.start(port, host);
-    const toldToEnd = io.toldToEnd();
+    const stopRequested = io.stopRequested();
     io.out(greeting(sandbox, url));
-    await toldToEnd;
+    await stopRequested;
     await sandbox.stop();
     return 0;
   } catch (error) {

@@ -8,7 +8,15 @@ import { format } from 'date-fns/format';
 import { getUnixTime } from 'date-fns/getUnixTime';
 import { z } from 'zod';
 import { createFaultBoard, type Faults } from './faults.ts';
-import { bodyOf, conform, createListener, json, type Received, Refusal, type SandboxCall } from './server.ts';
+import {
+  bodyOf,
+  conform,
+  createListener,
+  json,
+  type Received,
+  type SandboxCall,
+  SandboxRefusal,
+} from './server.ts';
 import { createSimulatedTraffic } from './traffic/traffic.ts';
 import { messageInfo, namesOf, parseName, platformDay, platformReportRequest, reportBody } from './wire.ts';
 
@@ -16,14 +24,14 @@ const OAUTH_TOKEN_SECONDS = secondsInHour;
 
 const defaults = {
   seed: 7,
-  /** Generated messages a day, 0 to 10,000,000. Those of the named numbers come on top. */
+  /** Generated messages a day, 0 to 10,000,000. The messages of named numbers are extra. */
   perDay: 20_000,
   /** Days have a few percent more or less than that, and weekends less. */
   isUneven: false,
   now: () => new Date(),
   /** A new login ends earlier login tokens. */
   singleSession: false,
-  /** Whether the day `hasta` is part of a report. */
+  /** Whether a report includes the day `hasta`. */
   bounds: 'inclusive' as 'inclusive' | 'exclusive_end',
   /** IANA zone of the days of `desde`, `hasta` and the look-up. */
   timeZone: 'UTC',
@@ -43,7 +51,7 @@ const fakeCredentials = {
 
 export type SandboxOptions = Readonly<Partial<typeof defaults>> & {
   readonly credentials?: Readonly<Partial<typeof fakeCredentials>>;
-  /** Receives each request of an operation once it is over. */
+  /** Called after each request of an operation. */
   readonly onCall?: (call: SandboxCall) => void;
 };
 
@@ -58,14 +66,14 @@ export function createSandbox(options: SandboxOptions = {}) {
   return {
     credentials,
     calls,
-    /** Listens, on any free port where none is given; base and auth host are the same address. */
+    /** Listens, by default on a free port. Base and auth host have the same address. */
     async start(port = 0, host = '127.0.0.1') {
       server.listen(port, host);
       await once(server, 'listening');
       const address = server.address() as AddressInfo;
       return { url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}` };
     },
-    /** Stops listening and destroys open connections. It may be started again. */
+    /** Stops listening and destroys open connections. May be started again. */
     async stop() {
       if (!server.listening) return;
       const closed = once(server, 'close');
@@ -89,7 +97,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   };
 }
 
-type Platform = ReturnType<typeof createPlatform>;
+type PlatformState = ReturnType<typeof createPlatform>;
 
 function createPlatform(options: SandboxOptions) {
   const settings = { ...defaults, ...options };
@@ -104,22 +112,22 @@ function createPlatform(options: SandboxOptions) {
   };
 }
 
-/** The five operations. They throw a {@link Refusal} for a request that is not granted. */
-function createOperations(platform: Platform) {
+/** The five operations. They throw a {@link SandboxRefusal}. */
+function createOperations(platform: PlatformState) {
   const { credentials, traffic, faults, loginTokens, oauthTokens, now, bounds, timeZone } = platform;
 
-  function requireToken({ bearer }: Received, tokens: Platform['loginTokens']): void {
-    if (bearer === undefined) throw new Refusal(401, 'Authorization is missing');
+  function requireToken({ bearer }: Received, tokens: PlatformState['loginTokens']): void {
+    if (bearer === undefined) throw new SandboxRefusal(401, 'Authorization is missing');
     if ((tokens.get(bearer) ?? 0) <= now().getTime())
-      throw new Refusal(401, 'The access token is unknown or has run out');
+      throw new SandboxRefusal(401, 'The access token is unknown or has run out');
   }
 
-  /** The message of that name, and what is known of it now; one that is still to come is not found. */
+  /** The message of that name and its current state. A future message is not found. */
   function find(...name: Parameters<typeof parseName>) {
     const at = getUnixTime(now());
     const position = parseName(...name);
     const message = position && traffic.find(position.day, position.place);
-    if (message === undefined || message.submittedAt > at) throw new Refusal(404, 'Record not found');
+    if (message === undefined || message.submittedAt > at) throw new SandboxRefusal(404, 'Record not found');
     return { message, data: messageInfo(message, at, faults.current()) };
   }
 
@@ -136,7 +144,7 @@ function createOperations(platform: Platform) {
     report(received: Received) {
       requireToken(received, loginTokens);
       const request = bodyOf(received, platformReportRequest);
-      if (request.tokenws !== credentials.reportToken) throw new Refusal(403, 'Wrong tokenws');
+      if (request.tokenws !== credentials.reportToken) throw new SandboxRefusal(403, 'Wrong tokenws');
       const at = getUnixTime(now());
       const from = startOfDay(request.desde, timeZone);
       const end = startOfDay(request.hasta, timeZone, bounds === 'inclusive' ? 1 : 0);
@@ -149,13 +157,13 @@ function createOperations(platform: Platform) {
       const [date, reference] = received.parameters;
       const day = conform(date, platformDay);
       const { message, data } = find('trx', reference);
-      if (dateIn(message.submittedAt, timeZone) !== day) throw new Refusal(404, 'Record not found');
+      if (dateIn(message.submittedAt, timeZone) !== day) throw new SandboxRefusal(404, 'Record not found');
       return json(200, { data, detail: 'Record found' });
     },
     oauth(received: Received) {
       const { client_id, client_secret } = bodyOf(received, tokenRequest, 'form');
       if (client_id !== credentials.clientId || client_secret !== credentials.clientSecret)
-        throw new Refusal(401, 'Wrong client credentials');
+        throw new SandboxRefusal(401, 'Wrong client credentials');
       const access_token = threePartToken(client_id, now());
       oauthTokens.set(access_token, now().getTime() + OAUTH_TOKEN_SECONDS * 1000);
       const validity = OAUTH_TOKEN_SECONDS / (platform.validityUnit === 'minutes' ? secondsInMinute : 1);
@@ -176,7 +184,7 @@ const tokenRequest = z.object({
   client_secret: z.string(),
 });
 
-/** Built like a JWT, with `exp` in epoch seconds. Its signature is random bytes: only the platform checks it. */
+/** Like a JWT, with `exp` in epoch seconds. The signature is random bytes: only the platform checks it. */
 function threePartToken(clientId: string, now: Date): string {
   const iat = getUnixTime(now);
   const claims = { iss: 'sandbox', sub: clientId, iat, exp: iat + OAUTH_TOKEN_SECONDS, jti: randomUUID() };
@@ -184,7 +192,7 @@ function threePartToken(clientId: string, now: Date): string {
   return [...parts, randomBytes(32)].map((part) => part.toString('base64url')).join('.');
 }
 
-/** Epoch seconds at which the day `date` (`YYYY-MM-DD`), or one so many days later, begins in a zone. */
+/** Epoch seconds of the start of the day `date` (`YYYY-MM-DD`) plus `daysLater` in a zone. */
 function startOfDay(date: string, timeZone: string, daysLater = 0): number {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   return new TZDate(year, month - 1, day + daysLater, timeZone).getTime() / 1000;
@@ -192,7 +200,7 @@ function startOfDay(date: string, timeZone: string, daysLater = 0): number {
 
 const dateIn = (time: number, zone: string) => format(new TZDate(time * 1000, zone), 'yyyy-MM-dd');
 
-/** What could not be listened on, in a sentence; `undefined` for an error of another kind. */
+/** A sentence about a failure to listen; `undefined` for other errors. */
 export function listenProblem(error: unknown, what: string, port: number, host: string): string | undefined {
   const { syscall, code, message } = error as NodeJS.ErrnoException;
   if (syscall !== 'listen') return undefined;

@@ -20,26 +20,26 @@ const routes: Readonly<Record<SandboxOperation, RegExp>> = {
 
 export type Received = Readonly<ReturnType<typeof receivedOf>>;
 
-/** The parts of the body are made as they are sent and may be empty. */
+/** The parts of the body are generated lazily and may be empty. */
 type SandboxResponse = Omit<ReturnType<typeof json>, 'body'> & { readonly body: Iterable<string> };
 
 export type Operations = Readonly<Record<SandboxOperation, (received: Received) => SandboxResponse>>;
 
-/** One request of an operation and its answer, as they went over the wire, with secrets. */
+/** A request of an operation and its response as sent, secrets included. */
 export interface SandboxCall {
   readonly operation: SandboxOperation;
   readonly method: string;
   readonly path: string;
-  /** `undefined` where nothing was answered. */
+  /** `undefined` without a response. */
   readonly status: number | undefined;
-  /** Until the answer's end, or until the client gave up. */
+  /** Until the end of the response, or until the client aborted. */
   readonly tookMs: number;
   readonly request: Pick<Received, 'contentType' | 'body'> & { readonly authorization: string | undefined };
-  /** The first 4,096 bytes of the answer, and the bytes sent; not whole where the client did not get all. */
+  /** The first 4,096 bytes, the bytes sent, and whether the client got the whole response. */
   readonly answer: { readonly beginning: string; readonly bytes: number; readonly isWhole: boolean };
 }
 
-export class Refusal extends Error {
+export class SandboxRefusal extends Error {
   readonly status: number;
 
   constructor(status: number, detail: string) {
@@ -56,34 +56,34 @@ export function json(status: number, value: unknown, headers: Readonly<Record<st
 export function bodyOf<T extends z.ZodType>(received: Received, schema: T, kind: 'json' | 'form' = 'json') {
   const { contentType, body } = received;
   const type = kind === 'json' ? JSON_TYPE : 'application/x-www-form-urlencoded';
-  if (contentType !== type) throw new Refusal(400, `Content-Type must be ${type}`);
+  if (contentType !== type) throw new SandboxRefusal(400, `Content-Type must be ${type}`);
   if (kind === 'form') return conform(Object.fromEntries(new URLSearchParams(body)), schema);
   try {
     return conform(JSON.parse(body), schema);
   } catch (error) {
-    throw error instanceof SyntaxError ? new Refusal(400, 'The body is not JSON') : error;
+    throw error instanceof SyntaxError ? new SandboxRefusal(400, 'The body is not JSON') : error;
   }
 }
 
-/** Throws a {@link Refusal} of 400 that names each field and its fault. */
+/** @throws a {@link SandboxRefusal} of 400 that names each invalid field and its fault */
 export function conform<T extends z.ZodType>(value: unknown, schema: T): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const faults = result.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean));
-  throw new Refusal(400, faults.map((fault) => fault.join(': ')).join('; '));
+  throw new SandboxRefusal(400, faults.map((fault) => fault.join(': ')).join('; '));
 }
 
-/** Serves the five operations and counts them in `calls`; `/_sandbox/faults` is never faulty and never counted. */
+/** Serves the five operations and counts them in `calls`. `/_sandbox/faults` is never faulty and never counted. */
 export function createListener(
   operations: Operations,
   faults: FaultBoard,
   calls: Record<SandboxOperation, number>,
   onCall?: (call: SandboxCall) => void,
 ): RequestListener {
-  async function serveOperation(request: IncomingMessage, response: ServerResponse, sent: Sent) {
+  async function serveOperation(request: IncomingMessage, response: ServerResponse, sent: SentBytes) {
     const { operation, parameters } = routeOf(request);
     calls[operation]++;
-    const beganMs = performance.now();
+    const startedMs = performance.now();
     const received = receivedOf(request, parameters);
     response.once('close', () => {
       const { contentType, body } = received;
@@ -92,7 +92,7 @@ export function createListener(
         method: request.method ?? '',
         path: request.url ?? '',
         status: response.headersSent ? response.statusCode : undefined,
-        tookMs: Math.round(performance.now() - beganMs),
+        tookMs: Math.round(performance.now() - startedMs),
         request: { authorization: request.headers.authorization, contentType, body },
         answer: { ...sent, beginning: sent.beginning.toString(), isWhole: response.writableFinished },
       });
@@ -105,11 +105,11 @@ export function createListener(
     await send(response, answer, sent, faults.connection(operation));
   }
 
-  async function serveFaults(request: IncomingMessage, response: ServerResponse, sent: Sent) {
+  async function serveFaults(request: IncomingMessage, response: ServerResponse, sent: SentBytes) {
     const received = { ...receivedOf(request), body: await text(request) };
     if (request.method === 'POST') faults.set(bodyOf(received, faultsSchema));
     else if (request.method === 'DELETE') faults.set({});
-    else if (request.method !== 'GET') throw new Refusal(405, 'The faults take GET, POST and DELETE');
+    else if (request.method !== 'GET') throw new SandboxRefusal(405, 'The faults take GET, POST and DELETE');
     await send(response, json(200, faults.current()), sent);
   }
 
@@ -119,7 +119,9 @@ export function createListener(
       await (request.url === '/_sandbox/faults' ? serveFaults : serveOperation)(request, response, sent);
     } catch (error) {
       const { status, message } =
-        error instanceof Refusal ? error : new Refusal(500, `The sandbox itself failed: ${String(error)}`);
+        error instanceof SandboxRefusal
+          ? error
+          : new SandboxRefusal(500, `The sandbox itself failed: ${String(error)}`);
       if (response.headersSent || !request.complete) response.destroy();
       else await send(response, json(status, { detail: message }), sent);
     }
@@ -127,28 +129,28 @@ export function createListener(
 }
 
 function routeOf({ method, url = '' }: IncomingMessage) {
-  const asked = `${method} ${url.split('?', 1)[0]}`;
+  const target = `${method} ${url.split('?', 1)[0]}`;
   for (const [operation, pattern] of Object.entries(routes) as [SandboxOperation, RegExp][]) {
-    const match = pattern.exec(asked);
+    const match = pattern.exec(target);
     if (match) return { operation, parameters: match.slice(1) };
   }
-  throw new Refusal(404, 'There is no such operation');
+  throw new SandboxRefusal(404, 'There is no such operation');
 }
 
-/** A request whose body is still to be read. */
+/** A request before its body is read. */
 function receivedOf({ headers }: IncomingMessage, parameters: readonly string[] = []) {
   const contentType = (headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
   const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
   return { contentType, bearer, parameters, body: '' };
 }
 
-interface Sent {
+interface SentBytes {
   beginning: Buffer;
   bytes: number;
 }
 
-/** Sends at the pace of the reader; resolves also where the client has gone. */
-async function send(response: ServerResponse, answer: SandboxResponse, sent: Sent, faults: Faults = {}) {
+/** Sends at the client's pace. Also resolves if the client disconnects. */
+async function send(response: ServerResponse, answer: SandboxResponse, sent: SentBytes, faults: Faults = {}) {
   const page = { status: 200, headers: { 'content-type': 'text/html' }, body: [WEB_PAGE] };
   const { status, headers, body } = faults.html ? page : answer;
   if (faults.slowFirstByteMs) {
@@ -165,12 +167,12 @@ async function* disturbed(
   body: Iterable<string>,
   { truncate, stallAfterBytes = Number.POSITIVE_INFINITY }: Faults,
   response: ServerResponse,
-  sent: Sent,
+  sent: SentBytes,
 ) {
-  for (const made of body) {
-    // Other requests are served between two parts.
+  for (const text of body) {
+    // Lets other requests run between two parts.
     await setImmediate();
-    const whole = Buffer.from(made);
+    const whole = Buffer.from(text);
     if (whole.length === 0) continue;
     const most = truncate === undefined ? stallAfterBytes - sent.bytes : Math.floor(whole.length / 2);
     const part = whole.subarray(0, most);

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import type { FaultBoard, Faults } from './faults.ts';
 import { NOT_RECEIVED, type SandboxMessage, stateAt } from './traffic/message.ts';
 
-/** Messages read for one part of a report's body. A part is made without a pause. */
+/** Messages per part of a report's body. A part is serialised without yielding. */
 const MESSAGES_PER_PART = 256;
 
 export const platformDay = z.iso.date().refine((day) => day >= '1970-01-01', 'must be 1970-01-01 or later');
 
 const digits = (pattern: RegExp, message: string) => z.string().regex(pattern, message).optional();
 
-/** Strict, so that a misspelt filter is an error and not a report of everything. */
+/** Strict, so that a misspelt filter is an error, not a report of all messages. */
 export const platformReportRequest = z
   .strictObject({
     desde: platformDay,
@@ -46,7 +46,7 @@ export function messageInfo(message: SandboxMessage, at: number, faults: Faults)
   return { ...entry, from: message.sender, msisdn: message.msisdn, status };
 }
 
-/** Both names of a message, such as `20261120-100042` and `sms_202611202588q`. */
+/** Reference and identifier of a message, such as `20261120-100042` and `sms_202611202588q`. */
 export function namesOf({ day, place }: SandboxMessage) {
   const date = new Date(day * secondsInDay * 1000).toISOString().slice(0, 10).replaceAll('-', '');
   return { trx: `${date}-${place}`, smsId: `sms_${date}${place.toString(36)}` };
@@ -57,7 +57,7 @@ const names = {
   smsId: { pattern: /^sms_(\d{4})(\d{2})(\d{2})([0-9a-z]{1,6})$/, radix: 36 },
 };
 
-/** The day and the place of the message of a name; `undefined` where it is not such a name. */
+/** The day and the place in a reference or identifier; `undefined` if it is invalid. */
 export function parseName(kind: keyof typeof names, name = '') {
   const { pattern, radix } = names[kind];
   const [, year, month, date, place = ''] = pattern.exec(name) ?? [];
@@ -65,7 +65,7 @@ export function parseName(kind: keyof typeof names, name = '') {
   return Number.isNaN(day) ? undefined : { day, place: Number.parseInt(place, radix) };
 }
 
-/** A report's body in parts, as it is at one time (epoch seconds) however long it takes to read. */
+/** A report's body in parts: a snapshot at one time (epoch seconds). */
 export function* reportBody(
   messages: Iterable<SandboxMessage>,
   { desde, hasta, num_corto }: z.infer<typeof platformReportRequest>,
@@ -76,15 +76,15 @@ export function* reportBody(
   const { wrongTotal = 0, badEntries = 0, ignoreFilters = false } = faults;
   let before = '{"data":[';
   let entries: unknown[] = [];
-  let seen = 0;
+  let count = 0;
   let total = 0;
-  // A part is serialised at once: that costs a third of the time that it takes entry by entry.
+  // Serialising a whole part takes a third of the time of serialising each entry.
   const part = () => {
     const text = JSON.stringify(entries).slice(1, -1);
-    const made = before + (text !== '' && total > entries.length ? ',' : '') + text;
+    const body = before + (text !== '' && total > entries.length ? ',' : '') + text;
     before = '';
     entries = [];
-    return made;
+    return body;
   };
   for (const message of messages) {
     if (ignoreFilters || num_corto === undefined || message.sender === num_corto) {
@@ -92,12 +92,12 @@ export function* reportBody(
       entries.push(total < badEntries ? spoil(entry, total) : entry);
       total++;
     }
-    if (++seen % MESSAGES_PER_PART === 0) yield part();
+    if (++count % MESSAGES_PER_PART === 0) yield part();
   }
   yield `${part()}],${JSON.stringify({ desde, hasta, total: total + wrongTotal }).slice(1)}`;
 }
 
-/** An entry with a wrong type or a missing field, a different one at each turn. */
+/** Gives the entry a wrong type or removes a field, a different one each turn. */
 function spoil(entry: ReturnType<typeof platformReportEntry>, turn: number): unknown {
   const spoilt = [
     { ...entry, msisdn: Number(entry.msisdn) },

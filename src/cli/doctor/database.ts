@@ -11,12 +11,12 @@ import { inspectDirectory } from '../../store/embedded/directory.ts';
 import { refuseMoved } from '../../store/embedded/moved.ts';
 import { inspectServer, type ServerInspection } from '../../store/inspection.ts';
 import { compareMigrations, migrationState } from '../../store/migrate.ts';
-import { type Attempt, type Diagnosis, notTried, ok, type Result, warning, wrong } from './diagnosis.ts';
+import { type Attempt, type CheckResult, type Diagnosis, notTried, ok, warning, wrong } from './diagnosis.ts';
 
 type Settings = Pick<ProcessConfig, 'databaseUrl' | 'dataDir' | 'secretKey'>;
 
 const group = 'Database';
-/** pg-boss needs 13; older ones get no corrections either. */
+/** Version 13: pg-boss needs it, and older ones get no security updates. */
 const OLDEST_SERVER = 130_000;
 const MEGABYTE = 1024 * 1024;
 const NEEDED_BYTES = 200 * MEGABYTE;
@@ -26,7 +26,7 @@ const GRANT =
 const RESTORE_KEY =
   'restore secret.key from the backup of DATA_DIR; with a new one, buttons of old answers and the audit’s numbers are lost';
 
-/** A server and its account's rights, or the folder of the embedded database. Nothing is changed. */
+/** Checks a server and the rights of its role, or the folder of the embedded database. Changes nothing. */
 export async function checkDatabase(settings: Settings, attempt: Attempt, log: Log): Promise<Diagnosis[]> {
   const { databaseUrl } = settings;
   return databaseUrl === undefined
@@ -65,23 +65,23 @@ async function checkServer(databaseUrl: string, attempt: Attempt, log: Log): Pro
   }
 }
 
-function rightsOf({ closedTables, mayMakeTables }: ServerInspection): Result {
+function rightsOf({ closedTables, mayCreateTables }: ServerInspection): CheckResult {
   const [first, ...more] = closedTables;
   if (first === undefined)
-    return ok(mayMakeTables ? 'rows, and tables' : 'rows alone: another role makes the tables');
+    return ok(mayCreateTables ? 'rows, and tables' : 'rows alone: another role makes the tables');
   const others = more.length > 0 ? ` and ${more.length} more tables` : '';
   return wrong(`the role may not read and write ${first}${others}`, GRANT);
 }
 
-async function tablesOf(database: Database, { mayMakeTables }: ServerInspection): Promise<Result> {
+async function tablesOf(database: Database, { mayCreateTables }: ServerInspection): Promise<CheckResult> {
   const { pending, unknown } = await migrationState(database.db, database.schema);
   const all = [...pending, ...((await isQueuePending(database)) ? ['those of the queue'] : [])];
   if (all.length > 0) {
     const found = `${all.length} ${all.length === 1 ? 'migration is' : 'migrations are'} pending, ${all[0]} first`;
-    return mayMakeTables ? ok(`${found}; the next start makes them`) : wrong(found, GRANT);
+    return mayCreateTables ? ok(`${found}; the next start makes them`) : wrong(found, GRANT);
   }
   if (unknown.length === 0) return ok('up to date');
-  const advice = 'this version works beside them; go back to the newer one when you can';
+  const advice = 'this version works with them; go back to the newer one when you can';
   return warning(`of a newer version (${unknown.at(-1)})`, advice);
 }
 
@@ -99,25 +99,25 @@ async function checkDirectory({ dataDir, secretKey }: Settings, attempt: Attempt
     await refuseMoved(dataDir);
     const { state, holder } = found;
     if (holder !== undefined) return ok(`in use by ${holder}: the bot is running`);
-    if (state === 'made') return ok('holds the embedded database, which nobody has open');
+    if (state === 'created') return ok('holds the embedded database, which no process has open');
     return ok(
       `${state === 'missing' ? 'not there yet' : 'empty'}: the first start makes the embedded database`,
     );
   });
   if (!found) return [folder];
   const { state, holder, freeBytes } = found;
-  const key = secretKey ? undefined : await keyProblem(dataDir, state === 'made');
+  const key = secretKey ? undefined : await keyProblem(dataDir, state === 'created');
   return [
     folder,
     ...(key ? [{ group, name: 'secret.key', ...key } as const] : []),
-    // A bot that is asked for tables it has not made would make them.
-    ...(holder !== undefined && state === 'made' ? [await checkTablesOfBot(dataDir, attempt)] : []),
+    // Asks only a bot that has created its tables: the request would create them.
+    ...(holder !== undefined && state === 'created' ? [await checkTablesOfBot(dataDir, attempt)] : []),
     { group, name: 'free disk', ...roomIn(freeBytes) },
   ];
 }
 
-/** The first start makes a key where there is neither key nor database. */
-async function keyProblem(dataDir: string, hasDatabase: boolean): Promise<Result | undefined> {
+/** Without a key and a database there is no problem: the first start creates the key. */
+async function keyProblem(dataDir: string, hasDatabase: boolean): Promise<CheckResult | undefined> {
   try {
     if ((await readKey(dataDir)) || !hasDatabase) return undefined;
     return wrong('missing, beside a database', RESTORE_KEY);
@@ -126,7 +126,7 @@ async function keyProblem(dataDir: string, hasDatabase: boolean): Promise<Result
   }
 }
 
-/** By what the running bot says of its database. */
+/** Asks the running bot about its database. */
 function checkTablesOfBot(dataDir: string, attempt: Attempt): Promise<Diagnosis> {
   const lateAdvice = 'try again, or look into the log of the bot';
   const explain = (error: unknown) =>
@@ -135,21 +135,21 @@ function checkTablesOfBot(dataDir: string, attempt: Attempt): Promise<Diagnosis>
     const [found] = await Array.fromAsync(askBot(dataDir, databaseStatus, {}));
     const { pending, unknown } = compareMigrations(found?.migrations ?? []);
     if (pending.length + unknown.length > 0)
-      return warning('of another version than this command', 'start the bot anew, with this version');
+      return warning('of another version than this command', 'restart the bot with this version');
     const rows = Object.values(found?.rows ?? {}).reduce((sum, count) => sum + count, 0);
     return ok(`up to date, ${rows} rows`);
   });
 }
 
-/** Whether a disk has room for the embedded database, which takes some 50 MB at first. */
-export function roomIn(freeBytes: number): Result {
+/** The embedded database takes some 50 MB at first. */
+export function roomIn(freeBytes: number): CheckResult {
   const found = `${Math.floor(freeBytes / MEGABYTE)} MB`;
   const advice = 'make room on the disk of DATA_DIR, or set DATABASE_URL';
   if (freeBytes >= AMPLE_BYTES) return ok(found);
   return (freeBytes < NEEDED_BYTES ? wrong : warning)(found, advice);
 }
 
-function directoryProblem(error: unknown): Result | undefined {
+function directoryProblem(error: unknown): CheckResult | undefined {
   if (error instanceof DatabaseError)
     return wrong(
       error.message,

@@ -9,22 +9,22 @@ import { checkClocks, checkPorts, checkRedis } from './machine.ts';
 import { checkPlatform } from './platform.ts';
 import { checkSeveral, checkSlack } from './slack.ts';
 
-interface Examination {
+interface ExamineOptions {
   readonly now?: () => Date;
-  /** Before a failed question to the platform is repeated; the client's own unless set. */
+  /** First pause before a retry of a request to the platform; the client’s default if absent. */
   readonly retryBaseMs?: number;
-  readonly onBegun?: (check: DiagnosisName) => void;
+  readonly onStarted?: (check: DiagnosisName) => void;
 }
 
-/** Reads the settings as the bot does, and tries all that they name, at once, as far as the settings can be read. */
+/** Reads the settings like the bot, and runs all checks at the same time, except those with invalid settings. */
 export async function examineEnvironment(
   env: Environment,
-  { now = () => new Date(), retryBaseMs, onBegun }: Examination = {},
+  { now = () => new Date(), retryBaseMs, onStarted }: ExamineOptions = {},
 ): Promise<Diagnosis[]> {
-  const { config, faults } = await loadInSpiteOf(env);
+  const { config, faults } = await loadDespiteFaults(env);
   if (!config) return checkSettings(env, faults);
-  const attempt = createAttempts(variablesAtFault(faults), onBegun);
-  // What is logged on the way would stand between the lines.
+  const attempt = createAttempts(variablesAtFault(faults), onStarted);
+  // Log lines would mix with the output.
   const log = createLog({ level: 'silent' });
   const common = { now, retryBaseMs, log, attempt, proxies: config.proxies };
   const tried = await Promise.all([
@@ -47,13 +47,13 @@ export async function examineEnvironment(
   return [...checkSettings(env, faults, warnings), ...tried.flat()];
 }
 
-/** A name that begins so was probably meant for the bot. */
-const OURS = /^(?:SLACK|SMS|ALLOWED|OPS|AUDIT)_/;
+/** Variables with these prefixes are probably for the bot. */
+const OWN_PREFIX = /^(?:SLACK|SMS|ALLOWED|OPS|AUDIT)_/;
 const CORRECT = '.env.example describes it';
-/** Its name ends as those of files with a secret do. */
+/** Its name ends in `_FILE`, but it contains no secret. */
 const LIST = 'WORKSPACES_FILE';
 
-/** Every variable, never its value. A fault begins with the variable's name: `PORT must be …`. */
+/** All variables, without values. A fault starts with the name of the variable: `PORT must be …`. */
 function checkSettings(
   env: Environment,
   faults: readonly string[],
@@ -61,12 +61,12 @@ function checkSettings(
 ): Diagnosis[] {
   const setNames = Object.keys(env).filter((name) => env[name]?.trim());
   const known = [...variableNames, COMMIT_VARIABLE];
-  const misspelt = setNames.filter((name) => OURS.test(name) && !known.includes(baseOf(name)));
+  const misspelt = setNames.filter((name) => OWN_PREFIX.test(name) && !known.includes(baseOf(name)));
   const unknown = warning('no such variable', 'compare its spelling with .env.example');
   const resultsOf = (name: string) => {
     const wrongs = faults
       .filter((fault) => variableOf(fault) === name)
-      // With a file the whole sentence, for its variable has another name.
+      // For a file, prints the whole sentence, because its variable has another name.
       .map((fault) => wrong(fault.startsWith(`${name} `) ? fault.slice(name.length + 1) : fault, CORRECT));
     if (wrongs.length > 0) return wrongs;
     const doubts = warnings.filter(({ variable }) => variable === name);
@@ -81,7 +81,7 @@ function checkSettings(
   ].map((setting) => ({ group: 'Settings', ...setting }));
 }
 
-/** The variables at fault, be it their file: nothing can be tried with their values. */
+/** Variables with a fault in their value or their file. */
 function variablesAtFault(faults: readonly string[]): string[] {
   return faults.map(variableOf);
 }
@@ -89,14 +89,14 @@ function variablesAtFault(faults: readonly string[]): string[] {
 const baseOf = (name: string) => (name === LIST ? name : name.replace(/_FILE$/, ''));
 const variableOf = (fault: string) => baseOf(fault.split(' ', 1).join(''));
 
-/** A doubt and what to do about it stand in one sentence, with a colon between them. */
+/** Splits a sentence at the colon between problem and advice. */
 function doubtful(sentence: string) {
   const [doubt = '', ...rest] = sentence.split(': ');
   return warning(doubt, rest.join(': ') || CORRECT);
 }
 
-/** In place of what is missing or at fault, so that the rest can be read; nothing is tried with them. */
-const STAND_INS: Environment = {
+/** Replace missing or invalid values, so that the others can be checked. No check uses them. */
+const PLACEHOLDERS: Environment = {
   SLACK_BOT_TOKEN: 'xoxb-',
   SLACK_SIGNING_SECRET: 'none',
   SLACK_APP_TOKEN: 'xapp-',
@@ -110,8 +110,8 @@ const STAND_INS: Environment = {
   SECRET_KEY: Buffer.alloc(32, 'none').toString('base64'),
 };
 
-/** Variables at fault are left out or have a stand-in; with a fault in a list of workspaces nothing is read. */
-async function loadInSpiteOf(env: Environment) {
+/** Ignores variables with faults or uses placeholders. With a faulty workspaces file there is no `config`. */
+async function loadDespiteFaults(env: Environment) {
   try {
     return { config: await loadBotConfig(env), faults: [] };
   } catch (error) {
@@ -123,9 +123,9 @@ async function loadInSpiteOf(env: Environment) {
       return { config: undefined, faults: named };
     }
     const instead = variablesAtFault(faults).flatMap((name) => [
-      [name, STAND_INS[name]],
+      [name, PLACEHOLDERS[name]],
       [`${name}_FILE`, undefined],
-      // A proxy's may be written so.
+      // Names of proxy variables may be in lower case.
       [name.toLowerCase(), undefined],
     ]);
     return { config: await loadBotConfig({ ...env, ...Object.fromEntries(instead) }), faults };

@@ -4,9 +4,9 @@ import type { Config, ProcessConfig } from '../../config.ts';
 import { hasCode } from '../../runtime/error-code.ts';
 import { createFetch } from '../../slack/connection/web-client.ts';
 import { inspectRedis } from '../../upstream/index.ts';
-import { type Attempt, type Diagnosis, notTried, ok, type Result, warning, wrong } from './diagnosis.ts';
+import { type Attempt, type CheckResult, type Diagnosis, notTried, ok, warning, wrong } from './diagnosis.ts';
 
-/** Whether the bot can listen on its ports: each is opened for a moment. */
+/** Opens each port of the bot for a moment. */
 export async function checkPorts({ slack, ops }: ProcessConfig, attempt: Attempt): Promise<Diagnosis[]> {
   const ports = [
     ...(slack.appToken === undefined ? [checkPort('PORT', 'PORT', slack, attempt)] : []),
@@ -21,7 +21,7 @@ function checkPort(
   { port, host }: { readonly port: number; readonly host?: string },
   attempt: Attempt,
 ) {
-  const explain = (error: unknown): Result | undefined => {
+  const explain = (error: unknown): CheckResult | undefined => {
     if (hasCode(error, 'EADDRINUSE'))
       return warning(`${port} is in use`, `by the bot, where it runs; else set ${name} to another one`);
     if (hasCode(error, 'EACCES'))
@@ -43,7 +43,7 @@ const REDIS = {
   lateAdvice: 'check the address in REDIS_URL and the network',
 };
 
-/** Whether tokens can be shared: a key is written, read and deleted again. */
+/** Writes, reads and deletes a key. */
 export async function checkRedis({ redisUrl }: ProcessConfig, attempt: Attempt): Promise<Diagnosis> {
   return await attempt(REDIS, async () => {
     if (redisUrl === undefined) return ok('left out: tokens stay in the process');
@@ -65,14 +65,14 @@ function redisProblem({ step, reason }: { readonly step: 'connect' | 'write'; re
   return wrong(`cannot be ${found} (${reason})`, advice);
 }
 
-/** Slack's requests are refused from five minutes on; by then figures and summaries are wrong already. */
+/** From this on, figures and summaries are wrong. From 5 min on, Slack’s requests are refused. */
 const WRONG_MS = 60_000;
 const DOUBTFUL_MS = 5_000;
-/** `Date` has whole seconds. */
+/** Mean rounding error of `Date`, which has whole seconds. */
 const HALF_A_SECOND_MS = 500;
 const SET_IT = 'let this machine set its clock by itself (NTP, chrony, systemd-timesyncd)';
 
-/** This machine's clock against those of Slack and the platform, by the `Date` of their answers. */
+/** Compares this machine’s clock with the `Date` of responses of Slack and the platform. */
 export async function checkClocks(
   { slack, platform, proxies }: Config,
   attempt: Attempt,
@@ -82,7 +82,7 @@ export async function checkClocks(
   const check = (name: string, url: string, variable: string) => {
     const step = {
       ...({ group: 'Clock', name, needs: [variable], lateAdvice: SET_IT } as const),
-      // Why is said where it is asked for something.
+      // Other checks print the reason.
       explain: () => notTried('it cannot be reached'),
     };
     return attempt(step, async (signal) => {
@@ -101,7 +101,7 @@ export async function checkClocks(
   ]);
 }
 
-function clockResult(aheadMs: number): Result {
+function clockResult(aheadMs: number): CheckResult {
   const offMs = Math.abs(aheadMs);
   if (offMs <= DOUBTFUL_MS) return ok('right, to some seconds');
   const found = `this machine is ${Math.round(offMs / 1_000)} s ${aheadMs > 0 ? 'ahead' : 'behind'}`;

@@ -7,9 +7,9 @@ import type { Log } from '../../ops/log.ts';
 import { DAY_MS, HALF_HOUR_MS, HOUR_MS } from '../../runtime/durations.ts';
 import type { ProxySettings } from '../../runtime/proxy.ts';
 import { createTrial, type ReportTrial, UpstreamError } from '../../upstream/index.ts';
-import { type Attempt, type Diagnosis, notTried, ok, type Result, warning, wrong } from './diagnosis.ts';
+import { type Attempt, type CheckResult, type Diagnosis, notTried, ok, warning, wrong } from './diagnosis.ts';
 
-interface PlatformOptions extends Pick<WorkspaceConfig, 'platform' | 'timeZone' | 'defaultRegion'> {
+interface PlatformCheckOptions extends Pick<WorkspaceConfig, 'platform' | 'timeZone' | 'defaultRegion'> {
   readonly proxies: ProxySettings | undefined;
   readonly retryBaseMs: number | undefined;
   readonly attempt: Attempt;
@@ -20,16 +20,16 @@ interface PlatformOptions extends Pick<WorkspaceConfig, 'platform' | 'timeZone' 
 const group = 'Platform';
 /** No message has that reference or identifier. */
 const NO_MESSAGE = 'sms-desk-doctor';
-/** Far enough back for a day to be whole. */
-const SETTLED_DAYS = 4;
-/** The first part of a large day tells where it begins; the rest is not waited for. */
+/** After so many days, a day is complete. */
+const COMPLETE_AFTER_DAYS = 4;
+/** The first part of a large day shows where it begins, so the rest is not read. */
 const READING_MS = 7_500;
-/** A range may give messages of the first moment of a day that it does not hold. */
+/** An exclusive range may include messages of the first moment of its last day. */
 const MOMENT_MS = HOUR_MS;
 const WITHOUT_LOGIN = notTried('without the log-in');
 
-/** Logs in to the platform, reads the report of a day, and looks messages up in both ways. Nothing is sent by it. */
-export async function checkPlatform(options: PlatformOptions): Promise<Diagnosis[]> {
+/** Logs in to the platform, reads the report of a day, and tries both kinds of look-up. Sends no message. */
+export async function checkPlatform(options: PlatformCheckOptions): Promise<Diagnosis[]> {
   const { platform, attempt } = options;
   const trial = createTrial({ ...options, ...platform });
   const step = {
@@ -40,7 +40,7 @@ export async function checkPlatform(options: PlatformOptions): Promise<Diagnosis
     const [ofAccount, byIdentifier] = await Promise.all([
       checkAccount(options, trial),
       attempt(step, async () => {
-        if (!platform.oauth) return ok('left out: nobody can look up by identifier');
+        if (!platform.oauth) return ok('left out: no look-ups by identifier');
         await trial.sms(NO_MESSAGE);
         return ok('answers of an identifier that no message has');
       }),
@@ -51,7 +51,7 @@ export async function checkPlatform(options: PlatformOptions): Promise<Diagnosis
   }
 }
 
-const stepOf = (options: PlatformOptions, name: string, address: string) => ({
+const stepOf = (options: PlatformCheckOptions, name: string, address: string) => ({
   ...({ group, name, needs: [address] } as const),
   lateAdvice: checkAddress(address),
   explain: (error: unknown) => explainFailure(error, options),
@@ -60,8 +60,8 @@ const stepOf = (options: PlatformOptions, name: string, address: string) => ({
 const checkAddress = (address: string) =>
   `check ${address} and the network; where it is only slow, SMS_TIMEOUT_SECONDS`;
 
-/** One after the other: the platform may not take several questions at once. */
-async function checkAccount(options: PlatformOptions, trial: ReturnType<typeof createTrial>) {
+/** One after the other: the platform may refuse concurrent requests. */
+async function checkAccount(options: PlatformCheckOptions, trial: ReturnType<typeof createTrial>) {
   const { platform, attempt, now } = options;
   const step = (name: string) => stepOf(options, name, 'SMS_BASE_URL');
   const account = ['SMS_BASE_URL', 'SMS_EMAIL', 'SMS_PASSWORD', 'SMS_REPORT_TOKEN'];
@@ -71,7 +71,7 @@ async function checkAccount(options: PlatformOptions, trial: ReturnType<typeof c
   });
   const hasLogin = login.outcome === 'ok';
   const today = localDay(now(), platform.reportTimeZone);
-  const day = addDaysTo(today, -SETTLED_DAYS);
+  const day = addDaysTo(today, -COMPLETE_AFTER_DAYS);
   const without = notTried('without the report');
   let [bounds, zone] = [without, without];
   const reading = step('report');
@@ -81,7 +81,7 @@ async function checkAccount(options: PlatformOptions, trial: ReturnType<typeof c
     const read = (toDay: Day) =>
       trial.report({ fromDay: day, toDay }, AbortSignal.any([late, AbortSignal.timeout(READING_MS)]));
     const alone = await read(day);
-    // Where the day alone gives nothing, the report leaves its last day out.
+    // If the day alone has no messages, the report excludes its last day.
     const found = spanOf(alone) > MOMENT_MS ? 'inclusive' : 'exclusive_end';
     const whole = found === 'inclusive' ? alone : await read(addDaysTo(day, 1));
     bounds = notTried(`there is too little traffic on ${day} to tell by`);
@@ -110,7 +110,7 @@ function spanOf({ earliestMs = 0, latestMs = 0 }: ReportTrial): number {
 
 type Bounds = WorkspaceConfig['platform']['reportBounds'];
 
-function boundsResult(setting: Bounds, found: Bounds): Result {
+function boundsResult(setting: Bounds, found: Bounds): CheckResult {
   if (setting === found) return ok(`${setting} fits`);
   const advice = `set SMS_REPORT_BOUNDS=${found}`;
   return found === 'exclusive_end'
@@ -118,12 +118,12 @@ function boundsResult(setting: Bounds, found: Bounds): Result {
     : warning('a report holds its last day: each day is read twice over', advice);
 }
 
-/** The first and the last message bound the day's offset from UTC. */
+/** The first and the last message limit the possible offset of the day from UTC. */
 function zoneResult(
   day: Day,
   { earliestMs = 0, latestMs = 0 }: ReportTrial,
-  { platform, timeZone, defaultRegion }: PlatformOptions,
-): Result {
+  { platform, timeZone, defaultRegion }: PlatformCheckOptions,
+): CheckResult {
   const leastMs = midnightMs(day) - earliestMs;
   const mostMs = midnightMs(day) + DAY_MS - latestMs;
   const fits = (zone: string) => {
@@ -141,7 +141,7 @@ function zoneResult(
   );
 }
 
-/** An offset to the half hour, `−03:00`. */
+/** Rounded to half an hour: `−03:00`. */
 function clockOf(offsetMs: number): string {
   const halfHours = Math.ceil(offsetMs / HALF_HOUR_MS);
   const clock = new Date(Math.abs(halfHours) * HALF_HOUR_MS).toISOString().slice(11, 16);
@@ -161,15 +161,18 @@ const FOUND: Readonly<Partial<Record<FailureCode, string>>> = {
 
 const PATHS = { login: 'login_ws', report: 'report_mt', info: 'sms_info', oauth: 'api/auth', sms: 'api/sms' };
 
-/** What to do where a question is not allowed, or is refused as it was put. */
+/** Advice for requests that are not allowed or refused. */
 const ON_REFUSAL = {
   report: 'correct SMS_REPORT_TOKEN, or have the platform’s operator let the account read reports',
   info: 'correct SMS_INFO_DATE_FORMAT, or have the platform’s operator let the account look up messages',
   sms: 'have the platform’s operator let the client look up messages',
 };
 
-/** What a failed operation means, by its settings; `undefined` for what is not the platform's. */
-function explainFailure(error: unknown, { platform, proxies }: PlatformOptions): Result | undefined {
+/** `undefined` for errors that are not the platform’s. */
+function explainFailure(
+  error: unknown,
+  { platform, proxies }: PlatformCheckOptions,
+): CheckResult | undefined {
   if (!(error instanceof UpstreamError)) return undefined;
   const { code, operation, redirectedTo, networkFault } = error;
   const isOAuth = operation === 'oauth' || operation === 'sms';

@@ -2,13 +2,13 @@ import type { WebClient } from '@slack/web-api';
 import { networkAdvice } from '../../app/start-failure.ts';
 import type { Config, ProcessConfig, SeveralConfig } from '../../config.ts';
 import { openControl } from '../../control/open-control.ts';
-import { keptInstallations } from '../../control/operations.ts';
+import { storedInstallations } from '../../control/operations.ts';
 import { scopes } from '../../features/index.ts';
 import type { Log } from '../../ops/log.ts';
 import { networkFaultOf } from '../../runtime/network-fault.ts';
 import { createClients } from '../../slack/connection/clients.ts';
 import {
-  closedWord,
+  channelErrorCode,
   isScopeMissing,
   isSignedOut,
   isTokenExpired,
@@ -17,27 +17,28 @@ import {
 import { DatabaseError } from '../../store/connection.ts';
 import { appAccount, sealedTokens } from '../../store/installations/sealed-tokens.ts';
 import { loadSealer } from '../command.ts';
-import { type Attempt, type Diagnosis, notTried, ok, type Result, warning, wrong } from './diagnosis.ts';
+import { type Attempt, type CheckResult, type Diagnosis, notTried, ok, warning, wrong } from './diagnosis.ts';
 
 const group = 'Slack';
-const REACHING = 'check SLACK_API_URL, the network and its proxy';
+const REACH_ADVICE = 'check SLACK_API_URL, the network and its proxy';
 const TOKEN = 'copy the bot token again from “OAuth & Permissions” to SLACK_BOT_TOKEN';
 const APP_TOKEN =
   'make an app-level token with connections:write (“Basic Information”), turn Socket Mode on, and put it into SLACK_APP_TOKEN';
-const UNTOLD = 'Of events, shortcuts and the Home tab Slack tells nothing: compare them with manifest.yml';
+const NOT_CHECKED =
+  'Of events, shortcuts and the Home tab Slack tells nothing: compare them with manifest.yml';
 const REDIRECT =
   'in “OAuth & Permissions” → Redirect URLs: this bot’s https address with /slack/oauth_redirect; Slack tells nobody if it is';
 const INSTALL = 'have an administrator of it open /slack/install of this bot';
-/** Slack takes some fifty such questions a minute: the rest of a longer list is not tried. */
+/** Slack allows some 50 such requests a minute. The rest of a longer list is not checked. */
 const MOST_CHANNELS = 40;
-/** A token for an organisation has user groups in each of its workspaces. */
+/** With a token for an organisation, each of its workspaces has user groups. */
 const MOST_TEAMS = 20;
-const CLOSED = wrong('left out', 'nobody may ask: set it, or * for all');
+const NO_ONE = wrong('left out', 'no one can use the bot: set it, or * for all');
 
 const step = (name: string, ...needs: string[]) =>
-  ({ group, name, needs: [...needs, 'SLACK_API_URL'], lateAdvice: REACHING }) as const;
+  ({ group, name, needs: [...needs, 'SLACK_API_URL'], lateAdvice: REACH_ADVICE }) as const;
 
-/** Tries both tokens, and compares scopes, channels and user groups with what Slack tells. Nothing is posted. */
+/** Tries both tokens, and checks scopes, channels and user groups. Posts nothing. */
 export async function checkSlack(config: Config, attempt: Attempt, log: Log): Promise<Diagnosis[]> {
   const { slack } = config;
   const [ofBot, ...others] = await Promise.all([
@@ -48,7 +49,7 @@ export async function checkSlack(config: Config, attempt: Attempt, log: Log): Pr
   return [...ofBot, ...others];
 }
 
-/** Signs in as a start does, and where that works looks up what the settings name. */
+/** Signs in like the bot, then checks the channels and user groups of the settings. */
 async function checkBotToken(config: Config, attempt: Attempt, log: Log): Promise<Diagnosis[]> {
   const { slack, proxies } = config;
   const { asking: client } = createClients({ ...slack, proxies, log });
@@ -64,7 +65,8 @@ async function checkBotToken(config: Config, attempt: Attempt, log: Log): Promis
     const names = ['scopes', ...lists.map(({ name }) => name)];
     return [token, ...names.map((name) => ({ group, name, ...without }) as const)];
   }
-  const scopesFound = signedIn.scopes.length > 0 ? signedIn.scopes : [ok(`all that it needs. ${UNTOLD}`)];
+  const scopesFound =
+    signedIn.scopes.length > 0 ? signedIn.scopes : [ok(`all that it needs. ${NOT_CHECKED}`)];
   const found = scopesFound.map((result) => ({ group, name: 'scopes', ...result }) as const);
   return [token, ...found, ...(await Promise.all(lists.map((list) => checkList(list, attempt)))).flat()];
 }
@@ -79,13 +81,13 @@ function checkAppToken(config: Config, attempt: Attempt, log: Log): Promise<Diag
   const explain = (error: unknown) => refusal(error, APP_TOKEN, config);
   return attempt({ ...step('app token', 'SLACK_APP_TOKEN'), explain }, async () => {
     if (slack.appToken === undefined) return ok('left out: requests come over HTTP');
-    // It hands out an address. Nothing connects to it, so none of the ten connections is taken.
+    // Requests only an address and does not connect, so all ten connections stay free.
     await createClients({ ...slack, botToken: slack.appToken, proxies, log }).asking.apps.connections.open();
     return ok('Socket Mode gives out a connection');
   });
 }
 
-/** Slack's are 32 hexadecimal digits; whether it is the right one only a request of Slack's own shows. */
+/** Secrets of Slack have 32 hexadecimal digits. Only a request from Slack could show that it is the right one. */
 function checkSecret({ signingSecret }: ProcessConfig['slack'], attempt: Attempt): Promise<Diagnosis> {
   const found = 'does not have the shape of Slack’s: 32 digits and letters from a to f';
   const advice = 'copy it again from “Basic Information” → Signing Secret to SLACK_SIGNING_SECRET';
@@ -94,8 +96,8 @@ function checkSecret({ signingSecret }: ProcessConfig['slack'], attempt: Attempt
   );
 }
 
-/** What is wrong with them, the worst first. */
-function scopeResults(granted: readonly string[] | undefined): Result[] {
+/** The worst first. */
+function scopeResults(granted: readonly string[] | undefined): CheckResult[] {
   if (granted === undefined) return [notTried('Slack does not tell of its scopes')];
   const lacks = (scope: string) => !granted.includes(scope);
   const missing = scopes.required.filter(lacks);
@@ -109,12 +111,12 @@ function scopeResults(granted: readonly string[] | undefined): Result[] {
   return results;
 }
 
-/** The variables with lists of ids, or `*`: what it means that one is empty, and what Slack knows of an id. */
+/** Variables with lists of ids or `*`. `closed`: the result for an empty list; `resultOf`: for an id. */
 function listsOf({ access, auditChannel }: Config, client: WebClient, isOrganization: boolean) {
-  // One question for all user groups.
+  // One request for all user groups.
   let known: Promise<SlackGroup[]> | undefined;
   const resultOf = (id: string) => channelResult(client, id);
-  const ofChannel = { closed: CLOSED, all: 'every channel', resultOf };
+  const ofChannel = { closed: NO_ONE, all: 'every channel', resultOf };
   const ofGroup = {
     closed: ok('left out: nobody'),
     all: 'everybody',
@@ -126,7 +128,7 @@ function listsOf({ access, auditChannel }: Config, client: WebClient, isOrganiza
   return [
     { ...ofChannel, name: 'ALLOWED_CHANNELS', ids: access.channels },
     ...(auditChannel === undefined ? [] : [{ ...ofChannel, name: 'AUDIT_CHANNEL', ids: [auditChannel] }]),
-    { ...ofGroup, name: 'ALLOWED_USERGROUPS', ids: access.userGroups, closed: CLOSED },
+    { ...ofGroup, name: 'ALLOWED_USERGROUPS', ids: access.userGroups, closed: NO_ONE },
     { ...ofGroup, name: 'NOTIFY_USERGROUPS', ids: access.notifyUserGroups },
     { ...ofGroup, name: 'REVEAL_USERGROUPS', ids: access.revealUserGroups },
   ];
@@ -141,18 +143,18 @@ async function checkList(
   const list = { group, name, needs: [name], lateAdvice: 'Slack is slow: try again' } as const;
   const isAll = ids.includes('*');
   if (ids.length === 0 || isAll) return [await attempt(list, async () => (isAll ? ok(all) : closed))];
-  const asked = ids.slice(0, MOST_CHANNELS);
-  const left = ids.length - asked.length;
+  const checked = ids.slice(0, MOST_CHANNELS);
+  const left = ids.length - checked.length;
   const diagnoses = await Promise.all(
-    asked.map((id) => attempt({ ...list, explain: (error) => explainList(id, error) }, () => resultOf(id))),
+    checked.map((id) => attempt({ ...list, explain: (error) => explainList(id, error) }, () => resultOf(id))),
   );
   return left > 0 ? [...diagnoses, { group, name, ...notTried(`${left} more`) }] : diagnoses;
 }
 
-async function channelResult(client: WebClient, id: string): Promise<Result> {
+async function channelResult(client: WebClient, id: string): Promise<CheckResult> {
   const { channel = {} } = await client.conversations.info({ channel: id });
   const name = `#${channel.name ?? id}`;
-  const closed = closedWord(channel);
+  const closed = channelErrorCode(channel);
   if (closed === undefined) return ok(`${name}, and the bot is a member`);
   if (closed !== 'not_in_channel')
     return warning(`${name} takes no posts (${closed})`, 'take it off the list, or open it again');
@@ -160,8 +162,8 @@ async function channelResult(client: WebClient, id: string): Promise<Result> {
   return warning(found, 'in that channel: /invite @SMS Desk');
 }
 
-/** The missing scope has its own line. */
-function explainList(id: string, error: unknown): Result | undefined {
+/** A missing scope has its own line. */
+function explainList(id: string, error: unknown): CheckResult | undefined {
   const code = slackErrorCode(error);
   if (code === undefined) return undefined;
   const found = `no channel ${id}, or a private one without the bot`;
@@ -175,15 +177,15 @@ function explainList(id: string, error: unknown): Result | undefined {
 type SlackGroup = NonNullable<Awaited<ReturnType<WebClient['usergroups']['list']>>['usergroups']>[number];
 
 async function listGroups(client: WebClient, isOrganization: boolean): Promise<SlackGroup[]> {
-  const asked = { include_disabled: true, include_count: true };
-  if (!isOrganization) return (await client.usergroups.list(asked)).usergroups ?? [];
+  const options = { include_disabled: true, include_count: true };
+  if (!isOrganization) return (await client.usergroups.list(options)).usergroups ?? [];
   const { teams = [] } = await client.auth.teams.list({ limit: MOST_TEAMS });
   const ids = teams.flatMap(({ id }) => (id === undefined ? [] : [id]));
-  const lists = await Promise.all(ids.map((team_id) => client.usergroups.list({ ...asked, team_id })));
+  const lists = await Promise.all(ids.map((team_id) => client.usergroups.list({ ...options, team_id })));
   return lists.flatMap(({ usergroups = [] }) => usergroups);
 }
 
-function groupResult(id: string, known: readonly SlackGroup[]): Result {
+function groupResult(id: string, known: readonly SlackGroup[]): CheckResult {
   const found = known.find((one) => one.id === id);
   if (!found) return wrong(`Slack knows no user group ${id}`, 'copy the id from the group’s page in Slack');
   const { handle, date_delete: disabledAt } = found;
@@ -193,26 +195,26 @@ function groupResult(id: string, known: readonly SlackGroup[]): Result {
   return ok(`@${handle}, ${count} ${count === 1 ? 'person' : 'people'}`);
 }
 
-/** What a refusal of Slack's, or a failure to reach it, means. */
-function refusal(error: unknown, advice: string, { slack, proxies }: ProcessConfig): Result {
+/** Explains a refusal by Slack or a failed connection. */
+function refusal(error: unknown, advice: string, { slack, proxies }: ProcessConfig): CheckResult {
   const code = slackErrorCode(error);
-  // Slack's own are such words: a web page is none.
+  // Error codes of Slack are such words; a web page is not.
   if (code === undefined || code === 'server_error' || !/^[a-z_]+$/.test(code))
-    return wrong('what answers is not Slack, or it fails', REACHING);
+    return wrong('what answers is not Slack, or it fails', REACH_ADVICE);
   if (code === 'unreachable' || code === 'timeout') {
     const onNetwork = networkAdvice(networkFaultOf(error), slack.apiUrl, proxies);
-    return wrong('Slack cannot be reached', onNetwork ?? REACHING);
+    return wrong('Slack cannot be reached', onNetwork ?? REACH_ADVICE);
   }
   if (code === 'ratelimited') return warning('Slack asks for a pause', 'try again in a minute');
   if (isScopeMissing(code) || isSignedOut(code)) return wrong(`Slack does not take it (${code})`, advice);
   return wrong(`Slack answers ${code}`, advice);
 }
 
-/** Where several workspaces are listed: whether the app is installed in each, and whether Slack takes its token. */
+/** For several workspaces: checks each installation and its token. */
 export async function checkSeveral(config: SeveralConfig, attempt: Attempt, log: Log): Promise<Diagnosis[]> {
   const reading = readTokens(config, log);
   reading.catch(() => undefined);
-  const explain = (error: unknown): Result =>
+  const explain = (error: unknown): CheckResult =>
     error instanceof DatabaseError
       ? notTried(`where it is installed stands in the database: ${error.message}`)
       : refusal(error, `${INSTALL}, to install it again`, config);
@@ -235,14 +237,14 @@ export async function checkSeveral(config: SeveralConfig, attempt: Attempt, log:
   ];
 }
 
-/** By id, the token of each installation, beside a running bot too; `undefined` of one that the key does not open. */
+/** Tokens by installation, also while a bot runs; `undefined` where the key does not open one. */
 async function readTokens(config: SeveralConfig, log: Log): Promise<ReadonlyMap<string, string | undefined>> {
   const control = await openControl({ ...config, log });
   try {
-    // Without a key none of them opens.
+    // Without a key, no token can be opened.
     const sealer = await loadSealer(config).catch(() => undefined);
     const account = appAccount(config.app.clientId);
-    const rows = await Array.fromAsync(control.ask(keptInstallations, { account }));
+    const rows = await Array.fromAsync(control.ask(storedInstallations, { account }));
     return new Map(
       rows.map(({ id, sealed }) => [id, sealer && sealedTokens(account, id).open(sealer, sealed)?.botToken]),
     );
@@ -251,14 +253,18 @@ async function readTokens(config: SeveralConfig, log: Log): Promise<ReadonlyMap<
   }
 }
 
-async function tokenResult(botToken: string, { slack, proxies }: SeveralConfig, log: Log): Promise<Result> {
+async function tokenResult(
+  botToken: string,
+  { slack, proxies }: SeveralConfig,
+  log: Log,
+): Promise<CheckResult> {
   const { asking: client } = createClients({ botToken, apiUrl: slack.apiUrl, proxies, log });
   try {
     const { who, scopes } = await signIn(client);
     const [worst = ok('all that it needs')] = scopes;
     return { ...worst, found: `${who}; scopes: ${worst.found}` };
   } catch (error) {
-    // Only the bot may renew it: what renews it is good once.
+    // Only the bot may renew it: a refresh token is valid once.
     if (!isTokenExpired(slackErrorCode(error))) throw error;
     return warning('its token is over', 'start the bot, which renews it, and try again');
   }

@@ -3,43 +3,43 @@ import { type Cooperative, runToEnd } from '../../runtime/yielding.ts';
 import { type Cell, type Figures, mergeFigures, type OperatorFigures } from '../figures/figures.ts';
 import { eachCell } from './codec.ts';
 
-interface Read extends Pick<PackedCells, 'whole' | 'unplaced' | 'start' | 'end'> {}
+interface PackedParts extends Pick<PackedCells, 'whole' | 'untimed' | 'start' | 'end'> {}
 
-/** Unpacked, cells take twenty times the memory. */
+/** Unpacked cells take twenty times the memory. */
 export class PackedCells {
   readonly whole: readonly OperatorFigures[];
-  readonly unplaced: Figures | undefined;
+  readonly untimed: Figures | undefined;
   /** Unix seconds; infinite without quarter hours. */
   readonly start: number;
   readonly end: number;
   readonly #bytes: Uint8Array;
 
-  private constructor(bytes: Uint8Array, { whole, unplaced, start, end }: Read) {
+  private constructor(bytes: Uint8Array, { whole, untimed, start, end }: PackedParts) {
     this.#bytes = bytes;
     this.whole = whole;
-    this.unplaced = unplaced;
+    this.untimed = untimed;
     this.start = start;
     this.end = end;
   }
 
   /** A busy day takes some 10 ms. @throws RangeError as `eachCell` */
   static *reading(bytes: Uint8Array): Cooperative<PackedCells> {
-    const placed: Cell[] = [];
-    const unplaced: Figures[] = [];
+    const timed: Cell[] = [];
+    const untimed: Figures[] = [];
     let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const cell of eachCell(bytes)) {
-      if (cell.quarter === undefined) unplaced.push(cell.figures);
+      if (cell.quarter === undefined) untimed.push(cell.figures);
       else {
-        placed.push(cell);
+        timed.push(cell);
         start = Math.min(start, cell.quarter);
         end = Math.max(end, cell.quarter + QUARTER_SECONDS);
       }
       yield;
     }
-    const whole = yield* byOperator(placed);
+    const whole = yield* byOperator(timed);
     return new PackedCells(bytes, {
       whole,
-      unplaced: unplaced.length === 0 ? undefined : mergeFigures(unplaced),
+      untimed: untimed.length === 0 ? undefined : mergeFigures(untimed),
       start,
       end,
     });

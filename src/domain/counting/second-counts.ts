@@ -32,7 +32,7 @@ export function mergeCounts(lists: readonly SecondCounts[]): SecondCounts {
     last = Math.max(last, seconds.at(-1) ?? 0);
     values += seconds.length;
   }
-  const counter = new SecondCounter(Math.min(last + 1, PLACES_PER_VALUE * values));
+  const counter = new SecondCounter(Math.min(last + 1, SLOTS_PER_VALUE * values));
   for (const { seconds, counts } of filled) {
     for (let at = 0; at < seconds.length; at++) counter.add(seconds[at] ?? 0, counts[at] ?? 0);
   }
@@ -40,15 +40,15 @@ export function mergeCounts(lists: readonly SecondCounts[]): SecondCounts {
 }
 
 /** Up to this many slots per value, an array is faster than a map. */
-const PLACES_PER_VALUE = 16;
+const SLOTS_PER_VALUE = 16;
 
 export class SecondCounter {
   readonly #near: Float64Array;
   readonly #far = new Map<number, number>();
 
-  /** Seconds below `places` are counted in an array: ten times as fast, 8 bytes each. */
-  constructor(places = 0) {
-    this.#near = new Float64Array(places);
+  /** Counts seconds below `slots` in an array: ten times as fast, 8 bytes each. */
+  constructor(slots = 0) {
+    this.#near = new Float64Array(slots);
   }
 
   /** `second` is a whole number from 0, `count` is above zero. */

@@ -22,22 +22,22 @@ export function createTally(readAt: Date) {
   const readSeconds = Math.floor(readAt.getTime() / 1000);
   const latestSeconds = readAt.getTime() / 1000 + TOLERATED_LEAD_SECONDS;
   const words = createWords();
-  const routes = new Map<string | undefined, Route>();
+  const routes = new Map<string | undefined, OperatorDrafts>();
   const failedNumbers = new Set<number>();
 
-  const draftFor = (operator: string | undefined, platformAt: number): Draft => {
-    const route: Route = routes.get(operator) ?? { quarters: new Map(), last: undefined };
+  const draftFor = (operator: string | undefined, platformAt: number): CellCounter => {
+    const route: OperatorDrafts = routes.get(operator) ?? { quarters: new Map(), last: undefined };
     if (route.last === undefined) routes.set(operator, route);
     const quarter = Math.floor(platformAt / QUARTER_SECONDS) * QUARTER_SECONDS;
     // Reports are nearly in time order, so the same quarter repeats.
     if (route.last?.quarter === quarter) return route.last;
-    const draft = route.quarters.get(quarter) ?? new Draft(quarter);
+    const draft = route.quarters.get(quarter) ?? new CellCounter(quarter);
     route.quarters.set(quarter, draft);
     route.last = draft;
     return draft;
   };
 
-  /** By quarter hour, then operator, missing ones last; a generator, because all cells take 15 MB. */
+  /** By quarter hour, then operator; missing ones last. A generator, because all cells take 15 MB. */
   function* cells(): Generator<Cell, void> {
     const drafts = [...routes].flatMap(([operator, { quarters }]) =>
       Array.from(quarters, ([start, draft]) => {
@@ -80,26 +80,26 @@ export function createTally(readAt: Date) {
 
     /** `digest` is a keyed digest, a safe integer. */
     addFailedNumber: (digest: number): void => void failedNumbers.add(digest),
-    /** Counts of two readings do not add up. */
+    /** Distinct numbers: counts of two readings must not be added. */
     failedNumbers: () => failedNumbers.size,
     cells,
   };
 }
 
-interface Route {
+interface OperatorDrafts {
   /** By start of the quarter hour; `NaN` for messages without one. */
-  readonly quarters: Map<number, Draft>;
-  last: Draft | undefined;
+  readonly quarters: Map<number, CellCounter>;
+  last: CellCounter | undefined;
 }
 
-type Word = { readonly index: number; readonly status: DeliveryStatus };
+type StatusWord = { readonly index: number; readonly status: DeliveryStatus };
 
 function createWords() {
   const names: string[] = [];
-  const byName = new Map<string, Word>();
-  const bySpelling = new Map<string | undefined, Word>();
+  const byName = new Map<string, StatusWord>();
+  const bySpelling = new Map<string | undefined, StatusWord>();
 
-  const learn = (spelling: string | undefined): Word => {
+  const learn = (spelling: string | undefined): StatusWord => {
     const trimmed = spelling?.trim().toLowerCase() ?? '';
     const name = trimmed === '-' ? '' : trimmed;
     let word = byName.get(name);
@@ -112,10 +112,13 @@ function createWords() {
     return word;
   };
 
-  return { names, find: (spelling: string | undefined): Word => bySpelling.get(spelling) ?? learn(spelling) };
+  return {
+    names,
+    find: (spelling: string | undefined): StatusWord => bySpelling.get(spelling) ?? learn(spelling),
+  };
 }
 
-class DraftLeg {
+class LegCounter {
   readonly #latencies = new SecondCounter();
   #clockOff = 0;
 
@@ -130,11 +133,11 @@ class DraftLeg {
   }
 }
 
-class Draft {
+class CellCounter {
   readonly quarter: number;
-  readonly platformToOperator = new DraftLeg();
-  readonly operatorToHandset = new DraftLeg();
-  readonly total = new DraftLeg();
+  readonly platformToOperator = new LegCounter();
+  readonly operatorToHandset = new LegCounter();
+  readonly total = new LegCounter();
   readonly failedAfter = new SecondCounter();
   readonly pendingAges = new SecondCounter();
   readonly #words: number[] = [];
@@ -143,7 +146,7 @@ class Draft {
     this.quarter = quarter;
   }
 
-  addWord({ index }: Word): void {
+  addWord({ index }: StatusWord): void {
     while (this.#words.length <= index) this.#words.push(0);
     this.#words[index] = (this.#words[index] ?? 0) + 1;
   }

@@ -1,13 +1,13 @@
 import { countBetween, type SecondCounts, sizeOf } from '../counting/second-counts.ts';
 import { parseDeliveryStatus } from '../messages/message.ts';
 import {
+  type CoreFigures,
   figuresOf,
   LEGS,
   type LegName,
-  mergeOutcomes,
+  mergeCoreFigures,
   type OperatorFigures,
   OTHER_NAME,
-  type Outcomes,
 } from './figures.ts';
 import { countStatuses, percentile } from './rates.ts';
 
@@ -21,13 +21,13 @@ export type ChangeSubject =
  * - `latency` the 90th percentile of a leg, in whole seconds
  * - `volume` submitted messages
  */
-export type Change = ChangeOfOne & { readonly subject: ChangeSubject };
+export type Change = ChangeDetail & { readonly subject: ChangeSubject };
 
-type ChangeOfOne = {
+type ChangeDetail = {
   readonly from: number;
   readonly to: number;
-  /** Standard deviations; negative where the figure fell. */
-  readonly surprise: number;
+  /** Negative where the figure fell. */
+  readonly zScore: number;
 } & (
   | { readonly kind: 'delivery_rate' | 'volume' }
   | { readonly kind: 'failures'; readonly word: string }
@@ -35,10 +35,10 @@ type ChangeOfOne = {
 );
 
 export const FEWEST_COMPARED = 50;
-/** Some dozens of figures are tested, so it is above 2. */
-const NOTABLE = 3;
+/** Above 2, because some dozens of figures are tested. */
+const NOTABLE_Z = 3;
 /** Standard deviation between similar days, in addition to sampling error. */
-const USUAL_DEVIATION = { share: 0.005, slowShare: 0.02, volume: 0.15 } as const;
+const DAY_DEVIATION = { share: 0.005, slowShare: 0.02, volume: 0.15 } as const;
 
 export interface CompareOptions {
   /** Length of the earlier period as a multiple of the current one. */
@@ -57,18 +57,18 @@ export function compare(
 }
 
 /**
- * Notable changes between two periods, the most surprising first. The periods must be of equal length, or `times` says
- * otherwise, and their figures of the same age: pending messages lower the rates of the younger period.
+ * Notable changes between two periods, the largest z-score first. `times` is the ratio of their lengths. Their figures
+ * must have the same age: pending messages lower the rates of the younger period.
  *
- * Compared are, for all together and each operator: the delivery rate; the share of each failing word; for each leg the
- * share of messages slower than the earlier 90th percentile; the volume. A share uses the two-proportion test with a
- * deviation between days added, as in Laney's p′ chart (Quality Engineering 14, 2002):
+ * For all together and each operator, compares the delivery rate; the share of each failing word; for each leg the
+ * share of messages slower than the earlier 90th percentile; the volume. A share uses the two-proportion z-test
+ * with a variance between days added, as in Laney's p′ chart (Quality Engineering 14, 2002):
  * z = (p₂ − p₁) ÷ √(p(1 − p)(1/n₁ + 1/n₂) + 2σ²), p of both together. Without σ, large numbers make small changes
  * significant. The volume uses z = (n₂ − n₁) ÷ √(n₁ + n₂ + 2(σm)²), m the mean of both: about half or double is
- * notable. Where the earlier period is k times as long, n₁ of the volume is a k-th of its messages, its variance n₁ ÷ k,
+ * notable. Where the earlier period is k times as long, n₁ of the volume is 1/k of its messages, its variance n₁ ÷ k,
  * and 2σ² becomes (1 + 1/k)σ².
  *
- * On equal strength, all together come before one operator, and a failing word before the rate that falls by it.
+ * Of equal ones, all together come before one operator, and a failing word before the delivery rate.
  */
 export function notableChanges(
   before: readonly OperatorFigures[],
@@ -77,25 +77,25 @@ export function notableChanges(
 ): Change[] {
   return pairs(before, now)
     .flatMap((pair) => changesOf(pair, times))
-    .filter(({ kind, surprise }) => Math.abs(surprise) >= NOTABLE && (hasFailures || kind !== 'failures'))
+    .filter(({ kind, zScore }) => Math.abs(zScore) >= NOTABLE_Z && (hasFailures || kind !== 'failures'))
     .sort((a, b) => strength(b) - strength(a));
 }
 
-/** Rounded to a tenth: the failures of a word and the fall of the rate differ only by rounding. */
-function strength({ surprise }: Change): number {
-  return Math.round(Math.abs(surprise) * 10);
+/** Rounded to a tenth: failures of a word and the resulting fall of the rate differ only by rounding. */
+function strength({ zScore }: Change): number {
+  return Math.round(Math.abs(zScore) * 10);
 }
 
-type Pair = { readonly subject: ChangeSubject; readonly before: Outcomes; readonly now: Outcomes };
+type Pair = { readonly subject: ChangeSubject; readonly before: CoreFigures; readonly now: CoreFigures };
 
 function pairs(before: readonly OperatorFigures[], now: readonly OperatorFigures[]): Pair[] {
   const then = Map.groupBy(before, ({ operator }) => operator);
   const since = Map.groupBy(now, ({ operator }) => operator);
   const names = [...new Set([...then.keys(), ...since.keys()])];
   // Readings group different operators as `OTHER_NAME`: these count only in the total.
-  const mayBeUntold = (operator: string | undefined) =>
+  const mayBeGrouped = (operator: string | undefined) =>
     [then, since].some((side) => side.has(OTHER_NAME) && !side.has(operator));
-  const operators = names.filter((operator) => operator !== OTHER_NAME && !mayBeUntold(operator));
+  const operators = names.filter((operator) => operator !== OTHER_NAME && !mayBeGrouped(operator));
   const each = operators.map((operator): Pair => {
     const subject = { of: 'operator', operator } as const;
     return { subject, before: together(then.get(operator)), now: together(since.get(operator)) };
@@ -105,8 +105,8 @@ function pairs(before: readonly OperatorFigures[], now: readonly OperatorFigures
     : [{ subject: { of: 'all' }, before: together(before), now: together(now) }, ...each];
 }
 
-function together(parts: readonly OperatorFigures[] = []): Outcomes {
-  return mergeOutcomes(figuresOf(parts));
+function together(parts: readonly OperatorFigures[] = []): CoreFigures {
+  return mergeCoreFigures(figuresOf(parts));
 }
 
 function changesOf({ subject, before, now }: Pair, times: number): Change[] {
@@ -117,20 +117,20 @@ function changesOf({ subject, before, now }: Pair, times: number): Change[] {
   ].map((change) => ({ ...change, subject }));
 }
 
-function volumeChange(before: Outcomes, { submitted: to }: Outcomes, times: number): ChangeOfOne[] {
+function volumeChange(before: CoreFigures, { submitted: to }: CoreFigures, times: number): ChangeDetail[] {
   const from = before.submitted / times;
   if (Math.max(from, to) < FEWEST_COMPARED) return [];
-  const usual = USUAL_DEVIATION.volume * ((from + to) / 2);
+  const usual = DAY_DEVIATION.volume * ((from + to) / 2);
   const variance = from / times + to + (1 + 1 / times) * usual ** 2;
-  return [{ kind: 'volume', from, to, surprise: (to - from) / Math.sqrt(variance) }];
+  return [{ kind: 'volume', from, to, zScore: (to - from) / Math.sqrt(variance) }];
 }
 
-function shareChanges(before: Outcomes, now: Outcomes, times: number): ChangeOfOne[] {
+function shareChanges(before: CoreFigures, now: CoreFigures, times: number): ChangeDetail[] {
   if (Math.min(before.submitted, now.submitted) < FEWEST_COMPARED) return [];
-  const change = (countOf: (figures: Outcomes) => number) => {
+  const change = (countOf: (figures: CoreFigures) => number) => {
     const [from, to] = [countOf(before) / before.submitted, countOf(now) / now.submitted];
     const sizes = [before.submitted, now.submitted] as const;
-    return { from, to, surprise: surpriseOf(from, to, sizes, (1 + 1 / times) * USUAL_DEVIATION.share ** 2) };
+    return { from, to, zScore: zScoreOf(from, to, sizes, (1 + 1 / times) * DAY_DEVIATION.share ** 2) };
   };
   const words = [...new Set([...before.words.keys(), ...now.words.keys()])];
   const failing = words.filter((word) => parseDeliveryStatus(word) === 'failed');
@@ -144,21 +144,19 @@ function shareChanges(before: Outcomes, now: Outcomes, times: number): ChangeOfO
   ];
 }
 
-function latencyChange(leg: LegName, before: SecondCounts, now: SecondCounts, times: number): ChangeOfOne[] {
+function latencyChange(leg: LegName, before: SecondCounts, now: SecondCounts, times: number): ChangeDetail[] {
   const [from, to] = [percentile(before, 90), percentile(now, 90)];
   const sizes = [sizeOf(before), sizeOf(now)] as const;
   if (from === undefined || to === undefined || from === to || Math.min(...sizes) < FEWEST_COMPARED)
     return [];
   const slowOf = (counts: SecondCounts) =>
     countBetween(counts, from + 1, Number.POSITIVE_INFINITY) / sizeOf(counts);
-  const between = (1 + 1 / times) * USUAL_DEVIATION.slowShare ** 2;
-  return [
-    { kind: 'latency', leg, from, to, surprise: surpriseOf(slowOf(before), slowOf(now), sizes, between) },
-  ];
+  const between = (1 + 1 / times) * DAY_DEVIATION.slowShare ** 2;
+  return [{ kind: 'latency', leg, from, to, zScore: zScoreOf(slowOf(before), slowOf(now), sizes, between) }];
 }
 
 /** z-score of two shares; `between` is the variance between similar days. */
-function surpriseOf(from: number, to: number, [n1, n2]: readonly [number, number], between: number): number {
+function zScoreOf(from: number, to: number, [n1, n2]: readonly [number, number], between: number): number {
   const both = (from * n1 + to * n2) / (n1 + n2);
   return (to - from) / Math.sqrt(both * (1 - both) * (1 / n1 + 1 / n2) + between);
 }

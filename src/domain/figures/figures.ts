@@ -21,7 +21,7 @@ export interface Figures {
 }
 
 /** Limits memory. */
-export const MAX_OPERATORS_TOLD = 200;
+export const MAX_OPERATORS_LISTED = 200;
 /** Operators or status words beyond the limit. */
 export const OTHER_NAME = '(other)';
 
@@ -42,21 +42,21 @@ export type LegName = 'platformToOperator' | 'operatorToHandset' | 'total';
 
 export const LEGS: readonly LegName[] = ['platformToOperator', 'operatorToHandset', 'total'];
 
-/** Without `failedAfter` and `pendingAges`, which take longest to merge. */
-export type Outcomes = Pick<Figures, 'submitted' | 'words' | LegName>;
+/** Without `failedAfter` and `pendingAges`, which are slow to merge. */
+export type CoreFigures = Pick<Figures, 'submitted' | 'words' | LegName>;
 
 /** Parts must not share messages. */
 export function mergeFigures(parts: readonly Figures[]): Figures {
   const [first] = parts;
   if (first && parts.length === 1) return first;
   return {
-    ...mergeOutcomes(parts),
+    ...mergeCoreFigures(parts),
     failedAfter: mergeCounts(parts.map(({ failedAfter }) => failedAfter)),
     pendingAges: mergeCounts(parts.map(({ pendingAges }) => pendingAges)),
   };
 }
 
-export function mergeOutcomes(parts: readonly Outcomes[]): Outcomes {
+export function mergeCoreFigures(parts: readonly CoreFigures[]): CoreFigures {
   let submitted = 0;
   const words = new Map<string, number>();
   for (const part of parts) {

@@ -3,25 +3,25 @@ import { parseDeliveryStatus } from '../messages/message.ts';
 import type { Bucket } from '../time/buckets.ts';
 import type { Period } from '../time/period.ts';
 import type { ShareWithin } from './delivery-curve.ts';
-import { type LegName, mergeLegs, type OperatorFigures, OTHER_NAME, type Outcomes } from './figures.ts';
+import { type CoreFigures, type LegName, mergeLegs, type OperatorFigures, OTHER_NAME } from './figures.ts';
 import { type LatencySummary, type Rates, summarizeLeg, sumOf } from './rates.ts';
 
 export interface PeriodFigures extends Routes {
   readonly period: Period;
   readonly asOf: Date;
-  /** Time after which no receipt can come. */
-  readonly settlesAt: Date;
+  /** No receipt comes after this time. */
+  readonly completeAt: Date;
   readonly totals: Rates;
   readonly distinctFailing: number | undefined;
   readonly legs: Readonly<Record<LegName, LatencySummary>>;
   readonly within: readonly ShareWithin[];
   readonly failures: readonly FailureWord[];
-  /** Present where they change the delivery rate. */
-  readonly silent: SilentOperators | undefined;
-  readonly doubts: DataQuality;
+  /** Present where they lower the delivery rate noticeably. */
+  readonly withoutReceipts: OperatorsWithoutReceipts | undefined;
+  readonly dataQuality: DataQuality;
 }
 
-export function summarizeLegs(legs: Pick<Outcomes, LegName>): PeriodFigures['legs'] {
+export function summarizeLegs(legs: Pick<CoreFigures, LegName>): PeriodFigures['legs'] {
   const { platformToOperator, operatorToHandset, total } = legs;
   return {
     platformToOperator: summarizeLeg(platformToOperator),
@@ -47,23 +47,23 @@ interface OperatorRates extends RouteRates {
 
 export interface Routes {
   readonly operators: readonly OperatorRates[];
-  /** `count` is `undefined`, without a comparison, where a reading grouped some operators as one. */
+  /** `count` is `undefined` where a reading grouped some operators as one; then nothing is compared. */
   readonly others: ({ readonly count: number | undefined } & RouteRates) | undefined;
 }
 
-export function areUntold(all: readonly OperatorFigures[]): boolean {
+export function hasGroupedOperators(all: readonly OperatorFigures[]): boolean {
   return all.some(({ operator }) => operator === OTHER_NAME);
 }
 
-export interface SilentOperators {
+export interface OperatorsWithoutReceipts {
   /** The largest first; `undefined` is the unknown route. */
   readonly operators: readonly (string | undefined)[];
   readonly submitted: number;
   readonly rateOfOthers: number | undefined;
 }
 
-const FEWEST_SILENT = 20;
-const LEAST_MOVED = 0.001;
+const FEWEST_WITHOUT_RECEIPTS = 20;
+const MIN_RATE_DIFFERENCE = 0.001;
 const MOST_OPERATORS = 10;
 
 interface RoutesOptions {
@@ -71,13 +71,13 @@ interface RoutesOptions {
   readonly pointsOf: (isOwn: (one: OperatorFigures) => boolean) => number | undefined;
 }
 
-/** The largest first, one a step. Operators that a reading grouped as one belong to the others. */
+/** The largest first, one operator a step. Operators that a reading grouped as one belong to `others`. */
 export function* routesOf(
   all: readonly OperatorFigures[],
   { ratesOf, pointsOf }: RoutesOptions,
 ): Cooperative<Routes> {
   const byOperator = Map.groupBy(all, ({ operator }) => operator);
-  const untold = byOperator.get(OTHER_NAME) ?? [];
+  const grouped = byOperator.get(OTHER_NAME) ?? [];
   const groups = [...byOperator]
     .filter(([operator]) => operator !== OTHER_NAME)
     .sort(([, a], [, b]) => submittedOf(b) - submittedOf(a));
@@ -96,33 +96,37 @@ export function* routesOf(
     operators.push({ operator, ...routeRates(own, points) });
     yield;
   }
-  const others = [...rest.flatMap(([, own]) => own), ...untold];
+  const others = [...rest.flatMap(([, own]) => own), ...grouped];
   if (others.length === 0) return { operators, others: undefined };
-  // Readings group different operators as one.
-  const isTold = untold.length === 0;
-  const points = isTold ? pointsOf(({ operator }) => restNames.has(operator)) : undefined;
-  return { operators, others: { count: isTold ? rest.length : undefined, ...routeRates(others, points) } };
+  // Readings may group different operators as one.
+  const isComparable = grouped.length === 0;
+  const points = isComparable ? pointsOf(({ operator }) => restNames.has(operator)) : undefined;
+  return {
+    operators,
+    others: { count: isComparable ? rest.length : undefined, ...routeRates(others, points) },
+  };
 }
 
-/** `ripe` messages are old enough for a receipt: they must be enough. */
-export function silentAmong(
+/** `ripe` messages are old enough for a receipt; an operator needs some of them. */
+export function findOperatorsWithoutReceipts(
   all: readonly OperatorFigures[],
   ripe: readonly OperatorFigures[],
   ratesOf: RoutesOptions['ratesOf'],
-): SilentOperators | undefined {
+): OperatorsWithoutReceipts | undefined {
   const { submitted, delivered, deliveryRate = 0 } = ratesOf(all);
   const ripeBy = Map.groupBy(ripe, ({ operator }) => operator);
-  const isRipe = (operator: string | undefined) => submittedOf(ripeBy.get(operator) ?? []) >= FEWEST_SILENT;
-  const silent = [...Map.groupBy(all, ({ operator }) => operator)]
+  const isRipe = (operator: string | undefined) =>
+    submittedOf(ripeBy.get(operator) ?? []) >= FEWEST_WITHOUT_RECEIPTS;
+  const found = [...Map.groupBy(all, ({ operator }) => operator)]
     .filter(([operator]) => operator !== OTHER_NAME && isRipe(operator))
     .map(([operator, own]) => ({ operator, ...ratesOf(own) }))
     .filter((own) => own.pending + own.noReceipt === own.submitted)
     .sort((a, b) => b.submitted - a.submitted);
-  const theirs = sumOf(silent, (own) => own.submitted);
+  const theirs = sumOf(found, (own) => own.submitted);
   const rateOfOthers = theirs < submitted ? delivered / (submitted - theirs) : undefined;
-  const isTold = silent.length > 0 && (rateOfOthers ?? 1) - deliveryRate >= LEAST_MOVED;
-  return isTold
-    ? { operators: silent.map(({ operator }) => operator), submitted: theirs, rateOfOthers }
+  const isNotable = found.length > 0 && (rateOfOthers ?? 1) - deliveryRate >= MIN_RATE_DIFFERENCE;
+  return isNotable
+    ? { operators: found.map(({ operator }) => operator), submitted: theirs, rateOfOthers }
     : undefined;
 }
 
@@ -152,28 +156,28 @@ export function roundedPoints(from: number, to: number): number {
 }
 
 export interface DataQuality {
-  /** Totals of the days on which the platform sent fewer entries than announced. */
+  /** Totals over the days on which the platform sent fewer entries than it announced. */
   readonly announced: number;
   readonly received: number;
-  /** Totals of the days on which it sent more. */
+  /** Totals over the days on which it sent more. */
   readonly surplus?: { readonly announced: number; readonly received: number } | undefined;
   readonly unreadable: number;
-  readonly unplaced: number;
+  readonly untimed: number;
   readonly daysMissing: boolean;
   readonly isStale: boolean;
 }
 
-interface Read extends Pick<DataQuality, 'daysMissing'>, Partial<Pick<DataQuality, 'isStale'>> {
+interface QualityInput extends Pick<DataQuality, 'daysMissing'>, Partial<Pick<DataQuality, 'isStale'>> {
   readonly days: readonly {
     readonly received: number;
     readonly announced?: number | undefined;
     readonly unreadable: number;
   }[];
-  readonly unplaced?: { readonly submitted: number };
+  readonly untimed?: { readonly submitted: number };
 }
 
-export function dataQualityOf({ days, unplaced, daysMissing, isStale = false }: Read): DataQuality {
-  const together = (of: Read['days']) => ({
+export function dataQualityOf({ days, untimed, daysMissing, isStale = false }: QualityInput): DataQuality {
+  const together = (of: QualityInput['days']) => ({
     announced: sumOf(of, ({ announced = 0 }) => announced),
     received: sumOf(of, ({ received }) => received),
   });
@@ -182,7 +186,7 @@ export function dataQualityOf({ days, unplaced, daysMissing, isStale = false }: 
     ...together(days.filter(({ announced = 0, received }) => announced > received)),
     ...(more.length > 0 ? { surplus: together(more) } : {}),
     unreadable: sumOf(days, ({ unreadable }) => unreadable),
-    unplaced: unplaced?.submitted ?? 0,
+    untimed: untimed?.submitted ?? 0,
     daysMissing,
     isStale,
   };

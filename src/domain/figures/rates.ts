@@ -4,8 +4,8 @@ import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts
 import type { Figures, LegFigures } from './figures.ts';
 
 export interface RatesOptions {
-  readonly settleHours: number;
-  readonly isSettled: boolean;
+  readonly receiptHours: number;
+  readonly isComplete: boolean;
 }
 
 /** `submitted` is the sum of the five counts that follow. */
@@ -15,7 +15,7 @@ export interface Rates {
   readonly failed: number;
   /** Without a final status word, with or without the time of a receipt. */
   readonly pending: number;
-  /** Pending longer than `settleHours` without a receipt. */
+  /** Pending longer than `receiptHours` without a receipt. */
   readonly noReceipt: number;
   readonly other: number;
   /** From 0 to 1; `undefined` without messages. */
@@ -25,15 +25,18 @@ export interface Rates {
 }
 
 /** Parts must not share messages. */
-export function rates(parts: Figures | readonly Figures[], { settleHours, isSettled }: RatesOptions): Rates {
+export function rates(
+  parts: Figures | readonly Figures[],
+  { receiptHours, isComplete }: RatesOptions,
+): Rates {
   const all = [parts].flat();
   const statuses = all.map(countStatuses);
   const submitted = sumOf(all, (part) => part.submitted);
   const delivered = sumOf(statuses, (counts) => counts.delivered);
   const failed = sumOf(statuses, (counts) => counts.failed);
-  const settledSeconds = settleHours * HOUR_SECONDS;
+  const receiptWindowSeconds = receiptHours * HOUR_SECONDS;
   const noReceipt = sumOf(all, (part) =>
-    countBetween(part.pendingAges, settledSeconds, Number.POSITIVE_INFINITY),
+    countBetween(part.pendingAges, receiptWindowSeconds, Number.POSITIVE_INFINITY),
   );
   return {
     submitted,
@@ -44,7 +47,7 @@ export function rates(parts: Figures | readonly Figures[], { settleHours, isSett
     other: sumOf(statuses, (counts) => counts.other),
     deliveryRate: shareOf({ of: submitted, hits: delivered }),
     deliveredOfFinal: shareOf({ of: delivered + failed, hits: delivered }),
-    isProvisional: !isSettled,
+    isProvisional: !isComplete,
   };
 }
 

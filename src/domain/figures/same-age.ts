@@ -24,12 +24,12 @@ export function asOfMoment(cell: Cell, momentSeconds: number, readSeconds: numbe
 
 /** `passed`: seconds since the quarter hour began. */
 function figuresThen(figures: Figures, passed: number, backSeconds: number): Figures {
-  const isThere = Math.min(1, passed / QUARTER_SECONDS);
+  const presentShare = Math.min(1, passed / QUARTER_SECONDS);
   const delivered = ended(figures.total.latencies, passed);
   const failed = ended(figures.failedAfter, passed);
   const waiting = younger(figures.pendingAges, backSeconds);
   const reopened = mergeCounts([delivered.pendingAges, failed.pendingAges]);
-  const untimed = (count: number, timed: SecondCounts) => Math.round((count - sizeOf(timed)) * isThere);
+  const untimed = (count: number, timed: SecondCounts) => Math.round((count - sizeOf(timed)) * presentShare);
   const words = new Map<string, number>();
   for (const [status, own] of Map.groupBy(figures.words, ([word]) => parseDeliveryStatus(word))) {
     const count = own.reduce((sum, [, times]) => sum + times, 0);
@@ -37,7 +37,7 @@ function figuresThen(figures: Figures, passed: number, backSeconds: number): Fig
       delivered: () => sizeOf(delivered.by) + untimed(count, figures.total.latencies),
       failed: () => sizeOf(failed.by) + untimed(count, figures.failedAfter),
       pending: () => sizeOf(waiting) + untimed(count, figures.pendingAges),
-      other: () => Math.round(count * isThere),
+      other: () => Math.round(count * presentShare),
     };
     for (const [word, times] of inProportion(own, count, countThen[status]())) words.set(word, times);
   }
@@ -46,23 +46,23 @@ function figuresThen(figures: Figures, passed: number, backSeconds: number): Fig
   return {
     submitted: [...words.values()].reduce((sum, count) => sum + count, 0),
     words,
-    platformToOperator: legThen(figures.platformToOperator, passed, isThere),
-    operatorToHandset: legThen(figures.operatorToHandset, passed - handOverSeconds, isThere),
-    total: { latencies: delivered.by, clockOff: Math.round(figures.total.clockOff * isThere) },
+    platformToOperator: legThen(figures.platformToOperator, passed, presentShare),
+    operatorToHandset: legThen(figures.operatorToHandset, passed - handOverSeconds, presentShare),
+    total: { latencies: delivered.by, clockOff: Math.round(figures.total.clockOff * presentShare) },
     failedAfter: failed.by,
     pendingAges: mergeCounts([waiting, reopened]),
   };
 }
 
-function legThen({ latencies, clockOff }: LegFigures, passed: number, isThere: number): LegFigures {
-  return { latencies: ended(latencies, passed).by, clockOff: Math.round(clockOff * isThere) };
+function legThen({ latencies, clockOff }: LegFigures, passed: number, presentShare: number): LegFigures {
+  return { latencies: ended(latencies, passed).by, clockOff: Math.round(clockOff * presentShare) };
 }
 
 /** Messages are spread evenly over the quarter hour. Fractions carry over to the next latency, so the sum is right. */
 function ended(latencies: SecondCounts, passed: number): { by: SecondCounts; pendingAges: SecondCounts } {
   if (passed >= QUARTER_SECONDS + (latencies.seconds.at(-1) ?? 0))
     return { by: latencies, pendingAges: NOTHING };
-  const isThere = Math.min(1, Math.max(0, passed) / QUARTER_SECONDS);
+  const presentShare = Math.min(1, Math.max(0, passed) / QUARTER_SECONDS);
   const by = new Map<number, number>();
   const ages = new Map<number, number>();
   let [endedLeft, thereLeft, open] = [0, 0, 0];
@@ -70,7 +70,7 @@ function ended(latencies: SecondCounts, passed: number): { by: SecondCounts; pen
     const count = latencies.counts[at] ?? 0;
     const from = Math.max(0, passed - latency);
     const hasEnded = count * Math.min(1, from / QUARTER_SECONDS) + endedLeft;
-    const isThereNow = count * isThere + thereLeft;
+    const isThereNow = count * presentShare + thereLeft;
     const [endedCount, thereCount] = [Math.floor(hasEnded + 0.5), Math.floor(isThereNow + 0.5)];
     [endedLeft, thereLeft] = [hasEnded - endedCount, isThereNow - thereCount];
     if (endedCount > 0) by.set(latency, endedCount);

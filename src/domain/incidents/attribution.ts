@@ -5,25 +5,25 @@ import type { Finding } from './findings.ts';
 import type { IncidentVerdict } from './verdict.ts';
 
 /**
- * Likely cause of trouble, as far as visible from outside:
- * - `platform` it does not hand over messages of several operators, or there is no other operator to compare with
+ * Likely cause of a failure, as far as visible from outside:
+ * - `platform` it hands over no messages to several operators, or there is no other operator to compare with
  * - `link` only one operator gets no messages: it accepts none, or the connection is broken
  * - `operator` it has the messages; operator and handset cannot be separated
- * - `shared` several operators have the messages and send no receipts as usual: more likely the platform
+ * - `shared` several operators have the messages and send fewer receipts than usual: more likely the platform
  */
-export type Owner = 'platform' | 'link' | 'operator' | 'shared';
+export type Attribution = 'platform' | 'link' | 'operator' | 'shared';
 
 interface Attributable {
   readonly subject: ChangeSubject;
   readonly verdict: IncidentVerdict;
-  readonly owner: Owner | undefined;
+  readonly owner: Attribution | undefined;
   readonly sendsReceipts: boolean;
   readonly isWell: boolean;
   readonly counts: Counts;
   readonly usual: Counts;
 }
 
-/** Most are handed over without a receipt: whether messages or only receipts are late is not known yet. */
+/** Most messages are handed over without a receipt: the messages or only the receipts may be late. */
 export function mayBeLate({
   owner,
   findings,
@@ -32,18 +32,18 @@ export function mayBeLate({
   return lackReceipts && (owner === 'operator' || owner === 'shared');
 }
 
-/** Fewer messages than for a verdict suffice to compare operators. */
-const FEWEST = 10;
-const UNTOLD: IncidentVerdict = 'too_little_traffic';
+/** To compare operators. A verdict needs more. */
+const MIN_MESSAGES = 10;
+const UNDECIDED: IncidentVerdict = 'too_little_traffic';
 
-/** A common problem has more often one cause than several. */
+/** Assumes one cause where several operators have the same failure. */
 export function attribute<One extends Attributable>(detections: readonly One[]): One[] {
   const operators = detections.filter(({ subject }) => subject.of === 'operator');
-  const kept = operators.filter(isKept);
-  const isLink = kept.length === 1 && operators.some((one) => !kept.includes(one) && isHandedOver(one));
-  const confirming = operators.filter(({ sendsReceipts, usual }) => sendsReceipts && usual.waiting.of > 0);
-  const waiting = confirming.filter(isWaiting);
-  const isShared = waiting.length > 1 && confirming.every((one) => waiting.includes(one) || !isWell(one));
+  const stopped = operators.filter(isNotHandedOver);
+  const isLink = stopped.length === 1 && operators.some((one) => !stopped.includes(one) && isHandedOver(one));
+  const withReceipts = operators.filter(({ sendsReceipts, usual }) => sendsReceipts && usual.waiting.of > 0);
+  const waiting = withReceipts.filter(isWaiting);
+  const isShared = waiting.length > 1 && withReceipts.every((one) => waiting.includes(one) || !isWell(one));
   return detections.map((detection) => {
     const { owner } = detection;
     if (owner === 'platform' && isLink) return { ...detection, owner: 'link' };
@@ -51,22 +51,22 @@ export function attribute<One extends Attributable>(detections: readonly One[]):
   });
 }
 
-function isKept({ owner, verdict, counts: { slowHandOver } }: Attributable): boolean {
-  return owner === 'platform' || (verdict === UNTOLD && isMost(slowHandOver));
+function isNotHandedOver({ owner, verdict, counts: { slowHandOver } }: Attributable): boolean {
+  return owner === 'platform' || (verdict === UNDECIDED && isMost(slowHandOver));
 }
 
 function isHandedOver({ counts: { slowHandOver } }: Attributable): boolean {
-  return slowHandOver.of >= FEWEST && !isMost(slowHandOver);
+  return slowHandOver.of >= MIN_MESSAGES && !isMost(slowHandOver);
 }
 
 function isWaiting({ owner, verdict, counts: { waiting } }: Attributable): boolean {
-  return owner === 'operator' || (verdict === UNTOLD && isMost(waiting));
+  return owner === 'operator' || (verdict === UNDECIDED && isMost(waiting));
 }
 
-function isWell({ isWell: isToldWell, verdict, counts: { waiting } }: Attributable): boolean {
-  return verdict === UNTOLD ? waiting.of >= FEWEST && !isMost(waiting) : isToldWell;
+function isWell({ isWell: isReportedWell, verdict, counts: { waiting } }: Attributable): boolean {
+  return verdict === UNDECIDED ? waiting.of >= MIN_MESSAGES && !isMost(waiting) : isReportedWell;
 }
 
 function isMost({ of, hits }: Proportion): boolean {
-  return of >= FEWEST && hits > of / 2;
+  return of >= MIN_MESSAGES && hits > of / 2;
 }

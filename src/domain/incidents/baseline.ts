@@ -8,33 +8,33 @@ export interface Observation {
   readonly operator: string | undefined;
   readonly counts: Counts;
   readonly basis: Basis;
-  /** An hour in an incident is no measure for others. */
+  /** Observations in an incident are not used as a baseline. */
   readonly inIncident?: boolean;
 }
 
 export interface Baseline {
-  /** Failures only of observed checks, because many failures have no time. */
+  /** Failures only from observed checks: a reconstruction needs times, which many failures lack. */
   readonly counts: Counts;
   /** Number of weeks with data, and of reconstructed ones. */
   readonly weeks: number;
-  readonly rebuiltWeeks: number;
+  readonly reconstructedWeeks: number;
   /** The lowest weekly mean of `recent`; zero where a week had none. */
-  readonly leastRecent: number;
+  readonly lowestRecent: number;
   readonly basis: Basis;
 }
 
 export type OperatorBaseline = { readonly operator: string | undefined; readonly baseline: Baseline };
 
-/** After clocks change, the hour differs from that of the recipients for four weeks. */
+/** For so long after a clock change, the compared hour differs from that of the recipients. */
 export const BASELINE_WEEKS = 4;
 /** With fewer messages, an observed week has no priority over a reconstructed one. */
 const FEWEST_OBSERVED = 50;
 
-type Dated = { readonly week: number; readonly observation: Observation };
+type DatedObservation = { readonly week: number; readonly observation: Observation };
 
-/** Observations outside of incidents have priority over a reconstruction. What lasts for four weeks is usual. */
+/** Prefers observations outside of incidents to a reconstruction. A change that lasts four weeks becomes usual. */
 export function baselinesFor(observations: Iterable<Observation>, at: Date): OperatorBaseline[] {
-  const dated: Dated[] = [];
+  const dated: DatedObservation[] = [];
   for (const observation of observations) {
     const ago = at.getTime() - observation.at.getTime();
     const week = Math.round(ago / WEEK_MS);
@@ -49,36 +49,36 @@ export function baselinesFor(observations: Iterable<Observation>, at: Date): Ope
   });
 }
 
-function measureOf(week: readonly Observation[]): readonly Observation[] {
+function observationsOfWeek(week: readonly Observation[]): readonly Observation[] {
   const observed = week.filter(({ basis }) => basis === 'observed');
   const well = observed.filter(({ inIncident }) => !inIncident);
-  const rebuilt = week.filter(({ basis }) => basis === 'reconstructed');
-  if (rebuilt.length === 0 || countsOfAll(well).recent >= FEWEST_OBSERVED) return well;
-  return observed.length > well.length ? well : rebuilt;
+  const reconstructed = week.filter(({ basis }) => basis === 'reconstructed');
+  if (reconstructed.length === 0 || countsOfAll(well).recent >= FEWEST_OBSERVED) return well;
+  return observed.length > well.length ? well : reconstructed;
 }
 
-function baselineOf(dated: readonly Dated[], absentWeeks: number): Baseline | undefined {
+function baselineOf(dated: readonly DatedObservation[], absentWeeks: number): Baseline | undefined {
   const byWeek = [...Map.groupBy(dated, ({ week }) => week).values()].map((week) =>
     week.map(({ observation }) => observation),
   );
-  const measures = byWeek.map(measureOf).filter((checks) => checks.length > 0);
+  const measured = byWeek.map(observationsOfWeek).filter((checks) => checks.length > 0);
   const weeks =
-    measures.length > 0 ? measures : byWeek.map((checks) => checks.filter((one) => !isRebuilt(one)));
+    measured.length > 0 ? measured : byWeek.map((checks) => checks.filter((one) => !isReconstructed(one)));
   if (weeks.length === 0) return undefined;
-  const taken = weeks.flat();
-  const observed = taken.filter((one) => !isRebuilt(one));
-  const rebuiltWeeks = weeks.filter((checks) => checks.some(isRebuilt)).length;
+  const used = weeks.flat();
+  const observed = used.filter((one) => !isReconstructed(one));
+  const reconstructedWeeks = weeks.filter((checks) => checks.some(isReconstructed)).length;
   return {
-    counts: { ...countsOfAll(taken), failed: countsOfAll(observed).failed },
+    counts: { ...countsOfAll(used), failed: countsOfAll(observed).failed },
     weeks: weeks.length,
-    rebuiltWeeks,
-    leastRecent:
+    reconstructedWeeks,
+    lowestRecent:
       absentWeeks > 0 ? 0 : Math.min(...weeks.map((checks) => countsOfAll(checks).recent / checks.length)),
-    basis: rebuiltWeeks > 0 ? 'reconstructed' : 'observed',
+    basis: reconstructedWeeks > 0 ? 'reconstructed' : 'observed',
   };
 }
 
-function isRebuilt({ basis }: Observation): boolean {
+function isReconstructed({ basis }: Observation): boolean {
   return basis === 'reconstructed';
 }
 

@@ -1,11 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '../../runtime/durations.ts';
 
-export const CHECKED_EVERY_MS = 5 * MINUTE_MS;
-/** Checks use at most a twentieth of the time. */
-export const LEAST_PAUSE = 20;
-/** Checks are not postponed further. */
-export const FAR_AHEAD_MS = DAY_MS;
+export const CHECK_INTERVAL_MS = 5 * MINUTE_MS;
+/** The pause is at least this multiple of the time that a check took: 5 % load. */
+export const MIN_PAUSE_FACTOR = 20;
+export const MAX_PAUSE_MS = DAY_MS;
 
 export function pauseMsAfter({ tookMs }: { readonly tookMs: number }): number {
-  return Math.min(Math.max(CHECKED_EVERY_MS, LEAST_PAUSE * tookMs), FAR_AHEAD_MS);
+  return Math.min(Math.max(CHECK_INTERVAL_MS, MIN_PAUSE_FACTOR * tookMs), MAX_PAUSE_MS);
 }

@@ -23,7 +23,7 @@ export type ShareName = Exclude<keyof Counts, 'recent'>;
 export interface OperatorCounts {
   readonly operator: string | undefined;
   readonly counts: Counts;
-  /** Of the last hour: the next reading counts only what is new. */
+  /** Quarter hours of the last hour, so that the next reading counts only new messages. */
   readonly quarters?: readonly QuarterCounts[] | undefined;
 }
 
@@ -57,19 +57,19 @@ export function addCounts(list: readonly Counts[]): Counts {
   };
 }
 
-/** Short, so that an outage shows soon; long enough for some messages. */
+/** Short, to show an outage early; long enough for some messages. */
 const WAITING_WINDOW_SECONDS = 300;
 const HAND_OVER_SECONDS = 30;
 const RECENT_SECONDS = 900;
 /** A younger quarter hour has too few messages older than `IN_TIME_SECONDS`: the previous one is added. */
-export const YOUNGEST_SECONDS = 300;
+export const MIN_QUARTER_AGE_SECONDS = 300;
 const FAILED_WINDOW_SECONDS = HOUR_SECONDS;
 
-/** Quarter hours older than an hour are ignored. A cut quarter hour counts as evenly spread; pending ages are exact. */
+/** Ignores quarter hours older than an hour. Assumes even spread within a quarter hour; pending ages are exact. */
 export function countsOf(cells: readonly Cell[], readAt: Date): OperatorCounts[] {
   const read = secondsOf(readAt);
   const newest = cells.filter(
-    (cell): cell is PlacedCell =>
+    (cell): cell is TimedCell =>
       cell.quarter !== undefined && cell.quarter <= read && cell.quarter > read - FAILED_WINDOW_SECONDS,
   );
   return [...Map.groupBy(newest, ({ operator }) => operator)].map(([operator, own]) => ({
@@ -81,7 +81,7 @@ export function countsOf(cells: readonly Cell[], readAt: Date): OperatorCounts[]
   }));
 }
 
-function quarterOf(start: number, cells: readonly PlacedCell[]): QuarterCounts {
+function quarterOf(start: number, cells: readonly TimedCell[]): QuarterCounts {
   const parts = cells.map(({ figures }) => figures);
   const { of: submitted, hits: failed } = failedPart(parts);
   const late = sumOf(parts, ({ total }) =>
@@ -91,12 +91,12 @@ function quarterOf(start: number, cells: readonly PlacedCell[]): QuarterCounts {
   return { start, submitted, failed, handedOver, slow: slowIn(parts), late };
 }
 
-type PlacedCell = Cell & { readonly quarter: number };
+type TimedCell = Cell & { readonly quarter: number };
 
-function countOne(cells: readonly PlacedCell[], read: number): Counts {
+function countOne(cells: readonly TimedCell[], read: number): Counts {
   const youngest = youngestIn(cells, read);
   return {
-    recent: handedIn(cells, read, 0, RECENT_SECONDS),
+    recent: submittedIn(cells, read, 0, RECENT_SECONDS),
     waiting: waitingPart(cells, read),
     late: latePart(youngest),
     slowHandOver: handOverPart(youngest),
@@ -124,7 +124,7 @@ function secondsOf(time: Date): number {
 
 function firstYoungest(read: number): number {
   const underWay = Math.floor(read / QUARTER_SECONDS) * QUARTER_SECONDS;
-  return read - underWay >= YOUNGEST_SECONDS ? underWay : underWay - QUARTER_SECONDS;
+  return read - underWay >= MIN_QUARTER_AGE_SECONDS ? underWay : underWay - QUARTER_SECONDS;
 }
 
 function youngestIn(cells: readonly Cell[], read: number): Figures[] {
@@ -135,7 +135,7 @@ function youngestIn(cells: readonly Cell[], read: number): Figures[] {
 }
 
 /** Messages with an age from `youngest` to before `oldest` seconds. */
-function handedIn(cells: readonly PlacedCell[], read: number, youngest: number, oldest: number): number {
+function submittedIn(cells: readonly TimedCell[], read: number, youngest: number, oldest: number): number {
   return sumOf(cells, ({ quarter, figures }) => {
     const end = Math.min(quarter + QUARTER_SECONDS, read);
     const overlap = Math.min(end, read - youngest) - Math.max(quarter, read - oldest);
@@ -143,19 +143,19 @@ function handedIn(cells: readonly PlacedCell[], read: number, youngest: number, 
   });
 }
 
-function waitingPart(cells: readonly PlacedCell[], read: number): Proportion {
+function waitingPart(cells: readonly TimedCell[], read: number): Proportion {
   const oldest = IN_TIME_SECONDS + WAITING_WINDOW_SECONDS;
   const hits = sumOf(cells, ({ figures }) => countBetween(figures.pendingAges, IN_TIME_SECONDS, oldest));
-  // An even spread is wrong for few messages, so pending ones count by their exact age.
-  const ended = cells.map((cell) => {
+  // Few messages are not evenly spread, so pending ones count by their exact age.
+  const withoutPending = cells.map((cell) => {
     const submitted = Math.max(0, cell.figures.submitted - sizeOf(cell.figures.pendingAges));
     return { ...cell, figures: { ...cell.figures, submitted } };
   });
-  const windowOf = (some: readonly PlacedCell[]) => handedIn(some, read, IN_TIME_SECONDS, oldest);
-  return { of: Math.max(hits, Math.min(windowOf(cells), hits + windowOf(ended))), hits };
+  const windowOf = (some: readonly TimedCell[]) => submittedIn(some, read, IN_TIME_SECONDS, oldest);
+  return { of: Math.max(hits, Math.min(windowOf(cells), hits + windowOf(withoutPending))), hits };
 }
 
-/** Aalen–Johansen estimate. Deliveries without a usable time count as in time: a wrong clock is not an outage. */
+/** Aalen–Johansen estimate. A delivery without a usable time counts as on time: a wrong clock is not an outage. */
 function latePart(parts: readonly Figures[]): Counts['late'] {
   const submitted = sumOf(parts, (part) => part.submitted);
   const tooYoung = sumOf(parts, ({ pendingAges }) => countBetween(pendingAges, 0, IN_TIME_SECONDS));
@@ -181,9 +181,9 @@ function handOverPart(parts: readonly Figures[]): Counts['slowHandOver'] {
   const slow = slowIn(parts);
   const young = sumOf(parts, ({ pendingAges }) => countBetween(pendingAges, 0, HAND_OVER_SECONDS + 1));
   const notHandedOver = submitted - handedOver;
-  const excused = Math.min(notHandedOver, young + failedPart(parts).hits);
-  const missing = notHandedOver - excused;
-  return { of: submitted - excused, hits: slow + missing, missing };
+  const unknown = Math.min(notHandedOver, young + failedPart(parts).hits);
+  const missing = notHandedOver - unknown;
+  return { of: submitted - unknown, hits: slow + missing, missing };
 }
 
 function slowIn(parts: readonly Figures[]): number {
@@ -226,9 +226,9 @@ export interface ReadCells {
 const TO_OPERATOR_PERCENTILE = 95;
 const FEWEST_TIMED = 50;
 
-/** Overdue hand-overs count as the slowest. `undefined` for fewer than `FEWEST_TIMED` messages. */
-export function timeToOperator(looks: readonly ReadCells[]): TimeToOperator | undefined {
-  const parts = looks.flatMap(({ cells, readAt }) => youngestIn(cells, secondsOf(readAt)));
+/** Overdue hand-overs count as the slowest. `undefined` with fewer than `FEWEST_TIMED` messages. */
+export function timeToOperator(readings: readonly ReadCells[]): TimeToOperator | undefined {
+  const parts = readings.flatMap(({ cells, readAt }) => youngestIn(cells, secondsOf(readAt)));
   const latencies = mergeCounts(parts.map(({ platformToOperator }) => platformToOperator.latencies));
   const { missing = 0 } = handOverPart(parts);
   if (sizeOf(latencies) + missing < FEWEST_TIMED) return undefined;

@@ -1,130 +1,143 @@
 import { WEEK_MS } from '../../runtime/durations.ts';
-import { CHECKED_EVERY_MS } from './check-pace.ts';
-import { type Accumulated, FALSE_ALARMS_PER_YEAR, marginOf, type Sensitivity } from './findings.ts';
-import { baselineShareOf, type Look, type Looks } from './look.ts';
+import { CHECK_INTERVAL_MS } from './check-pace.ts';
+import { type AccumulatedEvidence, FALSE_ALARMS_PER_YEAR, marginOf, type Sensitivity } from './findings.ts';
+import { baselineShareOf, type Sample, type Samples } from './sample.ts';
 
-/** Page's CUSUM of log-likelihood ratios, message by message. It is zero without trouble. */
+/** Page’s CUSUM of log-likelihood ratios (Biometrika 41, 1954): a sum that never falls below zero. */
 interface Cusum {
   readonly sum: number;
-  /** Start of the current rise above zero, and the messages since then. */
+  /** Start of the current rise above zero; the counts are since then. */
   readonly sinceMs: number;
   readonly of: number;
   readonly hits: number;
   readonly usualHits: number;
 }
 
-export type Cusums = Readonly<Partial<Record<TestName, Cusum>>>;
-export type TestName = keyof typeof TESTS;
+export type Cusums = Readonly<Partial<Record<CusumName, Cusum>>>;
+export type CusumName = keyof typeof CUSUM_TESTS;
 export type TestedKind = 'waiting' | 'slow_hand_over' | 'failures' | 'silence';
 
-export interface Circumstances {
+export interface TestConditions {
   readonly sensitivity: Sensitivity;
-  /** Reconstructed part of the usual weeks, from 0 to 1. */
-  readonly rebuilt: number;
+  /** Reconstructed part of the baseline’s weeks, from 0 to 1. */
+  readonly reconstructedShare: number;
 }
 
-interface Test {
+interface CusumTest {
   readonly kind: TestedKind;
-  readonly ratio: (look: Look, circumstances: Circumstances) => number;
+  readonly ratio: (sample: Sample, conditions: TestConditions) => number;
 }
 
-/** The alternative: this part of the good messages turns bad, with this part of the margin as usual. */
-const A_THIRD = { bad: 1 / 3, margin: 1 };
-const MOST = { bad: 0.95, margin: 0.5 };
-/** Where this share is usually bad, more says nothing. */
-const MOSTLY_BAD = 0.6;
-/** Up to the first part of the limit a failing share is usual, from the second on it is not. */
-const FAILURES_AS_EVER = 0.75;
-const FAILURES_RISEN = 1.6;
-/** A low night has a fifth of the poorest usual week; in silence a stray message may come. */
-const LOW_TRAFFIC = 0.2;
-const STRAY_TRAFFIC = 0.01;
+/** Good: the usual share plus this part of the margin. Alternative: the part `bad` of the good messages turns bad. */
+const SOME_BAD = { bad: 1 / 3, margin: 1 };
+const MOST_BAD = { bad: 0.95, margin: 0.5 };
+/** Above this usual share of bad messages, the test is off. */
+const MAX_TESTED_SHARE = 0.6;
+/** In-control and out-of-control failure rates, as multiples of the limit. */
+const FAILURES_IN_CONTROL = 0.75;
+const FAILURES_OUT_OF_CONTROL = 1.6;
+/** In-control and out-of-control Poisson rates, as parts of the poorest week: a low night, a few stray messages. */
+const TRAFFIC_IN_CONTROL = 0.2;
+const TRAFFIC_OUT_OF_CONTROL = 0.01;
 
-const TESTS = {
-  some_wait: { kind: 'waiting', ratio: beyondMargin('waiting', A_THIRD) },
-  most_wait: { kind: 'waiting', ratio: beyondMargin('waiting', MOST) },
-  some_kept: { kind: 'slow_hand_over', ratio: beyondMargin('slow_hand_over', A_THIRD) },
-  most_kept: { kind: 'slow_hand_over', ratio: beyondMargin('slow_hand_over', MOST) },
-  more_fail: { kind: 'failures', ratio: riseOfFailures },
-  most_fail: { kind: 'failures', ratio: beyondMargin('failures', MOST) },
+const CUSUM_TESTS = {
+  some_wait: { kind: 'waiting', ratio: marginRatio('waiting', SOME_BAD) },
+  most_wait: { kind: 'waiting', ratio: marginRatio('waiting', MOST_BAD) },
+  some_kept: { kind: 'slow_hand_over', ratio: marginRatio('slow_hand_over', SOME_BAD) },
+  most_kept: { kind: 'slow_hand_over', ratio: marginRatio('slow_hand_over', MOST_BAD) },
+  more_fail: { kind: 'failures', ratio: failureRatio },
+  most_fail: { kind: 'failures', ratio: marginRatio('failures', MOST_BAD) },
   silence: {
     kind: 'silence',
     ratio: ({ hits, of }) =>
-      hits * Math.log(STRAY_TRAFFIC / LOW_TRAFFIC) + (LOW_TRAFFIC - STRAY_TRAFFIC) * of,
+      hits * Math.log(TRAFFIC_OUT_OF_CONTROL / TRAFFIC_IN_CONTROL) +
+      (TRAFFIC_IN_CONTROL - TRAFFIC_OUT_OF_CONTROL) * of,
   },
-} as const satisfies Record<string, Test>;
+} as const satisfies Record<string, CusumTest>;
 
-export const TEST_NAMES = Object.keys(TESTS) as TestName[];
-const LOOKS_A_YEAR = (365 * WEEK_MS) / (7 * CHECKED_EVERY_MS);
-/** Limit above the threshold, so that odds of fifty to one for a good state end any incident. */
-const HEADROOM = Math.log(50);
-/** Messages of one check share a cause, so one check adds at most this part of the threshold. */
-const MOST_OF_A_LOOK = 0.5;
+export const CUSUM_NAMES = Object.keys(CUSUM_TESTS) as CusumName[];
+const SAMPLES_PER_YEAR = (365 * WEEK_MS) / (7 * CHECK_INTERVAL_MS);
+/** Cap above the threshold, so that odds of 50 to 1 for the in-control state end any alarm. */
+const MAX_EXCESS = Math.log(50);
+/** Messages of one check share a cause: one sample adds at most this part of the threshold. */
+const MAX_SAMPLE_PART = 0.5;
 
-/** By Lorden's bound: one false alarm in e^threshold checks of each test. */
-export function thresholdOf(sensitivity: Sensitivity): number {
-  return Math.log((LOOKS_A_YEAR * TEST_NAMES.length) / FALSE_ALARMS_PER_YEAR[sensitivity]);
+/**
+ * At threshold h the mean time between false alarms of a test is at least e^h samples: Lorden, Annals of Mathematical
+ * Statistics 42 (1971).
+ */
+export function cusumThreshold(sensitivity: Sensitivity): number {
+  return Math.log((SAMPLES_PER_YEAR * CUSUM_NAMES.length) / FALSE_ALARMS_PER_YEAR[sensitivity]);
 }
 
-/** `sinceMs`: when the oldest new message was sent. */
-export function addUp(
+/** `sinceMs`: time of the oldest new message. */
+export function updateCusums(
   before: Cusums,
-  looks: Looks,
-  circumstances: Circumstances,
+  samples: Samples,
+  conditions: TestConditions,
   sinceMs: (kind: TestedKind) => number,
 ): Cusums {
-  const threshold = thresholdOf(circumstances.sensitivity);
-  const after: Partial<Record<TestName, Cusum>> = {};
-  for (const name of TEST_NAMES) {
-    const test: Test = TESTS[name];
-    const look = looks[test.kind];
+  const threshold = cusumThreshold(conditions.sensitivity);
+  const after: Partial<Record<CusumName, Cusum>> = {};
+  for (const name of CUSUM_NAMES) {
+    const test: CusumTest = CUSUM_TESTS[name];
+    const sample = samples[test.kind];
     const was = before[name];
-    const ratio = look && look.of > 0 ? test.ratio(look, circumstances) : 0;
-    const sum = Math.min(threshold + HEADROOM, (was?.sum ?? 0) + Math.min(ratio, threshold * MOST_OF_A_LOOK));
+    const ratio = sample && sample.of > 0 ? test.ratio(sample, conditions) : 0;
+    const sum = Math.min(
+      threshold + MAX_EXCESS,
+      (was?.sum ?? 0) + Math.min(ratio, threshold * MAX_SAMPLE_PART),
+    );
     if (sum <= 0) continue;
     after[name] = {
       sum,
       sinceMs: was?.sinceMs ?? sinceMs(test.kind),
-      of: (was?.of ?? 0) + (look?.of ?? 0),
-      hits: (was?.hits ?? 0) + (look?.hits ?? 0),
-      usualHits: (was?.usualHits ?? 0) + (look?.usualHits ?? 0),
+      of: (was?.of ?? 0) + (sample?.of ?? 0),
+      hits: (was?.hits ?? 0) + (sample?.hits ?? 0),
+      usualHits: (was?.usualHits ?? 0) + (sample?.usualHits ?? 0),
     };
   }
   return after;
 }
 
 /** Evidence above the threshold by kind, the strongest of each. */
-export function sureOf(cusums: Cusums, sensitivity: Sensitivity): ReadonlyMap<TestedKind, Accumulated> {
-  const sure = new Map<TestedKind, Accumulated>();
-  for (const name of TEST_NAMES) {
+export function evidenceAboveThreshold(
+  cusums: Cusums,
+  sensitivity: Sensitivity,
+): ReadonlyMap<TestedKind, AccumulatedEvidence> {
+  const strongest = new Map<TestedKind, AccumulatedEvidence>();
+  for (const name of CUSUM_NAMES) {
     const cusum = cusums[name];
-    if (!cusum || cusum.sum < thresholdOf(sensitivity)) continue;
-    const { sum, ...come } = cusum;
-    const perYear = LOOKS_A_YEAR * TEST_NAMES.length * Math.exp(-sum);
-    const { kind } = TESTS[name];
-    if (perYear < (sure.get(kind)?.perYear ?? Number.POSITIVE_INFINITY)) sure.set(kind, { ...come, perYear });
+    if (!cusum || cusum.sum < cusumThreshold(sensitivity)) continue;
+    const { sum, ...evidence } = cusum;
+    const perYear = SAMPLES_PER_YEAR * CUSUM_NAMES.length * Math.exp(-sum);
+    const { kind } = CUSUM_TESTS[name];
+    if (perYear < (strongest.get(kind)?.perYear ?? Number.POSITIVE_INFINITY))
+      strongest.set(kind, { ...evidence, perYear });
   }
-  return sure;
+  return strongest;
 }
 
-function beyondMargin(
+function marginRatio(
   kind: Exclude<TestedKind, 'silence'>,
   { bad, margin }: { readonly bad: number; readonly margin: number },
-): Test['ratio'] {
-  return (look, { sensitivity, rebuilt }) => {
-    const usual = baselineShareOf(look);
-    const asEver = usual + margin * marginOf(kind, usual, rebuilt, sensitivity);
-    return asEver > MOSTLY_BAD ? 0 : logRatio(look, asEver, asEver + bad * (1 - asEver));
+): CusumTest['ratio'] {
+  return (sample, { sensitivity, reconstructedShare }) => {
+    const usual = baselineShareOf(sample);
+    const good = usual + margin * marginOf(kind, usual, reconstructedShare, sensitivity);
+    return good > MAX_TESTED_SHARE ? 0 : logLikelihoodRatio(sample, good, good + bad * (1 - good));
   };
 }
 
-function riseOfFailures(look: Look, { sensitivity, rebuilt }: Circumstances): number {
-  const usual = baselineShareOf(look);
-  const limit = usual + marginOf('failures', usual, rebuilt, sensitivity);
-  return limit > MOSTLY_BAD ? 0 : logRatio(look, FAILURES_AS_EVER * limit, FAILURES_RISEN * limit);
+function failureRatio(sample: Sample, { sensitivity, reconstructedShare }: TestConditions): number {
+  const usual = baselineShareOf(sample);
+  const limit = usual + marginOf('failures', usual, reconstructedShare, sensitivity);
+  return limit > MAX_TESTED_SHARE
+    ? 0
+    : logLikelihoodRatio(sample, FAILURES_IN_CONTROL * limit, FAILURES_OUT_OF_CONTROL * limit);
 }
 
-/** Log-likelihood ratio of a share `bad` against `good`. */
-function logRatio({ of, hits }: Look, good: number, bad: number): number {
+/** Binomial log-likelihood ratio of the share `bad` against `good`. */
+function logLikelihoodRatio({ of, hits }: Sample, good: number, bad: number): number {
   return hits * Math.log(bad / good) + (of - hits) * Math.log((1 - bad) / (1 - good));
 }

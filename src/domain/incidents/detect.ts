@@ -1,13 +1,13 @@
 import type { ChangeSubject } from '../figures/changes.ts';
 import { OTHER_NAME } from '../figures/figures.ts';
-import { type Accumulation, goingOn, keptOf } from './accumulation.ts';
+import { type Accumulation, recentAccumulation, subjectAccumulation } from './accumulation.ts';
 import { attribute } from './attribution.ts';
 import type { Observation, OperatorBaseline } from './baseline.ts';
 import { addCounts, type Counts, NO_COUNTS, type OperatorCounts } from './counts.ts';
-import { addCompared, compareWith, type Sensitivity, sendsReceipts } from './findings.ts';
-import { type Detection, type Judged, type Judgement, judge } from './judge.ts';
-import { areRecent, daysAfter, levelOf } from './level.ts';
-import { addLooks, looksOf } from './looks.ts';
+import { addComparisons, compareWithBaseline, type Sensitivity, sendsReceipts } from './findings.ts';
+import { type Detection, judge, type SubjectInput, type SubjectJudgement } from './judge.ts';
+import { areLevelsRecent, levelOf, updateDailyLevels } from './level.ts';
+import { addSamples, samplesOf } from './samples.ts';
 import { subjectKey } from './subject.ts';
 import { type IncidentVerdict, isBad } from './verdict.ts';
 
@@ -19,10 +19,10 @@ export interface Check {
   readonly verdict: IncidentVerdict;
   /** All together first; empty where the platform could not be read. */
   readonly detections: readonly Detection[];
-  /** Operators beyond the limit: they count only in the total. */
-  readonly untold?: Counts;
-  /** Some past weeks could not be read: operators without a baseline have no result. */
-  readonly lacksUsual?: true;
+  /** Of the operators beyond the limit, which count only in the total. */
+  readonly otherCounts?: Counts;
+  /** Some past weeks could not be read: operators without a baseline get no result. */
+  readonly lacksBaselines?: true;
   /** Absent where nothing could be read. */
   readonly accumulated?: Accumulation;
 }
@@ -33,56 +33,55 @@ export interface DetectInput {
   readonly readAt: Date;
   readonly counts: readonly OperatorCounts[];
   readonly baselines: readonly OperatorBaseline[];
-  readonly lacksUsual?: boolean;
+  readonly lacksBaselines?: boolean;
 }
 
 export interface DetectOptions {
   readonly at: Date;
   readonly platform: PlatformAnswers;
   readonly sensitivity?: Sensitivity;
-  /** Without it a check stands alone. */
   readonly before?: Accumulation | undefined;
 }
 
-/** Each operator with current or usual messages, and all together. `undefined`: no figures. */
+/** Judges each operator with current or usual messages, and all together. `input` is `undefined` without figures. */
 export function detect(
   input: DetectInput | undefined,
   { at, platform, sensitivity = 'normal', before }: DetectOptions,
 ): Check {
-  const canTell = input !== undefined && platform.report;
-  const judged = canTell ? judgeAll(input, sensitivity, before) : [];
-  const detections = attribute(judged.map(({ detection }) => detection));
-  const untold = canTell ? input.counts.find(({ operator }) => operator === OTHER_NAME) : undefined;
+  const hasFigures = input !== undefined && platform.report;
+  const judgements = hasFigures ? judgeAll(input, sensitivity, before) : [];
+  const detections = attribute(judgements.map(({ detection }) => detection));
+  const other = hasFigures ? input.counts.find(({ operator }) => operator === OTHER_NAME) : undefined;
   return {
     at,
-    readAt: canTell ? input.readAt : undefined,
+    readAt: hasFigures ? input.readAt : undefined,
     platform,
-    verdict: canTell ? (detections[0]?.verdict ?? 'too_little_traffic') : 'platform_unreachable',
+    verdict: hasFigures ? (detections[0]?.verdict ?? 'too_little_traffic') : 'platform_unreachable',
     detections,
-    ...(untold ? { untold: untold.counts } : {}),
-    ...(input?.lacksUsual ? { lacksUsual: true } : {}),
-    ...(canTell ? { accumulated: accumulatedOf(judged, input.readAt, before) } : {}),
+    ...(other ? { otherCounts: other.counts } : {}),
+    ...(input?.lacksBaselines ? { lacksBaselines: true } : {}),
+    ...(hasFigures ? { accumulated: nextAccumulation(judgements, input.readAt, before) } : {}),
   };
 }
 
-/** Figures that were counted before add nothing; operators without messages at this hour stay. */
-function accumulatedOf(
-  judged: readonly Judgement[],
+/** Figures that were already counted add nothing. Operators without messages at this hour stay for a while. */
+function nextAccumulation(
+  judgements: readonly SubjectJudgement[],
   readAt: Date,
   before: Accumulation | undefined,
 ): Accumulation {
   const readMs = readAt.getTime();
   if (before && before.readMs >= readMs) return before;
-  const kept = judged.map((one) => one.kept);
-  const named = new Set(kept.map(({ whose }) => subjectKey(whose)));
-  const quiet = before?.subjects.filter(
-    ({ whose, days }) => !named.has(subjectKey(whose)) && areRecent(days, readMs),
+  const current = judgements.map((one) => one.accumulation);
+  const named = new Set(current.map(({ subject }) => subjectKey(subject)));
+  const absent = before?.subjects.filter(
+    ({ subject, days }) => !named.has(subjectKey(subject)) && areLevelsRecent(days, readMs),
   );
-  return { readMs, subjects: [...kept, ...(quiet ?? []).map((one) => ({ ...one, quarters: [] }))] };
+  return { readMs, subjects: [...current, ...(absent ?? []).map((one) => ({ ...one, quarters: [] }))] };
 }
 
 /** Stored as the baseline of this hour in later weeks. */
-export function observationsOf({ readAt, detections, verdict, untold }: Check): Observation[] {
+export function observationsOf({ readAt, detections, verdict, otherCounts }: Check): Observation[] {
   if (!readAt) return [];
   const observed = (operator: string | undefined, counts: Counts, of: IncidentVerdict): Observation => {
     return { at: readAt, operator, counts, basis: 'observed', inIncident: isBad(of) };
@@ -90,16 +89,16 @@ export function observationsOf({ readAt, detections, verdict, untold }: Check): 
   const each = detections.flatMap(({ subject, verdict: own, counts }) =>
     subject.of === 'operator' ? [observed(subject.operator, counts, own)] : [],
   );
-  return untold ? [...each, observed(OTHER_NAME, untold, verdict)] : each;
+  return otherCounts ? [...each, observed(OTHER_NAME, otherCounts, verdict)] : each;
 }
 
 function judgeAll(
   { readAt, counts, baselines }: DetectInput,
   sensitivity: Sensitivity,
-  kept: Accumulation | undefined,
-): Judgement[] {
-  const before = goingOn(kept, readAt.getTime());
-  const reading = { readAt, before, sensitivity };
+  stored: Accumulation | undefined,
+): SubjectJudgement[] {
+  const before = recentAccumulation(stored, readAt.getTime());
+  const context = { readAt, before, sensitivity };
   const isNew = before === undefined || before.readMs < readAt.getTime();
   const now = new Map(counts.map((one) => [one.operator, one]));
   const usual = new Map(baselines.map((one) => [one.operator, one.baseline]));
@@ -108,39 +107,42 @@ function judgeAll(
     // An operator without figures has sent nothing.
     const own = now.get(operator) ?? { counts: NO_COUNTS, quarters: [] };
     const baseline = usual.get(operator);
-    const known = keptOf(kept, subject)?.days;
-    const days = areRecent(known, readAt.getTime()) ? known : undefined;
-    const compared = baseline && compareWith(own.counts, baseline, levelOf(days));
-    const last = before && { readMs: before.readMs, quarters: keptOf(before, subject)?.quarters };
-    const looks = compared && isNew ? looksOf(own, compared, readAt.getTime(), last) : {};
+    const storedDays = subjectAccumulation(stored, subject)?.days;
+    const days = areLevelsRecent(storedDays, readAt.getTime()) ? storedDays : undefined;
+    const compared = baseline && compareWithBaseline(own.counts, baseline, levelOf(days));
+    const last = before && {
+      readMs: before.readMs,
+      quarters: subjectAccumulation(before, subject)?.quarters,
+    };
+    const samples = compared && isNew ? samplesOf(own, compared, readAt.getTime(), last) : {};
     return {
       subject,
       operator,
       own,
       baseline,
       compared,
-      looks,
-      days: daysAfter(days, own.counts, readAt.getTime()),
+      samples,
+      days: updateDailyLevels(days, own.counts, readAt.getTime()),
     };
   });
-  const known = each.flatMap(({ compared }) => compared ?? []);
-  const judged: Judged[] = each
+  const comparisons = each.flatMap(({ compared }) => compared ?? []);
+  const operators: SubjectInput[] = each
     .filter(({ operator }) => operator !== OTHER_NAME)
-    .map(({ subject, own, baseline, compared, looks, days }) => ({
+    .map(({ subject, own, baseline, compared, samples, days }) => ({
       subject,
       counts: own.counts,
       quarters: own.quarters,
       days,
       compared,
-      looks,
+      samples,
       hasReceipts: baseline === undefined || sendsReceipts(baseline),
     }));
-  const together: Judged = {
+  const together: SubjectInput = {
     subject: { of: 'all' },
     counts: addCounts(each.map(({ own }) => own.counts)),
-    compared: known.length > 0 ? addCompared(known) : undefined,
-    looks: addLooks(each.map(({ looks }) => looks)),
+    compared: comparisons.length > 0 ? addComparisons(comparisons) : undefined,
+    samples: addSamples(each.map(({ samples }) => samples)),
     hasReceipts: true,
   };
-  return [together, ...judged].map((one) => judge(one, reading));
+  return [together, ...operators].map((one) => judge(one, context));
 }

@@ -7,16 +7,16 @@ export interface Actor {
   readonly name: string;
 }
 
-/** Recovery; too little traffic for too long; no check for too long; no watch left. */
-export type End = 'ended' | 'lost_sight' | 'unchecked' | 'unwatched';
+/** Ended by: recovery; too little traffic for too long; no check for too long; the last watch was removed. */
+export type IncidentEnd = 'ended' | 'lost_sight' | 'unchecked' | 'unwatched';
 
-/** `widened`: from one operator to all. `snoozed` without `until` lasts to the end. `woken`: by a person or on time. */
+/** `widened`: from one operator to all. `woken`: the snooze ended, by a person or on time. */
 export type LifeEvent = {
   readonly number: number;
   readonly at: Date;
 } & (
   | { readonly kind: 'began' | 'worsened' | 'widened'; readonly verdict: IncidentVerdict }
-  | { readonly kind: End }
+  | { readonly kind: IncidentEnd }
   | IncidentAction
 );
 
@@ -28,9 +28,9 @@ export type IncidentAction =
 export interface IncidentStatus {
   readonly acknowledged?: { readonly by: Actor; readonly at: Date } | undefined;
   readonly resolved?: { readonly by: Actor; readonly at: Date } | undefined;
-  /** In force, or expired without an event. Without `until` it lasts until the incident ends. */
+  /** It may have expired without an event. Without `until` it lasts until the incident ends. */
   readonly snoozed?: { readonly by: Actor; readonly at: Date; readonly until?: Date | undefined } | undefined;
-  readonly end?: { readonly kind: End; readonly at: Date } | undefined;
+  readonly end?: { readonly kind: IncidentEnd; readonly at: Date } | undefined;
 }
 
 export function isEnd(event: LifeEvent): boolean {
@@ -39,12 +39,12 @@ export function isEnd(event: LifeEvent): boolean {
 
 export function incidentStatusOf(events: readonly LifeEvent[]): IncidentStatus {
   let status: IncidentStatus = {};
-  for (const event of events) status = { ...status, ...after(event) };
+  for (const event of events) status = { ...status, ...statusAfter(event) };
   return status;
 }
 
 /** `already`: done before; `over`: the incident has ended. A different snooze time is a change. */
-export function outcomeOf(
+export function actionResult(
   act: IncidentAction,
   { acknowledged, resolved, snoozed, end }: IncidentStatus,
 ): 'done' | 'already' | 'over' {
@@ -57,7 +57,7 @@ export function outcomeOf(
   return isDone ? 'already' : 'done';
 }
 
-function after(event: LifeEvent): IncidentStatus {
+function statusAfter(event: LifeEvent): IncidentStatus {
   const { at } = event;
   switch (event.kind) {
     case 'acknowledged':

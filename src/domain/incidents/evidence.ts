@@ -8,7 +8,7 @@ import type { Detection } from './judge.ts';
 import type { IncidentSubject } from './subject.ts';
 import { isBad } from './verdict.ts';
 
-/** Findings of the latest check; plain JSON except for times. */
+/** Findings of the latest check. Stored as JSON, times as texts. */
 export interface Evidence {
   /** Absent where the platform could not be read. */
   readonly readAt?: Date | undefined;

@@ -1,33 +1,38 @@
 import type { ChangeSubject } from '../figures/changes.ts';
 import { wilsonInterval } from '../figures/rates.ts';
-import { type Accumulation, isOfNow, keptOf, type SubjectAccumulation } from './accumulation.ts';
-import type { Owner } from './attribution.ts';
+import {
+  type Accumulation,
+  isSinceRecovery,
+  type SubjectAccumulation,
+  subjectAccumulation,
+} from './accumulation.ts';
+import type { Attribution } from './attribution.ts';
 import type { Baseline } from './baseline.ts';
 import { type Counts, NO_COUNTS, type QuarterCounts, waitingSince } from './counts.ts';
-import { addUp, type Cusums, sureOf, type TestedKind } from './cusum.ts';
+import { type Cusums, evidenceAboveThreshold, type TestedKind, updateCusums } from './cusum.ts';
 import {
-  type Accumulated,
-  type Compared,
+  type AccumulatedEvidence,
+  type BaselineComparison,
   type Finding,
   type FindingKind,
   findAll,
   isJudged,
-  isNear,
+  isSampleWell,
   isStillSilent,
   isWell,
   type Sensitivity,
 } from './findings.ts';
-import type { Days } from './level.ts';
-import type { Look, Looks } from './look.ts';
+import type { DailyLevels } from './level.ts';
+import type { Sample, Samples } from './sample.ts';
 import type { IncidentVerdict } from './verdict.ts';
 
 export interface Detection {
   readonly subject: ChangeSubject;
   readonly verdict: Exclude<IncidentVerdict, 'platform_unreachable'>;
-  /** The worst first, also those that the verdict does not mention. */
+  /** The worst first, also those that do not decide the verdict. */
   readonly findings: readonly Finding[];
-  /** `undefined` where none wait, or it is unknown. */
-  readonly owner: Owner | undefined;
+  /** `undefined` where no message waits, or the cause is unknown. */
+  readonly owner: Attribution | undefined;
   /** Most undelivered messages have failed. */
   readonly isFailing: boolean;
   readonly isWell: boolean;
@@ -37,34 +42,34 @@ export interface Detection {
   /** Expected for the sizes of `counts`; empty without a baseline. */
   readonly usual: Counts;
   readonly baseline: Pick<Baseline, 'weeks' | 'basis'> | undefined;
-  /** False: judged by hand-over, failures and silence. */
+  /** If false, only hand-over, failures and silence are judged. */
   readonly sendsReceipts: boolean;
 }
 
-export interface Judged {
+export interface SubjectInput {
   readonly subject: ChangeSubject;
   readonly counts: Counts;
   readonly quarters?: readonly QuarterCounts[] | undefined;
-  readonly days?: Days | undefined;
-  readonly compared: Compared | undefined;
-  readonly looks: Looks;
+  readonly days?: DailyLevels | undefined;
+  readonly compared: BaselineComparison | undefined;
+  readonly samples: Samples;
   readonly hasReceipts: boolean;
 }
 
-export interface Reading {
+export interface JudgeContext {
   readonly readAt: Date;
   readonly before: Accumulation | undefined;
   readonly sensitivity: Sensitivity;
 }
 
-export interface Judgement {
+export interface SubjectJudgement {
   readonly detection: Detection;
-  readonly kept: SubjectAccumulation;
+  readonly accumulation: SubjectAccumulation;
 }
 
-export function judge(one: Judged, reading: Reading): Judgement {
+export function judge(one: SubjectInput, context: JudgeContext): SubjectJudgement {
   const { subject, compared, counts, quarters, hasReceipts } = one;
-  const was = keptOf(reading.before, subject);
+  const was = subjectAccumulation(context.before, subject);
   if (!compared) {
     const unknown = { findings: [], owner: undefined, isFailing: false, isWell: false };
     const verdict = 'too_little_traffic';
@@ -72,15 +77,19 @@ export function judge(one: Judged, reading: Reading): Judgement {
     const usual = NO_COUNTS;
     return {
       detection: { subject, verdict, ...unknown, counts, usual, baseline, sendsReceipts: hasReceipts },
-      kept: { whose: subject, cusums: {}, quarters, days: one.days },
+      accumulation: { subject, cusums: {}, quarters, days: one.days },
     };
   }
-  const { findings, isUnchanged, isTold, isWell, kept } = judgeCompared({ ...one, compared }, was, reading);
+  const { findings, isUnchanged, isDecided, isWell, accumulation } = judgeCompared(
+    { ...one, compared },
+    was,
+    context,
+  );
   const isFailing = doesFail(findings, compared);
   return {
     detection: {
       subject,
-      verdict: verdictOf(findings, isTold),
+      verdict: verdictOf(findings, isDecided),
       findings,
       owner: ownerOf(findings, isFailing),
       isFailing,
@@ -91,37 +100,46 @@ export function judge(one: Judged, reading: Reading): Judgement {
       baseline: { weeks: compared.weeks, basis: compared.basis },
       sendsReceipts: hasReceipts,
     },
-    kept,
+    accumulation,
   };
 }
 
 function judgeCompared(
-  { subject, quarters, days, compared, looks }: Judged & { readonly compared: Compared },
+  { subject, quarters, days, compared, samples }: SubjectInput & { readonly compared: BaselineComparison },
   was: SubjectAccumulation | undefined,
-  { readAt, before, sensitivity }: Reading,
+  { readAt, before, sensitivity }: JudgeContext,
 ) {
   const readMs = readAt.getTime();
   const since = (kind: TestedKind) =>
     kind === 'waiting' ? waitingSince(readAt).getTime() : (before?.readMs ?? readMs);
-  const cusums = addUp(was?.cusums ?? {}, looks, { sensitivity, rebuilt: compared.rebuilt }, since);
-  const course = { compared, looks, cusums, wasHeld: was?.isHeld ?? false };
-  const isRecovered = isWellNow(course, sensitivity);
+  const cusums = updateCusums(
+    was?.cusums ?? {},
+    samples,
+    { sensitivity, reconstructedShare: compared.reconstructedShare },
+    since,
+  );
+  const recovery = { compared, samples, cusums, hadBacklog: was?.hasBacklog ?? false };
+  const isRecovered = hasRecovered(recovery, sensitivity);
   const wellSinceMs = was?.wellSinceMs ?? (was?.isOpen && isRecovered ? readMs : undefined);
-  const found = findAll(compared, sensitivity).filter(({ kind }) => isOfNow(kind, readAt, wellSinceMs));
-  const sure = sureOf(cusums, sensitivity);
-  const isTold = isJudged(compared) || (was?.isOpen === true && isRecovered);
+  const found = findAll(compared, sensitivity).filter(({ kind }) =>
+    isSinceRecovery(kind, readAt, wellSinceMs),
+  );
+  const alarms = evidenceAboveThreshold(cusums, sensitivity);
+  const isDecided = isJudged(compared) || (was?.isOpen === true && isRecovered);
   return {
-    findings: withEvidence(found, sure, compared),
+    findings: withEvidence(found, alarms, compared),
     isUnchanged:
-      found.length === 0 && sure.size > 0 && [...sure.keys()].every((kind) => (looks[kind]?.of ?? 0) === 0),
-    isTold,
-    isWell: isTold && isRecovered,
-    kept: {
-      whose: subject,
+      found.length === 0 &&
+      alarms.size > 0 &&
+      [...alarms.keys()].every((kind) => (samples[kind]?.of ?? 0) === 0),
+    isDecided,
+    isWell: isDecided && isRecovered,
+    accumulation: {
+      subject,
       cusums,
       quarters,
       days,
-      isHeld: isHeld(course, sensitivity),
+      hasBacklog: hasBacklog(recovery, sensitivity),
       wellSinceMs,
       isOpen: was?.isOpen,
     },
@@ -129,18 +147,18 @@ function judgeCompared(
 }
 
 /** z-score above which most messages are bad: the one-sided 95 % quantile. */
-const MOST_Z = 1.64;
+const MAJORITY_Z = 1.64;
 
 function withEvidence(
   found: readonly Finding[],
-  sure: ReadonlyMap<TestedKind, Accumulated>,
-  { basis }: Compared,
+  alarms: ReadonlyMap<TestedKind, AccumulatedEvidence>,
+  { basis }: BaselineComparison,
 ): readonly Finding[] {
-  const of = (kind: FindingKind) => [...sure].find(([own]) => own === kind)?.[1];
-  const more = [...sure].flatMap(([kind, evidence]): Finding[] => {
+  const of = (kind: FindingKind) => [...alarms].find(([own]) => own === kind)?.[1];
+  const more = [...alarms].flatMap(([kind, evidence]): Finding[] => {
     if (found.some((one) => one.kind === kind)) return [];
     const { of, hits, usualHits } = evidence;
-    const isOfMost = kind === 'silence' || wilsonInterval(hits, of, MOST_Z).low > 0.5;
+    const isOfMost = kind === 'silence' || wilsonInterval(hits, of, MAJORITY_Z).low > 0.5;
     return [{ kind, share: hits / of, of, usual: usualHits / of, basis, isOfMost, evidence }];
   });
   const known = found.map((one) => {
@@ -150,34 +168,41 @@ function withEvidence(
   return [...known, ...more].sort((a, b) => b.share - b.usual - (a.share - a.usual));
 }
 
-interface Course {
-  readonly compared: Compared;
-  readonly looks: Looks;
+interface RecoveryEvidence {
+  readonly compared: BaselineComparison;
+  readonly samples: Samples;
   readonly cusums: Cusums;
-  /** At the previous check: late messages may be from the time before. */
-  readonly wasHeld: boolean;
+  /** At the previous check: messages that are late now may be old. */
+  readonly hadBacklog: boolean;
 }
 
-const HELD = ['waiting', 'slow_hand_over'] as const;
+const BACKLOG_KINDS = ['waiting', 'slow_hand_over'] as const;
 
-function isHeld({ compared, looks }: Omit<Course, 'wasHeld'>, sensitivity: Sensitivity): boolean {
-  return HELD.some((kind) => !isNear(kind, looks[kind], compared, sensitivity));
+function hasBacklog(
+  { compared, samples }: Omit<RecoveryEvidence, 'hadBacklog'>,
+  sensitivity: Sensitivity,
+): boolean {
+  return BACKLOG_KINDS.some((kind) => !isSampleWell(kind, samples[kind], compared, sensitivity));
 }
 
-/** By new messages since the last check, else by the windows. */
-function isWellNow({ compared, looks, cusums, wasHeld }: Course, sensitivity: Sensitivity): boolean {
-  const { waiting, slow_hand_over: kept, failures, resolved_late, handed_over_late } = looks;
-  if (!kept) return isWell(compared, sensitivity);
-  const is = (kind: FindingKind, look: Look | undefined) => isNear(kind, look, compared, sensitivity);
+/** Judged by the messages since the last check if they are known, else by the windows. */
+function hasRecovered(
+  { compared, samples, cusums, hadBacklog }: RecoveryEvidence,
+  sensitivity: Sensitivity,
+): boolean {
+  const { waiting, slow_hand_over, failures, resolved_late, handed_over_late } = samples;
+  if (!slow_hand_over) return isWell(compared, sensitivity);
+  const is = (kind: FindingKind, sample: Sample | undefined) =>
+    isSampleWell(kind, sample, compared, sensitivity);
   const { clockOff } = compared.now;
   return (
-    (waiting?.of ?? 0) + kept.of > 0 &&
-    sureOf(cusums, sensitivity).size === 0 &&
+    (waiting?.of ?? 0) + slow_hand_over.of > 0 &&
+    evidenceAboveThreshold(cusums, sensitivity).size === 0 &&
     !isStillSilent(compared) &&
     is('clock_off', { ...clockOff, usualHits: compared.usual.clockOff.hits }) &&
-    !isHeld({ compared, looks, cusums }, sensitivity) &&
+    !hasBacklog({ compared, samples, cusums }, sensitivity) &&
     is('failures', failures) &&
-    (wasHeld || (is('late', resolved_late) && is('slow_hand_over', handed_over_late)))
+    (hadBacklog || (is('late', resolved_late) && is('slow_hand_over', handed_over_late)))
   );
 }
 
@@ -192,14 +217,14 @@ function verdictOf(findings: readonly Finding[], isJudged: boolean): Detection['
   return isJudged ? 'normal' : 'too_little_traffic';
 }
 
-/** Without comparable failures, the failed part of the late messages decides. */
-function doesFail(findings: readonly Finding[], { now: { late } }: Compared): boolean {
+/** If failures have no baseline, the failed part of the late messages decides. */
+function doesFail(findings: readonly Finding[], { now: { late } }: BaselineComparison): boolean {
   const kinds = new Set(findings.map(({ kind }) => kind));
   if (kinds.has('slow_hand_over') || kinds.has('waiting')) return false;
   return kinds.has('failures') || (kinds.has('late') && (late.failed ?? 0) >= late.hits / 2);
 }
 
-/** A slow hand-over is the platform's, and its messages wait too. The cause of failures is unknown. */
+/** The platform causes slow hand-overs, and their messages wait too. The cause of failures is unknown. */
 function ownerOf(findings: readonly Finding[], isFailing: boolean): 'platform' | 'operator' | undefined {
   const kinds = new Set(findings.map(({ kind }) => kind));
   if (kinds.has('slow_hand_over')) return 'platform';

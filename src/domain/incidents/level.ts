@@ -2,8 +2,8 @@ import { DAY_MS } from '../../runtime/durations.ts';
 import { type Proportion, shareOf } from '../figures/rates.ts';
 import type { Counts, ShareName } from './counts.ts';
 
-export interface Days {
-  /** Start of the current day: 24 hours from the first reading on. */
+export interface DailyLevels {
+  /** Start of the current day: the time of the first reading plus multiples of 24 hours. */
   readonly sinceMs: number;
   readonly sums: Readonly<Record<LevelName, Proportion>>;
   readonly whole: readonly Level[];
@@ -15,24 +15,28 @@ export type Level = Readonly<Record<LevelName, number>>;
 
 export const NO_LEVEL: Level = { waiting: 0, late: 0, slowHandOver: 0, failed: 0 };
 
-/** With the day of its onset, a lasting change is usual within three days. */
-const DAYS = 2;
+/** A lasting change becomes usual after its first day and these. */
+const LEVEL_DAYS = 2;
 const NOTHING: Proportion = { of: 0, hits: 0 };
 /** A day with fewer messages does not count. */
-const FEWEST = 50;
+const MIN_MESSAGES = 50;
 /** A share above this is an outage and never usual. */
-const MOST = 0.5;
-/** An operator without messages for this time starts again. */
-const FORGOTTEN_MS = (DAYS + 1) * DAY_MS;
+const MAX_LEVEL = 0.5;
+/** After this time without messages, the levels of an operator start again. */
+const LEVEL_TTL_MS = (LEVEL_DAYS + 1) * DAY_MS;
 
-/** The lower share of the last two days is usual: a lasting new level is no incident. */
-export function levelOf(days: Days | undefined): Level {
+/** The lower share of the last two days counts as usual: a lasting new level is no incident. */
+export function levelOf(days: DailyLevels | undefined): Level {
   const { whole = [] } = days ?? {};
-  if (whole.length < DAYS) return NO_LEVEL;
+  if (whole.length < LEVEL_DAYS) return NO_LEVEL;
   return mapLevel((name) => Math.min(...whole.map((level) => level[name])));
 }
 
-export function daysAfter(before: Days | undefined, counts: Counts, readMs: number): Days {
+export function updateDailyLevels(
+  before: DailyLevels | undefined,
+  counts: Counts,
+  readMs: number,
+): DailyLevels {
   const first = () => mapLevel((name) => add(NOTHING, counts[name]));
   if (!before || readMs - before.sinceMs >= 2 * DAY_MS || readMs < before.sinceMs)
     return { sinceMs: readMs, sums: first(), whole: before?.whole ?? [] };
@@ -40,16 +44,16 @@ export function daysAfter(before: Days | undefined, counts: Counts, readMs: numb
   if (readMs - sinceMs < DAY_MS)
     return { sinceMs, sums: mapLevel((name) => add(sums[name], counts[name])), whole };
   const day = mapLevel((name) => dayShareOf(sums[name]));
-  return { sinceMs: sinceMs + DAY_MS, sums: first(), whole: [day, ...whole].slice(0, DAYS) };
+  return { sinceMs: sinceMs + DAY_MS, sums: first(), whole: [day, ...whole].slice(0, LEVEL_DAYS) };
 }
 
-export function areRecent(days: Days | undefined, readMs: number): boolean {
-  return days !== undefined && readMs - days.sinceMs < FORGOTTEN_MS;
+export function areLevelsRecent(days: DailyLevels | undefined, readMs: number): boolean {
+  return days !== undefined && readMs - days.sinceMs < LEVEL_TTL_MS;
 }
 
 function dayShareOf(sum: Proportion): number {
-  const share = sum.of < FEWEST ? 0 : (shareOf(sum) ?? 0);
-  return share > MOST ? 0 : share;
+  const share = sum.of < MIN_MESSAGES ? 0 : (shareOf(sum) ?? 0);
+  return share > MAX_LEVEL ? 0 : share;
 }
 
 function add(a: Proportion, b: Proportion): Proportion {

@@ -1,5 +1,10 @@
 import { HOUR_MS } from '../../runtime/durations.ts';
-import { type Accumulation, type Course, keptAfter, type SubjectAccumulation } from './accumulation.ts';
+import {
+  type Accumulation,
+  accumulationAfter,
+  type IncidentPhase,
+  type SubjectAccumulation,
+} from './accumulation.ts';
 import { failedSince, youngestSince } from './counts.ts';
 import type { Check } from './detect.ts';
 import type { FindingKind } from './findings.ts';
@@ -10,12 +15,12 @@ import { type IncidentVerdict, isBad, severityOf } from './verdict.ts';
 export interface WatchState {
   readonly lastReadMs: number | undefined;
   readonly lastAtMs?: number | undefined;
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly WatchedSubject[];
   readonly accumulated?: Accumulation | undefined;
 }
 
-interface Subject {
-  readonly whose: IncidentSubject;
+interface WatchedSubject {
+  readonly subject: IncidentSubject;
   readonly last: IncidentVerdict;
   readonly bad: number;
   readonly well: number;
@@ -40,53 +45,53 @@ export type WatchEvent = {
   | { readonly kind: 'unchecked'; readonly seenMs: number }
 );
 
-export const NOTHING_WATCHED: WatchState = { lastReadMs: undefined, subjects: [] };
+export const EMPTY_WATCH_STATE: WatchState = { lastReadMs: undefined, subjects: [] };
 
 /** One bad check may be chance or a deployment. */
-export const BAD_TO_BEGIN = 2;
-const WELL_TO_END = 2;
-/** Each relapse requires one more good check, so that recurring trouble is one incident. */
-const MOST_RELAPSES = 2;
+export const BAD_CHECKS_TO_OPEN = 2;
+const GOOD_CHECKS_TO_END = 2;
+/** Each relapse requires one more good check, up to this many, so that a recurring failure is one incident. */
+const MAX_EXTRA_CHECKS = 2;
 /** An hour of checks every five minutes. */
-const UNSEEN_TO_LOSE = 12;
+const UNSEEN_CHECKS_TO_END = 12;
 
-/** Checks further apart than an hour, or `apartMs` if longer, are not consecutive: an open incident is `unchecked`. */
-export function follow(
+/** After a gap of more than an hour, or `maxGapMs` if longer, checks are not consecutive: an open incident ends. */
+export function updateWatchState(
   state: WatchState,
   check: Check,
-  apartMs = HOUR_MS,
+  maxGapMs = HOUR_MS,
 ): { readonly state: WatchState; readonly events: readonly WatchEvent[] } {
   const atMs = check.at.getTime();
   const readMs = check.readAt?.getTime();
   const isNew = readMs !== undefined && (state.lastReadMs === undefined || readMs > state.lastReadMs);
   const isReachable = check.verdict !== 'platform_unreachable';
-  const isTold = ({ baseline }: Detection) => !check.lacksUsual || baseline !== undefined;
-  const seen: Sighting[] = [
+  const hasResult = ({ baseline }: Detection) => !check.lacksBaselines || baseline !== undefined;
+  const checked: SubjectCheck[] = [
     { subject: { of: 'platform' }, verdict: isReachable ? 'normal' : check.verdict, isWell: isReachable },
-    ...(isNew ? check.detections.filter(isTold).map(sightingOf) : []),
+    ...(isNew ? check.detections.filter(hasResult).map(subjectCheck) : []),
   ];
   const events: WatchEvent[] = [];
-  const subjects = new Map<string, Subject>();
-  for (const subject of state.subjects) {
+  const subjects = new Map<string, WatchedSubject>();
+  for (const watched of state.subjects) {
     // Every check shows the platform's state; only a reading shows operators.
-    const isOfPlatform = subject.whose.of === 'platform';
+    const isOfPlatform = watched.subject.of === 'platform';
     const seenMs = isOfPlatform ? state.lastAtMs : state.lastReadMs;
     const seesMs = isOfPlatform ? atMs : isNew ? readMs : undefined;
     const isApart =
-      seenMs !== undefined && seesMs !== undefined && seesMs - seenMs > Math.max(HOUR_MS, apartMs);
-    if (!isApart) subjects.set(subjectKey(subject.whose), subject);
-    else if (subject.open !== undefined) {
-      const { whose, sinceMs, open: verdict } = subject;
-      events.push({ kind: 'unchecked', subject: whose, verdict, sinceMs, detection: undefined, seenMs });
+      seenMs !== undefined && seesMs !== undefined && seesMs - seenMs > Math.max(HOUR_MS, maxGapMs);
+    if (!isApart) subjects.set(subjectKey(watched.subject), watched);
+    else if (watched.open !== undefined) {
+      const { subject, sinceMs, open: verdict } = watched;
+      events.push({ kind: 'unchecked', subject, verdict, sinceMs, detection: undefined, seenMs });
     }
   }
-  const named = new Set(seen.map((one) => subjectKey(one.subject)));
-  for (const [key, { whose }] of isNew && !check.lacksUsual ? subjects : []) {
-    if (!named.has(key)) seen.push({ subject: whose, verdict: 'too_little_traffic', isWell: false });
+  const named = new Set(checked.map((one) => subjectKey(one.subject)));
+  for (const [key, { subject }] of isNew && !check.lacksBaselines ? subjects : []) {
+    if (!named.has(key)) checked.push({ subject, verdict: 'too_little_traffic', isWell: false });
   }
-  for (const one of seen) {
+  for (const one of checked) {
     const key = subjectKey(one.subject);
-    const { subject, event } = step(subjects.get(key), one, atMs);
+    const { subject, event } = nextSubject(subjects.get(key), one, atMs);
     if (subject) subjects.set(key, subject);
     else subjects.delete(key);
     if (event) events.push(event);
@@ -106,13 +111,13 @@ export function follow(
 
 function accumulatedAfter(
   { accumulated }: Check,
-  subjects: ReadonlyMap<string, Subject>,
+  subjects: ReadonlyMap<string, WatchedSubject>,
   events: readonly WatchEvent[],
 ): Accumulation | undefined {
   if (!accumulated) return undefined;
   const { readMs } = accumulated;
-  const courseOf = ({ whose }: SubjectAccumulation): Course => {
-    const key = subjectKey(whose);
+  const phaseOf = (accumulation: SubjectAccumulation): IncidentPhase => {
+    const key = subjectKey(accumulation.subject);
     const kind = events.findLast(({ subject }) => subjectKey(subject) === key)?.kind;
     if (kind === 'ended') return 'ended';
     if (kind === 'lost_sight' || kind === 'unchecked') return 'lost';
@@ -120,55 +125,65 @@ function accumulatedAfter(
     if (subject?.open === undefined) return 'none';
     return subject.well > 0 ? 'well' : 'open';
   };
-  return { readMs, subjects: accumulated.subjects.map((kept) => keptAfter(kept, courseOf(kept), readMs)) };
+  return {
+    readMs,
+    subjects: accumulated.subjects.map((one) => accumulationAfter(one, phaseOf(one), readMs)),
+  };
 }
 
-interface Sighting {
+interface SubjectCheck {
   readonly subject: IncidentSubject;
   readonly verdict: IncidentVerdict;
   readonly isWell: boolean;
-  readonly isSure?: boolean;
+  readonly hasEvidence?: boolean;
   readonly detection?: Detection;
 }
 
-/** Evidence without new messages is about the past. */
-function sightingOf(detection: Detection): Sighting {
+/** Evidence without new messages says nothing about the present. */
+function subjectCheck(detection: Detection): SubjectCheck {
   const { subject, verdict, isWell, isUnchanged, findings } = detection;
-  const isSure = findings.some(({ evidence }) => evidence !== undefined);
-  return { subject, verdict: isUnchanged ? 'too_little_traffic' : verdict, isWell, isSure, detection };
+  const hasEvidence = findings.some(({ evidence }) => evidence !== undefined);
+  return { subject, verdict: isUnchanged ? 'too_little_traffic' : verdict, isWell, hasEvidence, detection };
 }
 
-function step(
-  before: Subject | undefined,
-  { subject: whose, verdict, isWell, isSure, detection }: Sighting,
+function nextSubject(
+  before: WatchedSubject | undefined,
+  { subject: checkedSubject, verdict, isWell, hasEvidence, detection }: SubjectCheck,
   atMs: number,
-): { subject: Subject | undefined; event?: WatchEvent } {
-  const isTrouble = isBad(verdict);
+): { subject: WatchedSubject | undefined; event?: WatchEvent } {
+  const isFailing = isBad(verdict);
   const isUnseen = verdict === 'too_little_traffic';
-  if (!before && !isTrouble) return { subject: undefined };
-  const was: Subject = before ?? { whose, last: 'normal', bad: 0, well: 0, unseen: 0, sinceMs: atMs };
-  // Checks without a result do not interrupt a sequence.
-  const row = (length: number, isNext: boolean) => (isNext ? length + 1 : isUnseen ? length : 0);
-  const subject: Subject = {
+  if (!before && !isFailing) return { subject: undefined };
+  const was: WatchedSubject = before ?? {
+    subject: checkedSubject,
+    last: 'normal',
+    bad: 0,
+    well: 0,
+    unseen: 0,
+    sinceMs: atMs,
+  };
+  // A check without a result does not interrupt a sequence.
+  const runLength = (length: number, isNext: boolean) => (isNext ? length + 1 : isUnseen ? length : 0);
+  const subject: WatchedSubject = {
     ...was,
     last: verdict,
-    bad: row(was.bad, isTrouble),
-    well: row(was.well, isWell),
+    bad: runLength(was.bad, isFailing),
+    well: runLength(was.well, isWell),
     unseen: isUnseen ? was.unseen + 1 : 0,
-    ...(isTrouble && was.well > 0 ? { relapses: (was.relapses ?? 0) + 1 } : {}),
+    ...(isFailing && was.well > 0 ? { relapses: (was.relapses ?? 0) + 1 } : {}),
   };
   const eventOf = (kind: Exclude<WatchEvent['kind'], 'unchecked'>, named: IncidentVerdict): WatchEvent => {
-    return { kind, subject: whose, verdict: named, sinceMs: subject.sinceMs, detection };
+    return { kind, subject: checkedSubject, verdict: named, sinceMs: subject.sinceMs, detection };
   };
   const { open } = subject;
-  const isLost = subject.unseen >= UNSEEN_TO_LOSE;
+  const isLost = subject.unseen >= UNSEEN_CHECKS_TO_END;
   if (open === undefined) {
-    if (isTrouble && (isSure || subject.bad >= BAD_TO_BEGIN)) {
+    if (isFailing && (hasEvidence || subject.bad >= BAD_CHECKS_TO_OPEN)) {
       return { subject: { ...subject, open: verdict }, event: eventOf('began', verdict) };
     }
-    return { subject: isLost || (!isTrouble && !isUnseen) ? undefined : subject };
+    return { subject: isLost || (!isFailing && !isUnseen) ? undefined : subject };
   }
-  const wellToEnd = WELL_TO_END + Math.min(subject.relapses ?? 0, MOST_RELAPSES);
+  const wellToEnd = GOOD_CHECKS_TO_END + Math.min(subject.relapses ?? 0, MAX_EXTRA_CHECKS);
   if (subject.well >= wellToEnd) return { subject: undefined, event: eventOf('ended', open) };
   if (isLost) return { subject: undefined, event: eventOf('lost_sight', open) };
   if (severityOf(verdict) > severityOf(open) && severityOf(was.last) > severityOf(open)) {
@@ -177,7 +192,7 @@ function step(
   return { subject };
 }
 
-export type LastFound = Readonly<Partial<Record<FindingKind, Date>>>;
+export type LastFindings = Readonly<Partial<Record<FindingKind, Date>>>;
 
 /** From the shortest window to the longest, with its start. */
 const KINDS: readonly { readonly kinds: readonly FindingKind[]; readonly since: (at: Date) => Date }[] = [
@@ -186,8 +201,8 @@ const KINDS: readonly { readonly kinds: readonly FindingKind[]; readonly since: 
   { kinds: ['failures'], since: failedSince },
 ];
 
-/** A longer window shows trouble after its end: it counts only if its messages are newer than the last trouble. */
-export function lastTroubleAt(found: LastFound): Date | undefined {
+/** Longer windows still show a failure after its end: they count only with messages newer than the last failure. */
+export function lastProblemAt(found: LastFindings): Date | undefined {
   return KINDS.reduce<Date | undefined>((last, { kinds, since }) => {
     const times = kinds.flatMap((kind) => found[kind]?.getTime() ?? []);
     if (times.length === 0) return last;

@@ -1,15 +1,10 @@
 import { MOST_DIGITS, type Msisdn } from './msisdn.ts';
-import { findNumbers, isRatherReference } from './numbers-in-text.ts';
+import { findNumbers, isRatherReference, type NumberContext } from './numbers-in-text.ts';
 
 export type NamedInMessage =
   | { readonly by: 'number'; readonly msisdn: Msisdn; readonly isForeign: boolean }
   | { readonly by: 'reference'; readonly reference: string }
   | { readonly by: 'id'; readonly id: string };
-
-interface Reader {
-  readonly region: string;
-  readonly isPeriod: (word: string) => boolean;
-}
 
 const NAME = String.raw`[\p{L}\p{N}][\p{L}\p{N}_.:#-]{3,99}`;
 const BETWEEN = String.raw`(?:\s*[.:=#º°-]+\s*|\s+)`;
@@ -35,7 +30,7 @@ const LINK = /^[<("“]*(?:https?|whatsapp):\/\//i;
 const CHUNK = 400;
 
 /** `named` are certain, `possible` are candidates. Nothing is joined across lines or names. */
-export function findNamed(lines: readonly string[], reader: Reader) {
+export function findNamed(lines: readonly string[], reader: NumberContext) {
   const named = new Map<string, NamedInMessage>();
   const guessed = new Map<string, NamedInMessage>();
   const possible = new Set<Msisdn>();
@@ -75,7 +70,7 @@ function keyOf(name: NamedInMessage): string {
 }
 
 /** `rest` are the pieces between the names. */
-function cutNames(line: string, reader: Reader): { names: NamedInMessage[]; rest: string[] } {
+function cutNames(line: string, reader: NumberContext): { names: NamedInMessage[]; rest: string[] } {
   const cuts: { readonly start: number; readonly end: number; readonly name: NamedInMessage }[] = [];
   const add = (pattern: RegExp, named: (match: RegExpExecArray) => NamedInMessage | undefined) => {
     for (const match of line.matchAll(pattern)) {
@@ -104,7 +99,7 @@ function cutNames(line: string, reader: Reader): { names: NamedInMessage[]; rest
 }
 
 /** A name has a digit and is neither a date nor a telephone number. */
-function nameOf(text: string | undefined, { region, isPeriod }: Reader): string | undefined {
+function nameOf(text: string | undefined, { region, isPeriod }: NumberContext): string | undefined {
   const name = text?.replace(/[^\p{L}\p{N}]+$/u, '') ?? '';
   if (name.length < 4 || !/\d/.test(name) || isPeriod(name)) return undefined;
   return findNumbers(name, region, isPeriod).numbers.length > 0 ? undefined : name;
@@ -120,14 +115,14 @@ function compoundsIn(text: string): string[] {
 function chunksOf(text: string): string[] {
   if (text.length <= CHUNK) return [text];
   const chunks: string[] = [];
-  let begun = '';
+  let chunk = '';
   for (const [word] of text.matchAll(/\S+/gu)) {
     const isApart = !/\p{Nd}/u.test(word) && /\p{L}/u.test(word);
-    if (begun.length + word.length > CHUNK - MOST_DIGITS * 2 && isApart) {
-      chunks.push(begun);
-      begun = '';
+    if (chunk.length + word.length > CHUNK - MOST_DIGITS * 2 && isApart) {
+      chunks.push(chunk);
+      chunk = '';
     }
-    begun += `${begun === '' ? '' : ' '}${word}`;
+    chunk += `${chunk === '' ? '' : ' '}${word}`;
   }
-  return [...chunks, begun];
+  return [...chunks, chunk];
 }

@@ -1,26 +1,26 @@
 import { countryOf, MOST_DIGITS, type NumberReading, readMsisdn } from './msisdn.ts';
 
-interface Reader {
+export interface NumberContext {
   readonly region: string;
   readonly isPeriod: (word: string) => boolean;
 }
 
 /** `spelling` is the part that may belong to a number. */
-interface Word {
+interface NumberWord {
   readonly start: number;
   readonly end: number;
   readonly spelling: string | undefined;
   readonly begins: boolean;
 }
 
-interface Found {
+interface NumberMatch {
   readonly readings: readonly NumberReading[];
   readonly words: number;
   readonly isSure: boolean;
   readonly isWhole?: boolean;
 }
 
-const NOTHING: Found = { readings: [], words: 0, isSure: false };
+const NOTHING: NumberMatch = { readings: [], words: 0, isSure: false };
 const WORD = /[^\s,;|]+/gu;
 const SEPARATOR = /[,;|\r\n]/;
 const MOST_GROUPS = 8;
@@ -43,21 +43,23 @@ const BEGINS_WITH_DATE = new RegExp(String.raw`^${DATE}\D*\d`);
 const ENDS_SHORT = /^[^+]*(?:\d[\p{Pd}\u2212]\d|\d{3}[\p{Pd}\u2212]\d{2})$/u;
 
 /** Certain numbers, else possible ones for a question back, and the `rest` of the text. */
-export function findNumbers(text: string, region: string, isPeriod: Reader['isPeriod']) {
+export function findNumbers(text: string, region: string, isPeriod: NumberContext['isPeriod']) {
   const whole = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
   const plain = whole.length > LONGEST_TEXT ? whole.slice(0, LONGEST_TEXT).replace(/\S*$/, '') : whole;
   const later = whole.slice(plain.length);
   const reader = { region, isPeriod };
   const words = wordsOf(plain, reader);
   const numbers = new Map<string, NumberReading>();
-  const taken: Word[] = [];
-  let possible: { readonly readings: readonly NumberReading[]; readonly words: readonly Word[] } | undefined;
+  const used: NumberWord[] = [];
+  let possible:
+    | { readonly readings: readonly NumberReading[]; readonly words: readonly NumberWord[] }
+    | undefined;
   for (let at = 0; at < words.length; ) {
     const found = readRun(runFrom(words, at), reader);
     const own = words.slice(at, at + found.words);
     if (found.isSure) {
       for (const reading of found.readings) numbers.set(reading.msisdn, reading);
-      taken.push(...own);
+      used.push(...own);
     } else if (found.readings.length > 0) {
       possible ??= { readings: found.readings, words: own };
     }
@@ -67,7 +69,7 @@ export function findNumbers(text: string, region: string, isPeriod: Reader['isPe
     at += found.isSure || found.isWhole === true ? found.words : skipped;
   }
   const isFound = numbers.size > 0;
-  const rest = without(plain, isFound ? taken : (possible?.words ?? []));
+  const rest = without(plain, isFound ? used : (possible?.words ?? []));
   return {
     numbers: [...numbers.values()],
     possible: isFound ? [] : (possible?.readings ?? []),
@@ -75,14 +77,14 @@ export function findNumbers(text: string, region: string, isPeriod: Reader['isPe
   };
 }
 
-/** Whether digits rather identify a transaction or a person. */
+/** Digits that more likely identify a transaction or a person than a telephone. */
 export function isRatherReference(word: string): boolean {
   return ENDS_SHORT.test(word) || BEGINS_WITH_DATE.test(word);
 }
 
-function wordsOf(text: string, reader: Reader): Word[] {
+function wordsOf(text: string, reader: NumberContext): NumberWord[] {
   let end = 0;
-  return [...text.matchAll(WORD)].flatMap((match): Word[] => {
+  return [...text.matchAll(WORD)].flatMap((match): NumberWord[] => {
     const [word] = match;
     const start = match.index;
     const begins = SEPARATOR.test(text.slice(end, start));
@@ -106,7 +108,7 @@ function spellingOf(word: string): string | undefined {
 }
 
 /** `912345678/987654321` */
-function splitPair(word: string, start: number, { region }: Reader): Word[] | undefined {
+function splitPair(word: string, start: number, { region }: NumberContext): NumberWord[] | undefined {
   const parts = [...word.matchAll(/[^/\p{Pd}]+/gu)];
   const areNumbers = parts.every(([part]) => isLong(part) && readMsisdn(part, region)?.isKnown === true);
   if (parts.length < 2 || !areNumbers) return undefined;
@@ -118,7 +120,7 @@ function splitPair(word: string, start: number, { region }: Reader): Word[] | un
   }));
 }
 
-function runFrom(words: readonly Word[], at: number): string[] {
+function runFrom(words: readonly NumberWord[], at: number): string[] {
   const run: string[] = [];
   for (const { spelling, begins } of words.slice(at, at + MOST_GROUPS)) {
     if (spelling === undefined || (begins && run.length > 0)) break;
@@ -132,7 +134,7 @@ interface Candidate {
   readonly words: number;
 }
 
-function readRun(run: readonly string[], reader: Reader): Found {
+function readRun(run: readonly string[], reader: NumberContext): NumberMatch {
   const [first = ''] = run;
   if (reader.isPeriod(first)) return NOTHING;
   const candidates = candidatesIn(run, reader);
@@ -157,13 +159,13 @@ function readRun(run: readonly string[], reader: Reader): Found {
   return found(candidates.slice(-1), false);
 }
 
-function found(candidates: readonly Candidate[], isSure: boolean): Found {
+function found(candidates: readonly Candidate[], isSure: boolean): NumberMatch {
   const readings = candidates.map(({ reading }) => reading);
   return { readings, words: candidates.at(-1)?.words ?? 0, isSure };
 }
 
 /** The shortest first. */
-function candidatesIn(run: readonly string[], { region, isPeriod }: Reader): Candidate[] {
+function candidatesIn(run: readonly string[], { region, isPeriod }: NumberContext): Candidate[] {
   const candidates: Candidate[] = [];
   for (let words = 1; words <= run.length; words += 1) {
     if (words > 1 && isPeriod(run[words - 1] ?? '')) break;
@@ -197,12 +199,12 @@ function digitsOf(spelling: string): string {
   return spelling.replace(/\P{Nd}/gu, '');
 }
 
-function without(text: string, words: readonly Word[]): string {
+function without(text: string, words: readonly NumberWord[]): string {
   let end = 0;
-  const kept = words.map(({ start, end: next }) => {
+  const parts = words.map(({ start, end: next }) => {
     const before = text.slice(end, start);
     end = next;
     return before;
   });
-  return [...kept, text.slice(end)].join(' ').replaceAll(/\s+/g, ' ').trim();
+  return [...parts, text.slice(end)].join(' ').replaceAll(/\s+/g, ' ').trim();
 }

@@ -11,9 +11,9 @@ import type { StatusVerdict, TracedMessage } from './status-verdict.ts';
  * Comparison with other messages of the operator:
  * - `handset` they arrive, and the operator has this one
  * - `message` they arrive, and this one reached the operator late or never
- * - `not_alone` too many of them are in trouble too
+ * - `not_alone` too many of them are late too
  */
-type Suggestion = 'handset' | 'message' | 'not_alone';
+type PeerSuggestion = 'handset' | 'message' | 'not_alone';
 
 export interface PeerComparison {
   readonly operator: string;
@@ -21,8 +21,8 @@ export interface PeerComparison {
   readonly count: number;
   /** Share delivered within `PEER_SECONDS`, from 0 to 1. */
   readonly share: number;
-  /** `undefined` between `WELL` and bad. */
-  readonly suggests: Suggestion | undefined;
+  /** `undefined` between good and bad. */
+  readonly suggests: PeerSuggestion | undefined;
 }
 
 interface FiguresByTime {
@@ -30,7 +30,7 @@ interface FiguresByTime {
   readonly readAt: Date;
 }
 
-export interface TroubledMessage {
+export interface AffectedMessage {
   readonly operator: string;
   readonly platformAt: Date;
   /** The delay is then at the operator or the handset. */
@@ -41,16 +41,16 @@ export const PEER_SECONDS = 300;
 /** Fewest messages for a comparison, in the hour and since the message. */
 const FEWEST_PEERS = 50;
 const FEWEST_SINCE = 20;
-/** Limits of well (estimate and upper bound) and bad; some handsets are always off. */
+/** Good: upper bound and estimate are at least these; bad: upper bound below `BAD`. Some handsets are always off. */
 const WELL = 0.9;
 const WELL_BY_CHANCE = 0.85;
-const ILL = 0.8;
+const BAD = 0.8;
 
-export function troubledMessage(
+export function findAffectedMessage(
   traced: readonly TracedMessage[],
   verdict: StatusVerdict,
-): TroubledMessage | undefined {
-  const found = traced[troubledAt(verdict)];
+): AffectedMessage | undefined {
+  const found = traced[affectedIndex(verdict)];
   const { operator, platformAt, operatorAt } = found?.message ?? {};
   if (operator === undefined || platformAt === undefined) return undefined;
   const handedOver =
@@ -58,44 +58,44 @@ export function troubledMessage(
   return { operator, platformAt, handedOver };
 }
 
-function troubledAt(verdict: StatusVerdict): number {
+function affectedIndex(verdict: StatusVerdict): number {
   const { kind } = verdict;
   if (kind === 'works') return verdict.last.delayedBy === undefined ? -1 : 0;
-  if (kind === 'waiting') return verdict.troubledBefore > 0 ? 1 : -1;
+  if (kind === 'waiting') return verdict.problemsBefore > 0 ? 1 : -1;
   return kind === 'stuck' || kind === 'failed' || kind === 'no_receipt' ? 0 : -1;
 }
 
-type Span = { readonly start: Date; readonly end: Date };
+type ComparedSpan = { readonly start: Date; readonly end: Date };
 
-export function hourAround({ platformAt }: TroubledMessage): Span {
+export function hourAround({ platformAt }: AffectedMessage): ComparedSpan {
   const middle = Math.round(platformAt.getTime() / QUARTER_MS) * QUARTER_MS;
   return { start: new Date(middle - 2 * QUARTER_MS), end: new Date(middle + 2 * QUARTER_MS) };
 }
 
-/** Hour and time since the message must agree: earlier figures may hide an outage. `undefined` with too little data. */
+/** The hour and the time since the message must agree: earlier figures may hide an outage. `undefined`: few data. */
 export function compareWithPeers(
-  troubled: TroubledMessage,
+  affected: AffectedMessage,
   own: readonly Message[],
   figures: FiguresByTime,
 ): PeerComparison | undefined {
-  const { operator, platformAt, handedOver } = troubled;
-  const { start, end } = hourAround(troubled);
+  const { operator, platformAt, handedOver } = affected;
+  const { start, end } = hourAround(affected);
   const quarterStart = new Date(Math.floor(platformAt.getTime() / QUARTER_MS) * QUARTER_MS);
   if (figures.readAt.getTime() < platformAt.getTime() + PEER_SECONDS * 1_000) return undefined;
   if (!hasReceipts(operator, own, figures.between(start, end))) return undefined;
-  const fared = (from: Date) => peersIn({ start: from, end }, operator, own, figures);
-  const [hour, since] = [fared(start), fared(quarterStart)];
+  const peersFrom = (from: Date) => peersIn({ start: from, end }, operator, own, figures);
+  const [hour, since] = [peersFrom(start), peersFrom(quarterStart)];
   if (!hour || !since || hour.followed < FEWEST_PEERS || since.followed < FEWEST_SINCE) return undefined;
 
   const worse = since.atMost < hour.atMost ? since : hour;
-  if (worse.atMost < ILL) return { operator, ...shownOf(worse), suggests: 'not_alone' };
+  if (worse.atMost < BAD) return { operator, ...shownOf(worse), suggests: 'not_alone' };
   if (isWell(hour) && isWell(since)) {
     return { operator, ...shownOf(hour), suggests: handedOver ? 'handset' : 'message' };
   }
   return hour.isOpen || since.isOpen ? undefined : { operator, ...shownOf(hour), suggests: undefined };
 }
 
-const isWell = ({ share, atMost }: PeersFared) => share >= WELL_BY_CHANCE && atMost >= WELL;
+const isWell = ({ share, atMost }: PeerShares) => share >= WELL_BY_CHANCE && atMost >= WELL;
 
 /** A few receipts may be errors. */
 function hasReceipts(operator: string, own: readonly Message[], around: readonly OperatorFigures[]): boolean {
@@ -107,28 +107,28 @@ function hasReceipts(operator: string, own: readonly Message[], around: readonly
   return final >= NONE_SHARE * submitted;
 }
 
-function shownOf({ count, share }: PeersFared): Pick<PeerComparison, 'count' | 'share'> {
+function shownOf({ count, share }: PeerShares): Pick<PeerComparison, 'count' | 'share'> {
   return { count, share };
 }
 
-interface PeersFared {
+interface PeerShares {
   readonly count: number;
   /** A lower bound where `isOpen`. */
   readonly share: number;
   /** Too many messages are too young for an exact share. */
   readonly isOpen: boolean;
-  /** Upper bound (Wilson, 95 % two-sided). */
+  /** Upper bound of the Wilson interval, 95 % two-sided. */
   readonly atMost: number;
   /** Messages that are old enough, or final. */
   readonly followed: number;
 }
 
 function peersIn(
-  { start, end }: Span,
+  { start, end }: ComparedSpan,
   operator: string,
   own: readonly Message[],
   { between, readAt }: FiguresByTime,
-): PeersFared | undefined {
+): PeerShares | undefined {
   const parts = between(start, end)
     .filter((one) => one.operator === operator)
     .map(({ figures }) => figures);

@@ -19,7 +19,7 @@ import {
 
 export const REDACTED = '••••••';
 
-/** Hidden text may reveal more next to it, so the search is repeated; usually once. */
+/** A hidden text may reveal another one next to it, so the search is repeated, usually once. */
 const MOST_ROUNDS = 4;
 
 /** Any secret in a label contains one of these characters; most labels contain none. */
@@ -69,9 +69,9 @@ export function maskText(text: string): string {
 
 function beginningOf(text: string): { readonly shown: string; readonly ellipsis: string } {
   if (text.length <= LONGEST_TEXT) return { shown: text, ellipsis: '' };
-  // A code or link at the cut is left out: a part of one is not recognized.
-  const begun = text.slice(0, LONGEST_TEXT - 1).replace(/(?<!\S)\S+$/, '');
-  return { shown: begun.replace(/(?<!\P{L})\P{L}+$/u, ''), ellipsis: '…' };
+  // Leaves out a code or link at the cut, because a part of one is not recognized.
+  const whole = text.slice(0, LONGEST_TEXT - 1).replace(/(?<!\S)\S+$/, '');
+  return { shown: whole.replace(/(?<!\P{L})\P{L}+$/u, ''), ellipsis: '…' };
 }
 
 export function secretsIn(text: string): Span[] {
@@ -83,8 +83,8 @@ export function secretsIn(text: string): Span[] {
   const numerals = findNumerals(rest, words.some(isAnnouncing));
   rest = cover(rest, union(numerals));
   words = readWords(rest);
-  const told = [...findAnnouncedCodes(words), ...findLoneCodes(rest, words), ...findNames(words)];
-  return union([...links, ...mixed, ...numerals, ...told]);
+  const others = [...findAnnouncedCodes(words), ...findLoneCodes(rest, words), ...findNames(words)];
+  return union([...links, ...mixed, ...numerals, ...others]);
 }
 
 function hide(text: string, spans: readonly Span[]): string {

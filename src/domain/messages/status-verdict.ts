@@ -1,6 +1,12 @@
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { earliestTime, type Message } from './message.ts';
-import { type Outcome, type Position, type Timeline, type TimelineOptions, timelineOf } from './timeline.ts';
+import {
+  type MessageOutcome,
+  type Position,
+  type Timeline,
+  type TimelineOptions,
+  timelineOf,
+} from './timeline.ts';
 
 export type TracedMessage = { readonly message: Message; readonly timeline: Timeline };
 
@@ -15,10 +21,10 @@ interface LastDelivery {
 
 type Before = { readonly before: LastDelivery | undefined };
 
-interface OnItsWay extends Before {
+interface PendingVerdict extends Before {
   readonly position: Position | undefined;
   /** Messages since the last delivered one that are stuck, failed or without a receipt. */
-  readonly troubledBefore: number;
+  readonly problemsBefore: number;
 }
 
 /**
@@ -37,7 +43,7 @@ interface OnItsWay extends Before {
 export type StatusVerdict =
   | { readonly kind: 'none' }
   | { readonly kind: 'works'; readonly last: LastDelivery }
-  | ({ readonly kind: 'waiting' | 'stuck' } & OnItsWay)
+  | ({ readonly kind: 'waiting' | 'stuck' } & PendingVerdict)
   | ({
       readonly kind: 'no_receipt';
       readonly count: number;
@@ -55,7 +61,7 @@ export type StatusVerdict =
   | ({ readonly kind: 'unclear'; readonly word: string | undefined } & Before)
   | ({ readonly kind: 'unknown' } & Before);
 
-export type OutcomeCounts = Readonly<Record<Outcome, number>>;
+export type OutcomeCounts = Readonly<Record<MessageOutcome, number>>;
 
 /** Longer waits are stuck. A hand-over takes seconds; a receipt takes up to minutes. */
 const USUAL_WAIT_MS = { platform: MINUTE_MS, operator: 10 * MINUTE_MS } as const;
@@ -94,8 +100,8 @@ export function verdictOf(traced: readonly TracedMessage[], now: Date): StatusVe
     case 'delivered':
       return { kind: 'works', last: lastDeliveryOf(newest) };
     case 'waiting': {
-      const troubledBefore = runLength(traced.slice(1), (one) => isTroubled(one, now));
-      return { kind: isStuck(newest, now) ? 'stuck' : 'waiting', position, troubledBefore, before };
+      const problemsBefore = runLength(traced.slice(1), (one) => hasProblem(one, now));
+      return { kind: isStuck(newest, now) ? 'stuck' : 'waiting', position, problemsBefore, before };
     }
     case 'no_receipt': {
       const count = runLength(traced, (one) => one.timeline.outcome === 'no_receipt');
@@ -131,7 +137,7 @@ function runLength(traced: readonly TracedMessage[], isPart: (one: TracedMessage
   return end === -1 ? traced.length : end;
 }
 
-function isTroubled(traced: TracedMessage, now: Date): boolean {
+function hasProblem(traced: TracedMessage, now: Date): boolean {
   const { outcome } = traced.timeline;
   return outcome === 'failed' || outcome === 'no_receipt' || isStuck(traced, now);
 }

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import type { Message } from './message.ts';
 
 /** `no_receipt`: no receipt will come; `sent`: the operator sends none; `unconfirmed`: no final status. */
-export type Outcome =
+export type MessageOutcome =
   | 'delivered'
   | 'failed'
   | 'waiting'
@@ -25,7 +25,7 @@ export interface Position {
 }
 
 export interface Timeline {
-  readonly outcome: Outcome;
+  readonly outcome: MessageOutcome;
   readonly platformToOperator: Leg | undefined;
   /** time_dlr − time_operator; operator and handset cannot be separated. */
   readonly operatorToHandset: Leg | undefined;
@@ -37,9 +37,9 @@ export interface Timeline {
 
 export interface TimelineOptions {
   readonly now: Date;
-  /** No receipt comes after this time. */
-  readonly settleHours: number;
-  readonly receiptless?: ReadonlySet<string>;
+  /** No receipt comes later than this. */
+  readonly receiptHours: number;
+  readonly operatorsWithoutReceipts?: ReadonlySet<string>;
   /** The platform's failure words in lower case, in addition to the known ones. */
   readonly failureWords?: Pick<ReadonlySet<string>, 'has'> | undefined;
 }
@@ -79,16 +79,16 @@ function isAhead(at: Date, now: Date): boolean {
   return at.getTime() > now.getTime() + TOLERATED_LEAD_MS;
 }
 
-function outcomeOf(message: Message, options: TimelineOptions): Outcome {
-  const { now, settleHours, receiptless, failureWords } = options;
+function outcomeOf(message: Message, options: TimelineOptions): MessageOutcome {
+  const { now, receiptHours, operatorsWithoutReceipts, failureWords } = options;
   const { status, statusWord, operator, operatorAt, handsetAt } = message;
   if (status === 'other' && failureWords?.has((statusWord ?? '').trim().toLowerCase())) return 'failed';
   if (status !== 'pending') return status;
   if (handsetAt) return 'unconfirmed';
-  if (operatorAt && operator !== undefined && receiptless?.has(operator)) return 'sent';
+  if (operatorAt && operator !== undefined && operatorsWithoutReceipts?.has(operator)) return 'sent';
   const since = message.platformAt ?? message.operatorAt;
   if (!since) return message.statusWord === undefined ? 'unknown' : 'waiting';
-  return now.getTime() - since.getTime() >= settleHours * HOUR_MS ? 'no_receipt' : 'waiting';
+  return now.getTime() - since.getTime() >= receiptHours * HOUR_MS ? 'no_receipt' : 'waiting';
 }
 
 function positionOf({ platformAt, operatorAt }: Message, clockOff: boolean): Position | undefined {

@@ -11,7 +11,7 @@ export function daysBetween(firstDay: Day, lastDay: Day): number {
   return (midnightMs(lastDay) - midnightMs(firstDay)) / DAY_MS;
 }
 
-/** `Date` reads 30 February as 2 March, so the result is compared with the input. */
+/** `Date` reads 30 February as 2 March: compares the result with the input. */
 export function isCalendarDay(text: string): boolean {
   const ms = midnightMs(text);
   return !Number.isNaN(ms) && dayAt(ms) === text;

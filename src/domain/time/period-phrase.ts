@@ -10,7 +10,7 @@ import { instantShowing, localDay } from './wall-clock.ts';
 export interface PeriodClock {
   readonly now: Date;
   readonly zone: string;
-  /** Whether `3/4` may be the fourth of March: the bot then asks. */
+  /** `3/4` may be the fourth of March: the bot then asks. */
   readonly mayBeMonthFirst: boolean;
 }
 
@@ -71,9 +71,9 @@ function readLogged(text: string): PeriodSpec | undefined {
   return { kind: 'hours', from: minuteText(at - AROUND_MS), to: minuteText(at + AROUND_MS) };
 }
 
-type Reading = PeriodSpec | NoSuchDate | undefined;
+type PhraseReading = PeriodSpec | NoSuchDate | undefined;
 
-function readPhrase(phrase: string, clock: PeriodClock, order: DateOrder): Reading {
+function readPhrase(phrase: string, clock: PeriodClock, order: DateOrder): PhraseReading {
   const today = localDay(clock.now, clock.zone);
   return (
     readNamedSpan(phrase, today) ??
@@ -84,7 +84,7 @@ function readPhrase(phrase: string, clock: PeriodClock, order: DateOrder): Readi
   );
 }
 
-function readOneDay(phrase: string, today: Day, order: DateOrder): Reading {
+function readOneDay(phrase: string, today: Day, order: DateOrder): PhraseReading {
   const point = readDayPoint(phrase, today, order);
   if (!point || 'problem' in point) return point;
   return daySpec(latestDay(point, today), today);
@@ -101,7 +101,7 @@ const SINCE =
 const FROM_ON =
   /^(?:from|del?) (.+) (?:until now|till now|to now|hasta ahora|hasta hoy|on|onwards|en adelante)$/;
 
-function readSince(phrase: string, today: Day, order: DateOrder): Reading {
+function readSince(phrase: string, today: Day, order: DateOrder): PhraseReading {
   const start = (SINCE.exec(phrase) ?? FROM_ON.exec(phrase))?.[1];
   if (start === undefined) return undefined;
   const span = readNamedSpan(start, today);
@@ -128,7 +128,7 @@ function endsIn(text: string): (readonly [left: string, right: string])[] {
   return between.map(({ 0: word, index }) => [text.slice(0, index), text.slice(index + word.length)]);
 }
 
-function readRange(phrase: string, today: Day, order: DateOrder): Reading {
+function readRange(phrase: string, today: Day, order: DateOrder): PhraseReading {
   const [, first, second] = BARE_DATES.exec(phrase) ?? [];
   if (first !== undefined && second !== undefined) {
     const [from, to] = [first, second].map((date) => readDayPoint(`el ${date}`, today, order));
@@ -149,21 +149,21 @@ function readMonths(left: string, right: string, today: Day): PeriodSpec | undef
   return first?.kind === 'range' && second?.kind === 'range' ? rangeSpec(first.from, second.to) : undefined;
 }
 
-type End = DayPoint | NoSuchDate | undefined;
+type RangeEnd = DayPoint | NoSuchDate | undefined;
 
 /** A bare number takes month and year from the other end: `3 - 5 nov`. */
-function readEnds(left: string, right: string, today: Day, order: DateOrder): [End, End] {
+function readEnds(left: string, right: string, today: Day, order: DateOrder): [RangeEnd, RangeEnd] {
   const [from, to] = [readDayPoint(left, today, order), readDayPoint(right, today, order)];
   return [from ?? withDate(left, to), to ?? withDate(right, from)];
 }
 
-function withDate(text: string, other: End): End {
+function withDate(text: string, other: RangeEnd): RangeEnd {
   const [, date] = BARE_DATE.exec(text) ?? [];
   if (date === undefined || !other || 'problem' in other || other.kind !== 'calendar') return undefined;
   return { ...other, date: Number(date) };
 }
 
-function rangeOf(from: DayPoint | NoSuchDate, to: DayPoint | NoSuchDate, today: Day): Reading {
+function rangeOf(from: DayPoint | NoSuchDate, to: DayPoint | NoSuchDate, today: Day): PhraseReading {
   if ('problem' in from) return from;
   if ('problem' in to) return to;
   const [first, last] = daysOfRange(from, to, today);
@@ -210,7 +210,7 @@ function rangeSpec(from: Day, to: Day): PeriodSpec {
 const END_OF_DAY = 24 * 60;
 
 /** `ayer de 9 a 12`, `18/11 14:00-15:30`, `de 9 a 12`, `yesterday 18:00 to today 9:00`. */
-function readHours(phrase: string, today: Day, clock: PeriodClock, order: DateOrder): Reading {
+function readHours(phrase: string, today: Day, clock: PeriodClock, order: DateOrder): PhraseReading {
   const { zone } = clock;
   const alone = readMinutesOfDay(phrase, true);
   if (alone) return recentHours(phrase, alone, today, clock);
@@ -245,7 +245,7 @@ function recentHours(
   return hoursSpec([yesterday, from], OPEN_ENDED.test(phrase) ? [today, END_OF_DAY] : [yesterday, to], zone);
 }
 
-function readMoments(phrase: string, today: Day, zone: string, order: DateOrder): Reading {
+function readMoments(phrase: string, today: Day, zone: string, order: DateOrder): PhraseReading {
   const text = phrase.replace(LEADING, '');
   for (const [left, right] of endsIn(text)) {
     const from = readMoment(left, today, order);

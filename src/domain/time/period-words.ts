@@ -93,7 +93,7 @@ const KNOWN = new Set([
 
 const MONTH_WITH_DIGITS = new RegExp(`^${anyOf(MONTHS)}[-/]?\\d`);
 
-/** Whether a word can be in a period: `+56` and `otp` cannot. */
+/** A word that can be part of a period; `+56` and `otp` are not. */
 export function isPeriodWord(word: string): boolean {
   if (KNOWN.has(word) || /^(?:\d|[-.]+$)/.test(word) || MONTH_WITH_DIGITS.test(word)) return true;
   const ends = word.split('-');

@@ -81,7 +81,7 @@ export function isOfHours(spec: PeriodSpec): spec is PeriodOfHours {
   return spec.kind === 'hours' || spec.kind === 'last_minutes';
 }
 
-/** `last N days` includes today. A period may reach into the future; one that begins there is `in_future`. */
+/** `last N days` includes today. A period may end in the future but not begin there. */
 export function resolvePeriod(
   spec: PeriodSpec,
   zone: string,
@@ -122,8 +122,8 @@ export function periodOfDays(firstDay: Day, lastDay: Day, zone: string): Period 
   return { start, end, firstDay, lastDay, zone };
 }
 
-export function settlesAt({ end }: Pick<Period, 'end'>, settleHours: number): Date {
-  return new Date(end.getTime() + settleHours * HOUR_MS);
+export function completionTime({ end }: Pick<Period, 'end'>, receiptHours: number): Date {
+  return new Date(end.getTime() + receiptHours * HOUR_MS);
 }
 
 function daysOf(spec: Exclude<PeriodSpec, PeriodOfHours>, today: Day) {

@@ -2,9 +2,9 @@ import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import { addDaysTo, type Day } from './calendar.ts';
 import { instantShowing, localDay } from './wall-clock.ts';
 
-/** Next `HH:MM` in `zone`, once a day: a skipped time is the moment after the skip; of a repeated one the first. */
+/** Next `HH:MM` in `zone`. A skipped time becomes the moment after the skip; of a repeated one, the first counts. */
 export function nextAt(time: string, zone: string, after: Date): Date {
-  // The day before may be due today: clocks skip midnight too.
+  // Yesterday’s may be due today: clocks skip midnight too.
   let day = addDaysTo(localDay(after, zone), -1);
   for (;;) {
     const due = dueOn(day, time, zone);
@@ -33,15 +33,15 @@ function dueOn(day: Day, time: string, zone: string): Date {
   return instantShowing(Date.parse(`${day}T${time}:00Z`), zone, 'first');
 }
 
-/** Time after the question: most receipts come within minutes, the others within hours. */
-const LOOKS_MS = [0.5, 1.5, 3.5, 8.5, 23.5, 83.5].map((minutes) => minutes * MINUTE_MS);
-const LATER_EVERY_MS = 3 * HOUR_MS;
+/** Since the question: most receipts come within minutes, the others within hours. */
+const POLL_TIMES_MS = [0.5, 1.5, 3.5, 8.5, 23.5, 83.5].map((minutes) => minutes * MINUTE_MS);
+const LATER_INTERVAL_MS = 3 * HOUR_MS;
 
-/** Pauses of 30 s, 1, 2, 5, 15 min, 1 h, then 3 h, and at `until`, after which no receipt comes. */
-export function nextLookAt(askedAt: Date, now: Date, until: Date): Date {
+/** Backoff: pauses of 30 s, 1, 2, 5, 15 min, 1 h, then 3 h. The last poll is at `until`. */
+export function nextPollAt(askedAt: Date, now: Date, until: Date): Date {
   const passedMs = now.getTime() - askedAt.getTime();
-  const last = LOOKS_MS.at(-1) ?? 0;
-  const later = last + (Math.floor((passedMs - last) / LATER_EVERY_MS) + 1) * LATER_EVERY_MS;
-  const next = new Date(askedAt.getTime() + (LOOKS_MS.find((afterMs) => afterMs > passedMs) ?? later));
+  const last = POLL_TIMES_MS.at(-1) ?? 0;
+  const later = last + (Math.floor((passedMs - last) / LATER_INTERVAL_MS) + 1) * LATER_INTERVAL_MS;
+  const next = new Date(askedAt.getTime() + (POLL_TIMES_MS.find((afterMs) => afterMs > passedMs) ?? later));
   return now < until && next > until ? until : next;
 }

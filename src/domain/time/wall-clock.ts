@@ -13,7 +13,7 @@ export function localTime(instant: Date, zone: string): string {
   return parts.map(twoDigits).join(':');
 }
 
-/** The moment after a skipped midnight. A day the zone never had (Apia, 2011-12-30) starts with the next one. */
+/** A skipped midnight becomes the moment after it. A skipped day (Apia, 2011-12-30) starts with the next one. */
 export function startOfDayIn(day: Day, zone: string): Date {
   const midnight = midnightMs(day);
   // No zone is more than a day from UTC, and the wall clock passes each midnight once.
@@ -71,7 +71,7 @@ function steadyOffset(dayStartMs: number, zone: string): number | undefined {
 
 const knownZones = new Set<string>();
 
-/** Whether the runtime knows this IANA zone; a bare offset such as `+03:00` is none. */
+/** An IANA zone that the runtime knows; a bare offset such as `+03:00` is none. */
 export function isTimeZone(name: string): boolean {
   if (knownZones.has(name)) return true;
   if (!/^[a-z]/i.test(name)) return false;

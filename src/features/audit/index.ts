@@ -14,28 +14,28 @@ import { createChannelFormatter, type Localized } from '../../slack/blocks/forma
 import { HISTORY_SCOPES } from '../../slack/connection/scopes.ts';
 import type { Router } from '../../slack/listeners/router.ts';
 import type { Conspicuous } from '../../store/audit/conspicuous.ts';
-import type { FeatureDeps } from '../dependencies.ts';
+import type { Deps } from '../dependencies.ts';
 import { type AuditTranslations, auditTranslations } from './locales/index.ts';
 
 export const audit = {
   commands: [] as readonly string[],
   scopes: ['chat:write', ...HISTORY_SCOPES],
-  register(_: Router, deps: FeatureDeps): void {
+  register(_: Router, deps: Deps): void {
     const { auditChannel } = deps.settings;
     if (auditChannel === undefined) return;
     deps.jobs.work('audit', {
       schema: z.object({}),
-      atOnce: 1,
+      concurrency: 1,
       everyMs: deps.runtime.timings.auditReportEveryMs,
-      handle: (_work, { signal }) => tellConspicuous(auditChannel, deps, signal),
+      handle: (_work, { signal }) => reportConspicuous(auditChannel, deps, signal),
     });
   },
 } as const;
 
-/** Once an hour for each person, and once for each interruption. */
-export async function tellConspicuous(
+/** Reports at most once an hour per person, and once per interruption. */
+export async function reportConspicuous(
   channel: string,
-  { stores, posting, slack, settings, runtime: { now, log } }: FeatureDeps,
+  { stores, posting, slack, settings, runtime: { now, log } }: Deps,
   signal: AbortSignal,
 ): Promise<undefined> {
   const found = await stores.conspicuousActs.find();
@@ -50,22 +50,22 @@ export async function tellConspicuous(
       signal,
       async view() {
         const { name } = person === '' ? { name: '' } : await slack.users.find(person);
-        return conspicuousView(one, name, { t, formatter: createChannelFormatter(t, zone, now()) });
+        return conspicuousView(one, name, { t, format: createChannelFormatter(t, zone, now()) });
       },
     });
     if ('refused' in outcome)
-      log.warn({ channel, reason: outcome.refused }, 'AUDIT_CHANNEL could not be told');
+      log.warn({ channel, reason: outcome.refused }, 'a notice could not be posted to AUDIT_CHANNEL');
   }
 }
 
-/** People are named without being notified. */
+/** Names people without notifying them. */
 export function conspicuousView(
   { what, person, count, since }: Conspicuous,
   name: string,
-  { t, formatter }: Localized<AuditTranslations>,
+  { t, format }: Localized<AuditTranslations>,
 ): View {
   const { audit } = t;
-  const from = formatter.moment(since);
+  const from = format.moment(since);
   if (what === 'interruption')
     return view(richText(line(emoji('warning'), ' ', bold(audit.interruption(count, from)))));
   const who = name === person ? person : `${name} (${person})`;

@@ -12,7 +12,7 @@ export function chartView(
   traffic: StoredTraffic | undefined,
   options: HomeLocalized & { readonly now: Date },
 ): View | undefined {
-  const { t, formatter, now } = options;
+  const { t, format, now } = options;
   const { home } = t;
   if (!traffic) return undefined;
   const { all } = traffic;
@@ -20,7 +20,7 @@ export function chartView(
     .filter(({ sendsReceipts }) => sendsReceipts)
     .slice(0, limits.chartSeries)
     .map(({ operator, shares }) => ({ name: operatorName(operator, t), shares }));
-  const pastDay = pastDayOf(traffic, now, formatter);
+  const pastDay = pastDayOf(traffic, now, format);
   const day = { name: pastDay ?? t.today, shares: all.shares };
   const usual = { name: home.chartUsual, shares: all.usual };
   const charts = [
@@ -30,16 +30,16 @@ export function chartView(
   return charts.length > 0 ? view(...charts) : undefined;
 }
 
-/** A line takes no gaps: a step that lacks one of the shares is left out. */
+/** A line cannot have gaps, so a step that lacks a share is omitted. */
 function chartOf(
   title: string,
   series: readonly { readonly name: string; readonly shares: StepShares['shares'] }[],
   { steps }: StoredTraffic,
-  { t, formatter }: HomeLocalized,
+  { t, format }: HomeLocalized,
 ): DataBlock | undefined {
   const whole = steps.flatMap(({ start }, at) => {
     const values = series.map(({ shares }) => shares[at]);
-    return values.every((share) => share !== undefined) ? [{ label: formatter.clock(start), values }] : [];
+    return values.every((share) => share !== undefined) ? [{ label: format.clock(start), values }] : [];
   });
   if (series.length === 0 || whole.length < FEWEST_POINTS) return undefined;
   return chart('line', {
@@ -51,7 +51,7 @@ function chartOf(
       values: whole.map(({ values }) => toPercent(values[at])),
     })),
     fullValue: 100,
-    show: (value) => formatter.percent(value / 100),
+    show: (value) => format.percent(value / 100),
   });
 }
 

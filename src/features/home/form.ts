@@ -36,7 +36,7 @@ export function preferencesForm({ language, timeZone }: Preference, t: HomeTrans
   };
 }
 
-/** What was typed wins over what was picked. */
+/** A typed zone overrides a picked one. */
 export function readPreferencesForm(
   { language, zone, otherZone }: Fields,
   t: HomeTranslations,

@@ -2,26 +2,26 @@ import { valueWithin } from '../../runtime/timeouts.ts';
 import type { Timings } from '../../runtime/timings.ts';
 import { adviceView, refusalView } from '../../slack/blocks/advice-view.ts';
 import { line, richText, view } from '../../slack/blocks/blocks.ts';
-import { type AnswerButton, SHOWN_THERE } from '../../slack/listeners/context.ts';
+import { ALREADY_SHOWN, type AnswerButton } from '../../slack/listeners/context.ts';
 import { REFRESH_HOME } from '../../slack/listeners/home.ts';
 import type { Router } from '../../slack/listeners/router.ts';
 import { DatabaseError } from '../../store/connection.ts';
 import type { Preference } from '../../store/people/preferences.ts';
 import { createStoredTraffic } from '../../traffic/stored-traffic.ts';
-import type { FeatureDeps } from '../dependencies.ts';
+import type { Deps } from '../dependencies.ts';
 import { chartView } from './chart-view.ts';
 import { PREFERENCES_FORM, preferencesForm, readPreferencesForm } from './form.ts';
 import { type HomeContext, type HomeTranslations, homeTranslations } from './locales/index.ts';
 import { MOST_SHOWN, readOverview } from './overview.ts';
 import { homeView, lookUpBlocks, NUMBER_FIELD } from './view.ts';
 
-function register(app: Router, deps: FeatureDeps): void {
-  const router = app.speaking(homeTranslations);
+function register(app: Router, deps: Deps): void {
+  const router = app.withTranslations(homeTranslations);
   const { stores, settings, posting } = deps;
   const storedTraffic = storedTrafficOf(deps);
 
   const home = router.offline.home((userId) => {
-    // The preference needs the database; a person who is refused does not wait for it.
+    // Starts before the access check; a person who is refused does not wait for it.
     const recent = stores.recentLookups.newest(userId, MOST_SHOWN);
     recent.catch(() => undefined);
     return {
@@ -30,14 +30,14 @@ function register(app: Router, deps: FeatureDeps): void {
         return stores.preferences.find(userId);
       },
       async answer(context: HomeContext, note) {
-        const model = await inTime(
+        const model = await withTimeout(
           readOverview(recent, context, { ...deps, storedTraffic }),
           deps.runtime.timings,
         );
-        const { t, formatter } = context;
-        return homeView(model, note, { t, formatter, ...settings });
+        const { t, format } = context;
+        return homeView(model, note, { t, format, ...settings });
       },
-      otherwise: ({ t }) => lookUpBlocks(t),
+      fallbackBlocks: ({ t }) => lookUpBlocks(t),
     };
   });
 
@@ -51,12 +51,12 @@ function register(app: Router, deps: FeatureDeps): void {
 
   router.offline.button(REFRESH_HOME, async (_, { user }) => {
     await home.show(user.id);
-    return SHOWN_THERE;
+    return ALREADY_SHOWN;
   });
   router.offline.button('home.forget', async (_, { user, t }) => {
     await stores.recentLookups.remove(user.id);
     await home.show(user.id, t.home.forgotten);
-    return SHOWN_THERE;
+    return ALREADY_SHOWN;
   });
   const sendChart: AnswerButton<HomeTranslations> = async (_, context) => {
     const { user, now, acts, t } = context;
@@ -82,15 +82,15 @@ function register(app: Router, deps: FeatureDeps): void {
   });
 }
 
-function storedTrafficOf({ traffic, stores, settings }: FeatureDeps) {
+function storedTrafficOf({ traffic, stores, settings }: Deps) {
   const { observations, incidents } = stores;
   return createStoredTraffic({ traffic, observations, incidents, ...settings });
 }
 
-/** A database that hangs is noticed much later than a person waits. */
-async function inTime<T extends object>(reading: Promise<T>, { homeWithinMs }: Timings): Promise<T> {
-  const found = await valueWithin(homeWithinMs, reading, () => undefined);
-  if (found) return found;
+/** Limits the wait: the database client's own timeout is much longer. */
+async function withTimeout<T extends object>(reading: Promise<T>, { homeTimeoutMs }: Timings): Promise<T> {
+  const result = await valueWithin(homeTimeoutMs, reading, () => undefined);
+  if (result) return result;
   throw new DatabaseError('The database did not answer in time', { code: 'interrupted' });
 }
 
@@ -99,7 +99,7 @@ export const home = {
   events: ['app_home_opened'],
   scopes: ['chat:write'],
   register,
-  async readAhead(deps: FeatureDeps): Promise<void> {
+  async readAhead(deps: Deps): Promise<void> {
     await storedTrafficOf(deps)(deps.runtime.now(), deps.settings.defaults.zone);
   },
 } as const;

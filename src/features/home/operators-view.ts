@@ -18,19 +18,19 @@ import type { OperatorSteps, StoredTraffic } from '../../traffic/stored-traffic.
 import type { HomeLocalized, HomeTranslations } from './locales/index.ts';
 
 const MOST_OPERATORS = 8;
-/** A share of fewer messages says nothing. */
+/** With fewer messages a share is not meaningful. */
 const FEWEST_MESSAGES = 10;
 
 export function operatorBlocks(
   traffic: StoredTraffic,
   now: Date,
-  { t, formatter }: HomeLocalized,
+  { t, format }: HomeLocalized,
 ): KnownBlock[] {
   const { operators, steps } = traffic;
   const { home, figures } = t;
   const [first] = steps;
   if (!first || operators.length === 0) return [];
-  const pastDay = pastDayOf(traffic, now, formatter);
+  const pastDay = pastDayOf(traffic, now, format);
   const sharesText = pastDay === undefined ? home.todayShares : home.thatDayShares;
   const worstFirst = operators
     .map((one) => {
@@ -52,7 +52,7 @@ export function operatorBlocks(
   return [
     header(pastDay === undefined ? home.today : home.deliveredOn(pastDay)),
     ...lines,
-    contextBlock(home.steps(formatter.clock(first.start)), ...(more > 0 ? [home.moreOperators(more)] : [])),
+    contextBlock(home.steps(format.clock(first.start)), ...(more > 0 ? [home.moreOperators(more)] : [])),
     actions('home.today', button('home.chart', home.chart, 'home')),
   ];
 }
@@ -62,13 +62,13 @@ function shareLines(
   sharesText: (shares: string) => string,
   { home }: HomeTranslations,
 ): string[] {
-  if (!sendsReceipts) return [home.receiptless];
+  if (!sendsReceipts) return [home.sendsNoReceipts];
   if (submitted < FEWEST_MESSAGES) return [];
   const isUsualKnown = usual.some((share) => share !== undefined);
   return [sharesText(shareTexts(shares)), ...(isUsualKnown ? [home.usualShares(shareTexts(usual))] : [])];
 }
 
-/** Whole per cent, with one sign at the end; 0 and 100 are exact. */
+/** In whole percent, with one sign at the end. Only exactly 0 and 1 give 0 and 100. */
 function shareTexts(shares: readonly (number | undefined)[]): string {
   const last = shares.findLastIndex((share) => share !== undefined);
   const texts = shares.map((share, at) => {
@@ -80,8 +80,8 @@ function shareTexts(shares: readonly (number | undefined)[]): string {
   return texts.join(' · ');
 }
 
-/** `undefined` where the newest figures are of today. */
-export function pastDayOf({ readAt }: StoredTraffic, now: Date, formatter: Formatter): string | undefined {
-  const { timeZone } = formatter;
-  return localDay(readAt, timeZone) === localDay(now, timeZone) ? undefined : formatter.day(readAt);
+/** `undefined` if the newest figures are from today. */
+export function pastDayOf({ readAt }: StoredTraffic, now: Date, format: Formatter): string | undefined {
+  const { timeZone } = format;
+  return localDay(readAt, timeZone) === localDay(now, timeZone) ? undefined : format.day(readAt);
 }

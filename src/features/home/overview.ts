@@ -8,14 +8,14 @@ import type { Watch } from '../../store/channels/watches.ts';
 import type { Incident } from '../../store/incidents/incident.ts';
 import type { Preference } from '../../store/people/preferences.ts';
 import type { createStoredTraffic, StoredTraffic } from '../../traffic/stored-traffic.ts';
-import type { FeatureDeps } from '../dependencies.ts';
+import type { Deps } from '../dependencies.ts';
 import type { HomeContext } from './locales/index.ts';
 
 export const MOST_SHOWN = 5;
 
 export interface HomeModel {
   readonly now: Date;
-  /** `undefined`: no figures are stored. */
+  /** `undefined` if no figures are stored. */
   readonly traffic: StoredTraffic | undefined;
   readonly incidents: { readonly shown: readonly HomeIncident[]; readonly more: number };
   readonly subscriptions: Overview<Subscription>;
@@ -28,7 +28,7 @@ export interface HomeModel {
 export interface HomeIncident extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
   readonly subject: IncidentSubject;
   readonly beganAt: Date;
-  /** Where its message stands, of the channels in which figures may be shown. */
+  /** An allowed channel that has the incident's message. */
   readonly channel: string;
 }
 
@@ -37,9 +37,9 @@ export interface HomeLookup {
   readonly request: LookupRequest;
 }
 
-type OverviewDeps = FeatureDeps & { readonly storedTraffic: ReturnType<typeof createStoredTraffic> };
+type OverviewDeps = Deps & { readonly storedTraffic: ReturnType<typeof createStoredTraffic> };
 
-/** Asks the platform nothing. Rejects where the database is away. */
+/** Does not call the platform. Rejects without the database. */
 export async function readOverview(
   lookups: Promise<readonly string[]>,
   { user, now }: Pick<HomeContext, 'user' | 'now'>,
@@ -76,12 +76,12 @@ async function readChannels(person: string, deps: OverviewDeps) {
 
 async function readIncidents(deps: OverviewDeps): Promise<HomeModel['incidents']> {
   const open = await deps.stores.incidents.open();
-  const found = await Promise.all(open.map((incident) => shownOf(incident, deps)));
+  const found = await Promise.all(open.map((incident) => toHomeIncident(incident, deps)));
   const visible = found.filter((one) => one !== undefined);
   return { shown: visible.slice(0, MOST_SHOWN), more: Math.max(0, visible.length - MOST_SHOWN) };
 }
 
-async function shownOf(
+async function toHomeIncident(
   { id, subject, beganAt, events }: Incident,
   { stores, slack: { access } }: OverviewDeps,
 ): Promise<HomeIncident | undefined> {

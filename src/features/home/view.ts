@@ -47,7 +47,7 @@ export interface HomeViewOptions extends HomeLocalized {
 export const NUMBER_FIELD = 'home.number';
 const LONGEST_NUMBER = 200;
 
-/** `note`: what a button has just done. */
+/** `note`: the effect of the last button. */
 export function homeView(model: HomeModel, note: string | undefined, options: HomeViewOptions): KnownBlock[] {
   const { home } = options.t;
   return [
@@ -75,7 +75,7 @@ export function lookUpBlocks(t: HomeTranslations, ...others: ReturnType<typeof b
   const number: InputBlock = {
     type: 'input',
     block_id: NUMBER_FIELD,
-    // Pressing Enter asks, too.
+    // Enter works like the button.
     dispatch_action: true,
     label: textObject(t.home.number),
     hint: textObject(t.home.numberHint),
@@ -89,7 +89,7 @@ export function lookUpBlocks(t: HomeTranslations, ...others: ReturnType<typeof b
   return [number, actions('home.ask', lookUp, ...others)];
 }
 
-function verdictLines({ traffic, now }: HomeModel, { t, formatter }: HomeViewOptions) {
+function verdictLines({ traffic, now }: HomeModel, { t, format }: HomeViewOptions) {
   const { home } = t;
   if (!traffic) {
     const sign = emoji(signOf('too_little_traffic'));
@@ -99,20 +99,20 @@ function verdictLines({ traffic, now }: HomeModel, { t, formatter }: HomeViewOpt
   const headline = headlineOfCheck(check);
   const said = trafficHeadlineText(headline, t);
   const ageMs = Math.max(0, now.getTime() - readAt.getTime());
-  const age = formatter.duration(Math.floor(ageMs / MINUTE_MS) * 60);
+  const age = format.duration(Math.floor(ageMs / MINUTE_MS) * 60);
   if (ageMs > HALF_HOUR_MS) {
     return [
       line(emoji('hourglass'), ' ', bold(home.old(age))),
-      line(home.lastSeen(capitalized(formatter.moment(readAt)), said)),
+      line(home.lastSeen(capitalized(format.moment(readAt)), said)),
       line(home.checkNow),
     ];
   }
-  const time = formatter.since(readAt);
+  const time = format.since(readAt);
   const asOf = ageMs < MINUTE_MS ? home.readNow(time) : home.readAt(time, age);
   return [line(emoji(signOf(headline.verdict)), ' ', bold(said)), line(asOf)];
 }
 
-/** As `/sms-check` says it: the same detection reads the same in both. */
+/** The same headline as in `/sms-check`. */
 function headlineOfCheck({ verdict, detections }: Check): TrafficHeadline {
   const subjects = detections.map((detection) => ({ detection }));
   const operators = subjects
@@ -124,13 +124,13 @@ function headlineOfCheck({ verdict, detections }: Check): TrafficHeadline {
   return trafficHeadlineOf({ verdict, all, operators });
 }
 
-function incidentBlocks({ incidents }: HomeModel, { t, formatter }: HomeViewOptions): KnownBlock[] {
+function incidentBlocks({ incidents }: HomeModel, { t, format }: HomeViewOptions): KnownBlock[] {
   const { shown, more } = incidents;
   if (shown.length === 0 && more === 0) return [];
   const lines = shown.map((incident) =>
     line(
       emoji(incident.snoozed ? 'zzz' : 'clipboard'),
-      ` ${t.home.incident(subjectName(incident.subject, t), formatter.since(incident.beganAt))} · `,
+      ` ${t.home.incident(subjectName(incident.subject, t), format.since(incident.beganAt))} · `,
       `${handledText(incident, t)} · `,
       channel(incident.channel),
     ),
@@ -145,11 +145,11 @@ function subjectName(subject: IncidentSubject, t: HomeTranslations): string {
 
 function handledText({ acknowledged, resolved, snoozed }: HomeIncident, { home }: HomeTranslations): string {
   const said = [
-    ...(acknowledged ? [home.has(displayName(acknowledged.by.name))] : []),
+    ...(acknowledged ? [home.acknowledgedBy(displayName(acknowledged.by.name))] : []),
     ...(snoozed ? [home.isSnoozed(displayName(snoozed.by.name))] : []),
     ...(resolved ? [home.isResolved(displayName(resolved.by.name))] : []),
   ];
-  return said.length > 0 ? said.join(' · ') : home.nobodyHas;
+  return said.length > 0 ? said.join(' · ') : home.unacknowledged;
 }
 
 function helpBlocks({ t, supportContact }: HomeViewOptions): KnownBlock[] {
@@ -157,11 +157,11 @@ function helpBlocks({ t, supportContact }: HomeViewOptions): KnownBlock[] {
   return [richText(...helpLines(t.home.help)), contextBlock(t.home.helpMore, ...contact)];
 }
 
-function preferenceBlocks({ preference }: HomeModel, { t, formatter }: HomeViewOptions): KnownBlock[] {
+function preferenceBlocks({ preference }: HomeModel, { t, format }: HomeViewOptions): KnownBlock[] {
   const { home, channels } = t;
   const from = (chosen: unknown) => (chosen === undefined ? home.asInSlack : home.chosen);
   const language = `${capitalized(channels.languages[t.locale.startsWith('es') ? 'es' : 'en'])} (${from(preference.language)})`;
-  const zone = `${formatter.timeZone} (${from(preference.timeZone)})`;
+  const zone = `${format.timeZone} (${from(preference.timeZone)})`;
   return [
     contextBlock(home.settings(language, zone)),
     actions(
@@ -198,13 +198,13 @@ function lookupLabel(request: HomeLookup['request'], options: HomeLocalized): st
 
 function settingsBlocks(model: HomeModel, options: HomeViewOptions): KnownBlock[] {
   const { subscriptions, watches } = model;
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { home } = t;
   const left = (
     { shown, count }: HomeModel['subscriptions'] | HomeModel['watches'],
     say: (count: string) => string,
   ) => {
-    const more = formatter.number(count - shown.length);
+    const more = format.number(count - shown.length);
     if (count <= shown.length) return [];
     return [line(say(count < MOST_COUNTED ? more : home.over(more)))];
   };
@@ -226,20 +226,20 @@ function settingsBlocks(model: HomeModel, options: HomeViewOptions): KnownBlock[
 
 function subscriptionPieces(subscription: Subscription, options: HomeViewOptions): Piece[] {
   const { channel: id, sender, state, lastPost, nextDueAt } = subscription;
-  const { t, formatter, senders } = options;
+  const { t, format, senders } = options;
   const of = sender === undefined ? [] : [` · ${senderName(sender, senders)}`];
   if (state === 'paused') return [channel(id), ...of, ' · ', ...pausedPieces(subscription, options)];
-  const day = lastPost && formatter.days(lastPost.day, lastPost.day);
+  const day = lastPost && format.days(lastPost.day, lastPost.day);
   const last = day === undefined ? t.home.noSummaryYet : t.home.lastSummary(day);
-  return [channel(id), ...of, ` · ${last} · ${t.home.next(formatter.moment(nextDueAt))}`];
+  return [channel(id), ...of, ` · ${last} · ${t.home.next(format.moment(nextDueAt))}`];
 }
 
 function watchPieces(watch: Watch, { checks }: HomeModel, options: HomeViewOptions): Piece[] {
-  const { t, formatter } = options;
+  const { t, format } = options;
   if (watch.state === 'paused') return [channel(watch.channel), ' · ', ...pausedPieces(watch, options)];
   const last = checks.get(watch.sensitivity);
   const said = last
-    ? [t.home.checked(formatter.moment(last.at)), t.home.nextAbout(formatter.clock(last.nextAt))]
+    ? [t.home.checked(format.moment(last.at)), t.home.nextAbout(format.clock(last.nextAt))]
     : [t.home.notChecked];
   return [channel(watch.channel), ` · ${said.join(' · ')}`];
 }

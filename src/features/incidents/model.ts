@@ -6,24 +6,24 @@ import type { Observation } from '../../domain/incidents/baseline.ts';
 import type { TimeToOperator } from '../../domain/incidents/counts.ts';
 import type { Check, DetectInput } from '../../domain/incidents/detect.ts';
 import { type IncidentStatus, incidentStatusOf } from '../../domain/incidents/events.ts';
-import type { Accumulated, Finding, Sensitivity } from '../../domain/incidents/findings.ts';
+import type { AccumulatedEvidence, Finding, Sensitivity } from '../../domain/incidents/findings.ts';
 import type { Detection } from '../../domain/incidents/judge.ts';
 import type { IncidentSubject } from '../../domain/incidents/subject.ts';
 import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
 import type { Watch } from '../../store/channels/watches.ts';
 import type { Incident } from '../../store/incidents/incident.ts';
 import type { DayWindow } from '../../traffic/window.ts';
-import type { FeatureDeps } from '../dependencies.ts';
+import type { Deps } from '../dependencies.ts';
 import type { BaselineReader, BaselineWeeks } from './check/baseline.ts';
 
-export interface IncidentDeps extends FeatureDeps {
-  /** One for the process: simultaneous checks share it. */
+export interface IncidentDeps extends Deps {
+  /** One per process: simultaneous checks share it. */
   readonly baseline: BaselineReader;
 }
 
 export interface TrafficCheck {
   readonly check: Check;
-  /** For the other sensitivities; `undefined` where the platform could not be read. */
+  /** Input for the other sensitivities; `undefined` if the platform could not be read. */
   readonly input: DetectInput | undefined;
   readonly reading: { readonly readAt: Date; readonly tookMs: number; readonly isStale: boolean } | undefined;
   readonly failure: FailureCode | undefined;
@@ -33,7 +33,7 @@ export interface TrafficCheck {
   readonly dataQuality: DataQuality | undefined;
 }
 
-/** Accurate to some minutes; `isBefore`: the search ended at `at`. */
+/** Accurate to some minutes. `isBefore`: the search ended at `at`, so the onset may be earlier. */
 export interface Onset {
   readonly at: Date;
   readonly isBefore: boolean;
@@ -42,21 +42,21 @@ export interface Onset {
 export interface CheckedSubject {
   readonly detection: Detection;
   readonly onset: Onset | undefined;
-  /** `undefined` with too few messages. */
+  /** `undefined` if there are too few messages. */
   readonly toOperator:
     | { readonly now: TimeToOperator; readonly usual: TimeToOperator | undefined }
     | undefined;
-  /** Present where there are too few messages to judge. */
+  /** Present if there are too few messages to judge. */
   readonly lastHours?: LastHours | undefined;
-  readonly isReceiptless?: boolean;
+  readonly sendsNoReceipts?: boolean;
 }
 
-/** Without messages that are too young to have arrived. */
+/** Without messages that are too recent to have arrived. */
 export interface LastHours {
   readonly since: Date;
   readonly delivered: number;
   readonly of: number;
-  /** Share of the last weeks, from 0 to 1; `undefined` with too few messages. */
+  /** Share in the last weeks, from 0 to 1; `undefined` if there are too few messages. */
   readonly usual: number | undefined;
 }
 
@@ -74,16 +74,16 @@ export interface ChartGap {
   readonly end: Date;
 }
 
-export interface Evidenced extends Finding {
-  readonly evidence: Accumulated;
+export interface FindingWithEvidence extends Finding {
+  readonly evidence: AccumulatedEvidence;
 }
 
-export function isEvidenced(finding: Finding): finding is Evidenced {
+export function hasEvidence(finding: Finding): finding is FindingWithEvidence {
   return finding.evidence !== undefined;
 }
 
-/** Only by evidence: the share of the fixed window counts other messages. */
-export function isAddedUp(finding: Finding): finding is Evidenced {
+/** Found by accumulated evidence (CUSUM) only, not in the fixed window. */
+export function isAccumulated(finding: Finding): finding is FindingWithEvidence {
   return finding.evidence?.of === finding.of;
 }
 
@@ -91,7 +91,7 @@ export interface CheckModel {
   readonly at: Date;
   readonly verdict: IncidentVerdict;
   readonly all: CheckedSubject | undefined;
-  /** The worst first, then by traffic. */
+  /** Worst first, then by traffic. */
   readonly operators: readonly CheckedSubject[];
   readonly about: OperatorDetails | undefined;
   readonly chart: CheckChart | undefined;
@@ -103,22 +103,22 @@ export interface CheckModel {
   };
   readonly unreachable: Unreachable | undefined;
   readonly circuits?: Circuits | undefined;
-  readonly notNewer?: NotNewer | undefined;
+  readonly notRefreshed?: NotRefreshedReason | undefined;
   readonly dataQuality: DataQuality | undefined;
-  readonly areUntold?: boolean;
-  /** Without the database, open incidents are unknown. */
+  readonly hasUnlistedOperators?: boolean;
+  /** The database did not answer, so open incidents are unknown. */
   readonly areIncidentsUnread?: boolean;
   readonly incidents: readonly ShownIncident[];
 }
 
 type Circuits = { readonly [Host in 'platform' | 'oauth']: OpenCircuit | undefined };
 
-type NotNewer = 'just_read' | Failure;
+type NotRefreshedReason = 'just_read' | Failure;
 
 export interface OpenIncident extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
   readonly subject: IncidentSubject;
   readonly beganAt: Date;
-  /** Each sensitivity has its own incident for the same trouble. */
+  /** Each sensitivity has its own incident for the same problem. */
   readonly sensitivity: Sensitivity;
   readonly isRecovering: boolean;
   readonly channels: readonly string[];
@@ -140,7 +140,7 @@ export interface ShownIncident extends Omit<OpenIncident, 'channels'> {
 export interface OperatorDetails {
   readonly operator: string | undefined;
   readonly subject: CheckedSubject;
-  /** `undefined` without a final day, or while it is read. `day` is an instant of that day. */
+  /** `undefined` without a final day, or while that day is read. `day` is an instant of that day. */
   readonly trust: { readonly profile: TrustProfile; readonly day: Date } | undefined;
 }
 
@@ -157,7 +157,7 @@ export interface NoSuchOperator {
   readonly known: readonly (string | undefined)[];
 }
 
-/** For an incident of all: the bad operators; empty where all are bad. */
+/** For an incident of all operators: the bad ones; empty if all are bad. */
 export function operatorsOf({
   subject,
   evidence,
@@ -177,8 +177,8 @@ export function operatorFilter(
   return (operator) => named.length === 0 || named.includes(operator ?? null);
 }
 
-/** Recovered: last trouble or first good check; no longer checked: the last check. */
-export function overAt({ endedAt, evidence, events }: Incident): Date | undefined {
+/** Time of the last problem or of the first good check; without further checks, time of the last check. */
+export function endTimeOf({ endedAt, evidence, events }: Incident): Date | undefined {
   const { end } = incidentStatusOf(events);
   if (end?.kind === 'unchecked') return evidence.unseenSince ?? end.at;
   const { wellSince, overSince } = evidence;
@@ -186,8 +186,8 @@ export function overAt({ endedAt, evidence, events }: Incident): Date | undefine
   return overSince && overSince < wellSince ? overSince : wellSince;
 }
 
-export function lastedSeconds(incident: Incident, now: Date): number {
-  return Math.max(0, ((overAt(incident) ?? now).getTime() - incident.beganAt.getTime()) / 1000);
+export function durationSeconds(incident: Incident, now: Date): number {
+  return Math.max(0, ((endTimeOf(incident) ?? now).getTime() - incident.beganAt.getTime()) / 1000);
 }
 
 export function isRecovering({ subject, evidence }: Incident): boolean {
@@ -199,14 +199,16 @@ export function isRecovering({ subject, evidence }: Incident): boolean {
 export const SNOOZES = [30, 120, 'end'] as const;
 
 /** `wake` ends a snooze, `other` opens a form. */
-export type Snoozing = (typeof SNOOZES)[number] | 'wake' | 'other';
+export type SnoozeChoice = (typeof SNOOZES)[number] | 'wake' | 'other';
 
-export function snoozeValue(incident: string, snooze: Snoozing): string {
+export function snoozeValue(incident: string, snooze: SnoozeChoice): string {
   return `${incident}.${snooze}`;
 }
 
-/** `undefined` where a value is not from this bot. */
-export function readSnooze(value: string): { readonly id: string; readonly snooze: Snoozing } | undefined {
+/** `undefined` if the value is not from this bot. */
+export function readSnooze(
+  value: string,
+): { readonly id: string; readonly snooze: SnoozeChoice } | undefined {
   const [, id, typed] = /^([\w-]{1,40})\.(\w{1,5})$/.exec(value) ?? [];
   const snooze = [...SNOOZES, 'wake' as const, 'other' as const].find((one) => String(one) === typed);
   return id === undefined || snooze === undefined ? undefined : { id, snooze };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Act } from '../../domain/audit.ts';
-import { areUntold, dataQualityOf } from '../../domain/figures/period-figures.ts';
+import { dataQualityOf, hasGroupedOperators } from '../../domain/figures/period-figures.ts';
 import {
+  completionTime,
   type Period,
   type PeriodProblem,
   type PeriodSpec,
   parsePeriod,
   periodToText,
   resolvePeriod,
-  settlesAt,
 } from '../../domain/time/period.ts';
 import { sendCsv } from '../../posting/csv.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
@@ -17,7 +17,7 @@ import { bold, line, richText, type View, view } from '../../slack/blocks/blocks
 import { dataQualityNotices, manyOperatorsNotice } from '../../slack/blocks/figures.ts';
 import { lastingViewOptions, viewOptionsFor } from '../../slack/blocks/view-options.ts';
 import { sealCommand } from '../../slack/listeners/typed-command.ts';
-import type { FeatureDeps } from '../dependencies.ts';
+import type { Deps } from '../dependencies.ts';
 import { bucketsOf, startReading } from './aggregate.ts';
 import { reportCsv } from './csv.ts';
 import { type Comparison, comparisons, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
@@ -27,18 +27,18 @@ import { reportDetailsView, reportSubject } from './view.ts';
 
 export interface ReportButtonState {
   readonly request: ReportRequest;
-  /** Where it was asked, as a slow report stands elsewhere; `undefined` in a direct message. */
+  /** The channel of the request, as a slow report is posted elsewhere; `undefined` for a direct message. */
   readonly channelId: string | undefined;
-  /** By `seenIn`. */
-  readonly seen?: string | undefined;
+  /** By `seenTotalsOf`. */
+  readonly seenTotals?: string | undefined;
 }
 
 export const REPORT_COMMAND = '/sms-report';
 
-export function problemOptions({ t, formatter, now }: ReportContext, deps: FeatureDeps) {
+export function problemOptions({ t, format, now }: ReportContext, deps: Deps) {
   const { senders } = deps.settings;
   const { sealer } = deps.runtime;
-  return { t, formatter, now, senders, seal: (text: string) => sealCommand(sealer, REPORT_COMMAND, text) };
+  return { t, format, now, senders, seal: (text: string) => sealCommand(sealer, REPORT_COMMAND, text) };
 }
 
 export function noteReport(act: Act, { msisdn }: ReportRequest, { acts }: ReportContext): void {
@@ -57,7 +57,7 @@ export function reportPeriod(
 export async function showReportDetails(
   { request }: ReportButtonState,
   context: ReportContext,
-  deps: FeatureDeps,
+  deps: Deps,
 ): Promise<View> {
   noteReport('reported', request, context);
   const period = reportPeriod(request, context);
@@ -69,26 +69,26 @@ export async function showReportDetails(
 export async function sendReportCsv(
   { request }: ReportButtonState,
   context: ReportContext,
-  deps: FeatureDeps,
+  deps: Deps,
 ): Promise<View> {
   noteReport('exported', request, context);
   const { t } = context;
   const { settings, traffic } = deps;
-  const { settleHours } = settings;
+  const { receiptHours } = settings;
   const period = reportPeriod(request, context);
   if ('problem' in period) return reportProblemView(period, problemOptions(context, deps));
   const { sender, msisdn } = request;
   const figures = await traffic.figuresFor({ period, sender, msisdn, userId: context.user.id });
   const { asOf } = figures;
   const parts = await runCooperatively(bucketsOf(period, figures));
-  const isSettled = asOf >= settlesAt(period, settleHours);
-  const content = reportCsv(parts, { settleHours, isSettled, othersName: t.report.csvOthers });
-  // The message lasts: it names its subject and time.
+  const isComplete = asOf >= completionTime(period, receiptHours);
+  const content = reportCsv(parts, { receiptHours, isComplete, othersName: t.report.csvOthers });
+  // The message is permanent, so it names its subject and time.
   const options = lastingViewOptions(context, settings);
   const notices = dataQualityNotices(dataQualityOf(figures), asOf, options);
-  if (parts.some((part) => areUntold(part.figures))) notices.push(manyOperatorsNotice(options.t));
+  if (parts.some((part) => hasGroupedOperators(part.figures))) notices.push(manyOperatorsNotice(options.t));
   const subject = reportSubject(request, period, { ...options, isShared: true });
-  const head = line(bold(subject), ` · ${t.answer.asOfDay(options.formatter.since(asOf))}`);
+  const head = line(bold(subject), ` · ${t.answer.asOfDay(options.format.since(asOf))}`);
   const lines = [t.report.csvComment, ...notices].map((text) => line(text));
   const comment = view(richText(head, ...lines));
   return sendCsv(deps, context, { subject: 'sms-report', content, comment });
@@ -103,15 +103,18 @@ const sealedState = sealedJson(
     w: z.enum(comparisons),
     c: z.string().optional(),
     f: z.string().optional(),
-    /** Days to compare with; older versions see `before` in `w`. */
+    /** Days to compare with. Older versions of the bot read only `w`. */
     v: z.string().optional(),
   }),
 );
 
-/** Sealed, because it may name a number and every client can read it. */
-export function sealReportButton(sealer: Sealer, { request, channelId, seen }: ReportButtonState): string {
+/** Sealed, because it may contain a number, and every client can read it. */
+export function sealReportButton(
+  sealer: Sealer,
+  { request, channelId, seenTotals }: ReportButtonState,
+): string {
   const { spec, sender, msisdn, compareWith } = request;
-  const plain = { p: periodToText(spec), s: sender, n: msisdn, c: channelId, f: seen };
+  const plain = { p: periodToText(spec), s: sender, n: msisdn, c: channelId, f: seenTotals };
   if (typeof compareWith === 'string') return sealedState.seal(sealer, { ...plain, w: compareWith });
   return sealedState.seal(sealer, { ...plain, w: 'before', v: periodToText(compareWith) });
 }
@@ -120,8 +123,8 @@ export function openReportButton(sealer: Sealer, value: string): ReportButtonSta
   const plain = sealedState.open(sealer, value);
   const spec = plain && parsePeriod(plain.p);
   if (!plain || !spec || 'problem' in spec) return undefined;
-  const { s: sender, n: msisdn, c: channelId, f: seen } = plain;
+  const { s: sender, n: msisdn, c: channelId, f: seenTotals } = plain;
   const days = plain.v === undefined ? undefined : parsePeriod(plain.v);
   const compareWith: Comparison = days && !('problem' in days) ? days : plain.w;
-  return { request: { spec, sender, msisdn, compareWith }, channelId, seen };
+  return { request: { spec, sender, msisdn, compareWith }, channelId, seenTotals };
 }

@@ -1,16 +1,16 @@
 import { type Change, compare, FEWEST_COMPARED } from '../../domain/figures/changes.ts';
 import { shareWithin } from '../../domain/figures/delivery-curve.ts';
-import { figuresOf, mergeOutcomes, type OperatorFigures } from '../../domain/figures/figures.ts';
+import { figuresOf, mergeCoreFigures, type OperatorFigures } from '../../domain/figures/figures.ts';
 import {
   type BucketRates,
   dataQualityOf,
   failuresIn,
+  findOperatorsWithoutReceipts,
   isShort,
   type PeriodFigures,
   pointsBetween,
   roundedPoints,
   routesOf,
-  silentAmong,
   submittedOf,
   summarizeLegs,
 } from '../../domain/figures/period-figures.ts';
@@ -18,10 +18,10 @@ import { type Rates, rates } from '../../domain/figures/rates.ts';
 import type { Basis } from '../../domain/figures/same-age.ts';
 import { type Bucket, bucketsFor } from '../../domain/time/buckets.ts';
 import { daysBetween } from '../../domain/time/calendar.ts';
-import { type Period, settlesAt } from '../../domain/time/period.ts';
+import { completionTime, type Period } from '../../domain/time/period.ts';
 import { type Cooperative, runCooperatively } from '../../runtime/yielding.ts';
 import type { TrafficFigures, TrafficProgress } from '../../traffic/types.ts';
-import type { FeatureDeps } from '../dependencies.ts';
+import type { Deps } from '../dependencies.ts';
 import type { ReportRequest } from './input.ts';
 import {
   comparableEnd,
@@ -39,27 +39,27 @@ export interface ReportModel extends PeriodFigures {
 
 export interface ReportComparison {
   readonly period: Period;
-  /** The period is under way: the previous one counts up to the same time. */
+  /** The period is not over, so the previous one counts up to the same time. */
   readonly isSoFar: boolean;
-  /** `undefined` where no receipt is missing any more. */
+  /** `undefined` if no more receipts can come. */
   readonly basis: Basis | undefined;
   readonly totals: Rates;
   readonly points: number | undefined;
-  /** Of delivered ÷ final. */
+  /** Percentage points of delivered ÷ final. */
   readonly finalPoints: number | undefined;
-  /** Too few messages to compare anything but their number. */
-  readonly isFew: boolean;
-  readonly mayLack: boolean;
-  /** Length, relative to the reported period; volumes are compared by the day. */
-  readonly times: number;
+  /** Only the number of messages can be compared. */
+  readonly isTooFew: boolean;
+  readonly mayBeIncomplete: boolean;
+  /** Length relative to the reported period. Volumes are compared per day. */
+  readonly lengthRatio: number;
   readonly change: Change | undefined;
 }
 
-/** `model` rejects with an UpstreamError, or once stopped; `progress` is of both periods. */
+/** `model` rejects with an UpstreamError, or after `stop`. `progress` covers both periods. */
 export function startReading(
   request: ReportRequest,
   period: Period,
-  { traffic, settings: { settleHours } }: FeatureDeps,
+  { traffic, settings: { receiptHours } }: Deps,
   { user: { id: userId }, now }: { readonly user: { readonly id: string }; readonly now: Date },
 ) {
   const stopping = new AbortController();
@@ -69,15 +69,15 @@ export function startReading(
   const progress = trackProgress([period, ...(previousDays ? [previousDays] : [])]);
   const read = (which: Period): Promise<TrafficFigures> =>
     traffic.figuresFor({ period: which, sender, msisdn, userId }, { signal, onProgress: progress.of(which) });
-  const make = async () => {
+  const readModel = async () => {
     const figures = await read(period);
     const onProgress = previousDays && progress.of(previousDays);
-    const reading = { userId, traffic, settleHours, read, signal, onProgress };
+    const reading = { userId, traffic, receiptHours, read, signal, onProgress };
     const previous =
       previousDays && (await readPrevious(previousDays, { period, figures }, request, reading));
-    return await runCooperatively(aggregate(request, { period, figures, previous }, settleHours));
+    return await runCooperatively(aggregate(request, { period, figures, previous }, receiptHours));
   };
-  return { model: make(), progress: progress.sum, stop: () => stopping.abort() };
+  return { model: readModel(), progress: progress.sum, stop: () => stopping.abort() };
 }
 
 function trackProgress(periods: readonly Period[]) {
@@ -104,18 +104,19 @@ interface FiguresRead {
   readonly previous: PreviousFigures | undefined;
 }
 
-/** In steps: much traffic takes some 20 ms. */
+/** A generator, because much traffic takes about 20 ms. */
 export function* aggregate(
   request: ReportRequest,
   { period, figures, previous }: FiguresRead,
-  settleHours: number,
+  receiptHours: number,
 ): Cooperative<ReportModel> {
   const { asOf, distinctFailing } = figures;
-  const settles = settlesAt(period, settleHours);
-  const ratesOf: RatesOf = (own) => rates(figuresOf(own), { settleHours, isSettled: asOf >= settles });
+  const completeAt = completionTime(period, receiptHours);
+  const ratesOf: ReportRatesOf = (own) =>
+    rates(figuresOf(own), { receiptHours, isComplete: asOf >= completeAt });
   const parts = yield* partsOf(period, figures);
   const all = parts.flatMap((part) => part.figures);
-  const outcomes = mergeOutcomes(figuresOf(all));
+  const outcomes = mergeCoreFigures(figuresOf(all));
   yield;
   const comparableTo = comparableEnd(period, figures);
   const comparable = parts.flatMap(({ start, end, figures: own }) =>
@@ -135,31 +136,31 @@ export function* aggregate(
     request,
     period,
     asOf,
-    settlesAt: settles,
+    completeAt,
     totals: ratesOf(all),
     distinctFailing,
     legs: summarizeLegs(outcomes),
     within,
-    buckets: begunOf(parts, figures).map(({ figures: own, ...bucket }) => ({
+    buckets: startedBuckets(parts, figures).map(({ figures: own, ...bucket }) => ({
       ...bucket,
       rates: ratesOf(own),
     })),
     ...routes,
     failures: failuresIn(outcomes.words),
-    silent: silentAmong(all, comparable, ratesOf),
+    withoutReceipts: findOperatorsWithoutReceipts(all, comparable, ratesOf),
     comparison,
-    doubts: dataQualityOf(figures),
+    dataQuality: dataQualityOf(figures),
   };
 }
 
-type RatesOf = (own: readonly OperatorFigures[]) => Rates;
+type ReportRatesOf = (own: readonly OperatorFigures[]) => Rates;
 
 function matchingFigures(previous: PreviousFigures, period: Period, present: TrafficFigures) {
   const { isSoFar, end, comparableEnd: comparableTo } = matchingEnds(previous, period, present);
   const upTo = (to: Date) => previous.figures.between(previous.period.start, to);
-  const times =
+  const lengthRatio =
     previous.isOtherLength === true ? lengthOf(previous.period, end) / lengthOf(period, present.asOf) : 1;
-  return { isSoFar, times, all: upTo(end), comparable: upTo(comparableTo) };
+  return { isSoFar, lengthRatio, all: upTo(end), comparable: upTo(comparableTo) };
 }
 
 function lengthOf({ start, end }: Period, by: Date): number {
@@ -168,11 +169,11 @@ function lengthOf({ start, end }: Period, by: Date): number {
 
 function comparisonOf(
   { period, basis, figures }: PreviousFigures,
-  { isSoFar, times, all, comparable: before }: ReturnType<typeof matchingFigures>,
+  { isSoFar, lengthRatio, all, comparable: before }: ReturnType<typeof matchingFigures>,
   now: readonly OperatorFigures[],
-  ratesOf: RatesOf,
+  ratesOf: ReportRatesOf,
 ): ReportComparison {
-  // Failures have no certain time: a reconstructed share of them is not compared.
+  // Failures have no certain time, so their reconstructed share is not compared.
   const hasFailures = basis !== 'reconstructed';
   const [from, to] = [ratesOf(before), ratesOf(now)];
   const [finalFrom, finalTo] = [from.deliveredOfFinal, to.deliveredOfFinal];
@@ -184,10 +185,10 @@ function comparisonOf(
     totals: ratesOf(all),
     points: pointsBetween(from, to),
     finalPoints: isFinalCompared ? roundedPoints(finalFrom, finalTo) : undefined,
-    isFew: Math.min(submittedOf(before), submittedOf(now)) < FEWEST_COMPARED,
-    mayLack: isShort(dataQualityOf(figures)),
-    times,
-    change: compare(before, now, { hasFailures, times }),
+    isTooFew: Math.min(submittedOf(before), submittedOf(now)) < FEWEST_COMPARED,
+    mayBeIncomplete: isShort(dataQualityOf(figures)),
+    lengthRatio,
+    change: compare(before, now, { hasFailures, times: lengthRatio }),
   };
 }
 
@@ -196,7 +197,7 @@ export interface PartFigures extends Bucket {
 }
 
 export function* bucketsOf(period: Period, traffic: TrafficFigures): Cooperative<PartFigures[]> {
-  return begunOf(yield* partsOf(period, traffic), traffic);
+  return startedBuckets(yield* partsOf(period, traffic), traffic);
 }
 
 function* partsOf(period: Period, traffic: TrafficFigures): Cooperative<PartFigures[]> {
@@ -208,6 +209,9 @@ function* partsOf(period: Period, traffic: TrafficFigures): Cooperative<PartFigu
   return parts;
 }
 
-function begunOf(parts: readonly PartFigures[], { asOf, countedTo = asOf }: TrafficFigures): PartFigures[] {
+function startedBuckets(
+  parts: readonly PartFigures[],
+  { asOf, countedTo = asOf }: TrafficFigures,
+): PartFigures[] {
   return parts.filter(({ start }) => start < countedTo);
 }

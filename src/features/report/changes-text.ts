@@ -10,81 +10,81 @@ import type { ReportRequest } from './input.ts';
 import type { ReportView } from './locales/index.ts';
 
 export function reportVerdict(model: ReportModel, options: ReportView): AnswerLines {
-  const { t, formatter } = options;
-  const { request, period, totals, comparison, doubts, asOf } = model;
+  const { t, format } = options;
+  const { request, period, totals, comparison, dataQuality, asOf } = model;
   const { verdicts, acts } = t.report;
   const days = capitalized(periodText(request.spec, period, options));
   if (totals.deliveryRate === undefined) {
-    if (isShort(doubts)) return { sign: 'grey_question', verdict: verdicts.unreadable(days) };
-    // Where there were messages before, the days, the sender and the number are right.
+    if (isShort(dataQuality)) return { sign: 'grey_question', verdict: verdicts.unreadable(days) };
+    // Earlier messages show that the days, the sender and the number are right.
     const hasStopped = comparison !== undefined && comparison.totals.submitted > 0;
     const sign = hasStopped ? 'warning' : 'information_source';
     return { sign, verdict: verdicts.none(days), act: hasStopped ? acts.stopped : acts.none };
   }
-  const turn = comparison && turnOf(comparison, request, options);
-  const isWorse = turn?.isWorse === true;
-  const rate = formatter.percent(totals.deliveryRate);
-  // An older period is history: a check would show other messages.
+  const ending = comparison && verdictEndingOf(comparison, request, options);
+  const isWorse = ending?.isWorse === true;
+  const rate = format.percent(totals.deliveryRate);
+  // For an older period a check would show other messages.
   const isFresh = asOf.getTime() - period.end.getTime() < DAY_MS;
   return {
-    sign: isWorse ? 'warning' : turn ? 'white_check_mark' : 'bar_chart',
-    verdict: verdicts.delivered(days, rate, totals.isProvisional) + (turn ? `, ${turn.words}` : ''),
+    sign: isWorse ? 'warning' : ending ? 'white_check_mark' : 'bar_chart',
+    verdict: verdicts.delivered(days, rate, totals.isProvisional) + (ending ? `, ${ending.words}` : ''),
     act: isWorse && isFresh ? acts.worse : undefined,
   };
 }
 
-function turnOf(comparison: ReportComparison, { compareWith }: ReportRequest, options: ReportView) {
-  const { change, isFew, totals, mayLack } = comparison;
+function verdictEndingOf(comparison: ReportComparison, { compareWith }: ReportRequest, options: ReportView) {
+  const { change, isTooFew, totals, mayBeIncomplete } = comparison;
   const { t } = options;
-  const { turns } = t.report;
-  if (isFew || mayLack || totals.submitted === 0) return undefined;
+  const { verdictEndings } = t.report;
+  if (isTooFew || mayBeIncomplete || totals.submitted === 0) return undefined;
   if (!change) {
-    const isAsked = compareWith !== 'before';
-    return { words: isAsked ? asOnText(comparison, options) : turns.asBefore, isWorse: false };
+    const isRequested = compareWith !== 'before';
+    return { words: isRequested ? asOnText(comparison, options) : verdictEndings.asBefore, isWorse: false };
   }
   const { subject } = change;
   const at = subject.of === 'all' ? undefined : operatorName(subject.operator, t);
   const isMore = change.to > change.from;
   const isWorse = change.kind === 'delivery_rate' ? !isMore : change.kind !== 'volume' && isMore;
-  return { words: turns[change.kind](isMore, at), isWorse };
+  return { words: verdictEndings[change.kind](isMore, at), isWorse };
 }
 
-/** Named days are repeated: “before” would be those right before. */
-function asOnText({ period, times }: ReportComparison, { t, formatter }: ReportView): string {
+/** Names the requested days: “before” would mean the days directly before. */
+function asOnText({ period, lengthRatio }: ReportComparison, { t, format }: ReportView): string {
   const { firstDay, lastDay } = period;
-  const weekday = firstDay === lastDay ? formatter.weekday(firstDay) : undefined;
-  return t.report.turns.asOn(formatter.days(firstDay, lastDay), weekday, times !== 1);
+  const weekday = firstDay === lastDay ? format.weekday(firstDay) : undefined;
+  return t.report.verdictEndings.asOn(format.days(firstDay, lastDay), weekday, lengthRatio !== 1);
 }
 
 export function changeSentence(
-  { change, period, totals, isSoFar, isFew, basis }: ReportComparison,
+  { change, period, totals, isSoFar, isTooFew, basis }: ReportComparison,
   options: ReportView,
 ): string {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { changes } = t.report;
   const { points } = t.figures;
   if (totals.submitted === 0) {
-    return changes.nothingBefore(formatter.days(period.firstDay, period.lastDay), isSoFar);
+    return changes.nothingBefore(format.days(period.firstDay, period.lastDay), isSoFar);
   }
   const isReconstructed = basis === 'reconstructed';
   if (!change) {
-    if (isFew) return changes.tooFew;
+    if (isTooFew) return changes.tooFew;
     return isReconstructed ? changes.nothingButFailures : changes.nothing;
   }
   const { from, to, subject } = change;
   const operator = subject.of === 'all' ? undefined : operatorName(subject.operator, options.t);
   switch (change.kind) {
     case 'delivery_rate': {
-      const change = points(formatter.signed(roundedPoints(from, to)));
-      const sentence = changes.rate(operator, formatter.percent(from), formatter.percent(to), change);
+      const change = points(format.signed(roundedPoints(from, to)));
+      const sentence = changes.rate(operator, format.percent(from), format.percent(to), change);
       return isReconstructed ? `${sentence} ${changes.reconstructed}` : sentence;
     }
     case 'failures': {
       const word = sanitize(change.word, LONGEST_FAILURE_WORD);
-      return changes.failures(operator, word, formatter.percent(from), formatter.percent(to));
+      return changes.failures(operator, word, format.percent(from), format.percent(to));
     }
     case 'latency':
-      return changes.latency(operator, change.leg, formatter.duration(from), formatter.duration(to));
+      return changes.latency(operator, change.leg, format.duration(from), format.duration(to));
     case 'volume':
       return volumeSentence(operator, from, to, options);
   }
@@ -98,9 +98,9 @@ function volumeSentence(
   operator: string | undefined,
   from: number,
   to: number,
-  { t, formatter }: ReportView,
+  { t, format }: ReportView,
 ): string {
-  // From nothing there is no percentage.
-  const change = from === 0 ? undefined : formatter.signedPercent(to / from - 1);
-  return t.report.changes.volume(operator, formatter.number(from), formatter.number(to), change);
+  // No percentage for a change from 0.
+  const change = from === 0 ? undefined : format.signedPercent(to / from - 1);
+  return t.report.changes.volume(operator, format.number(from), format.number(to), change);
 }

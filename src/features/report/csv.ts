@@ -1,4 +1,4 @@
-import { figuresOf, mergeOutcomes, OTHER_NAME } from '../../domain/figures/figures.ts';
+import { figuresOf, mergeCoreFigures, OTHER_NAME } from '../../domain/figures/figures.ts';
 import { type RatesOptions, rates, summarizeLeg } from '../../domain/figures/rates.ts';
 import { toCsvFile } from '../../posting/csv.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
@@ -6,7 +6,7 @@ import type { PartFigures } from './aggregate.ts';
 
 const LONGEST_OPERATOR = 200;
 
-/** A row for each part of the period and operator. Times in ISO 8601, UTC; rates from 0 to 1; percentiles in seconds. */
+/** One row per bucket and operator. Times in ISO 8601, UTC; rates from 0 to 1; percentiles in seconds. */
 export function reportCsv(
   parts: readonly PartFigures[],
   options: RatesOptions & { readonly othersName: string },
@@ -14,7 +14,7 @@ export function reportCsv(
   const rows = parts.flatMap((part) =>
     [...Map.groupBy(part.figures, ({ operator }) => operator)].sort(byOperator).map(([operator, own]) => {
       const figures = figuresOf(own);
-      const legs = mergeOutcomes(figures);
+      const legs = mergeCoreFigures(figures);
       const found = rates(figures, options);
       return {
         from: part.start.toISOString(),
@@ -44,7 +44,7 @@ function percentiles(leg: string, figures: Parameters<typeof summarizeLeg>[0]) {
   return Object.fromEntries(names.map((name) => [`${leg}_${name}_seconds`, summary[name]]));
 }
 
-/** The unknown route last, except for the merged others. */
+/** Alphabetical; then the unknown route, then the merged others. */
 function byOperator(
   [a]: readonly [string | undefined, unknown],
   [b]: readonly [string | undefined, unknown],

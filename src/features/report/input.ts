@@ -61,7 +61,7 @@ const COMPARISON_WORDS: ReadonlyMap<string, Comparison> = new Map([
   ['una semana antes', 'week'],
 ]);
 
-/** `[when]`, `[from <sender>]`, `[to <number>]` and `[compare with <when>]` in any order; `to` may be left out. */
+/** `[when]`, `[from <sender>]`, `[to <number>]` and `[compare with <when>]` in any order. `to` is optional. */
 export function parseReportInput(text: string, options: TypedInputOptions): ReportInput {
   const typed = asTyped(text).normalize('NFC');
   if (typed === '') return { kind: 'form', understood: {} };
@@ -73,7 +73,7 @@ export function parseReportInput(text: string, options: TypedInputOptions): Repo
     const { spec = DEFAULT_REPORT_PERIOD, compareWith = 'before', sender, msisdn } = request;
     return { kind: 'report', request: { spec, sender, msisdn, compareWith } };
   }
-  const meant = problem.problem === 'not_understood' ? meantBy(typed, options) : undefined;
+  const meant = problem.problem === 'not_understood' ? guessMeaning(typed, options) : undefined;
   return { ...problem, understood: request, ...(meant ? { meant } : {}) };
 }
 
@@ -130,12 +130,12 @@ function readComparison(clause: string, { clock }: TypedInputOptions): ReadCompa
   return { compareWith: spec, rest: after };
 }
 
-/** Cuts off `from` and a known name, which may hold words of a period, such as “Mayo”. */
+/** Removes `from` with a known sender, whose name may contain words of a period, such as “Mayo”. */
 function namedSender(typed: string, senders: TypedInputOptions['senders']) {
   for (const [sender, name] of senders) {
     const clause = new RegExp(`(?:^|\\s)(?:from|de)\\s+${escaped(plainWord(name))}(?=\\s|$)`, 'iu');
     const found = clause.exec(plainWord(typed));
-    // Accents that are separate characters would shift what follows.
+    // Accents as separate characters would shift the index.
     if (!found || plainWord(typed).length !== typed.length) continue;
     const [before, after] = [typed.slice(0, found.index), typed.slice(found.index + found[0].length)];
     return { rest: `${before} ${after}`.trim(), sender: { sender } };
@@ -149,20 +149,20 @@ function escaped(text: string): string {
 
 const CLAUSE_WORDS = new Set(['from', 'to', 'para']);
 
-function meantBy(typed: string, options: TypedInputOptions): ReportInputProblem['meant'] {
+function guessMeaning(typed: string, options: TypedInputOptions): ReportInputProblem['meant'] {
   const words = typed.split(/\s+/);
   const first = closestWord(words[0] ?? '', REPORT_WORDS);
   if (first !== undefined) return { words: first, text: [first, ...words.slice(1)].join(' ') };
-  const right: string[] = [];
-  const mended = words.map((word) => {
+  const corrections: string[] = [];
+  const corrected = words.map((word) => {
     const isKnown = plainWords(word).split(' ').every(isPeriodWord) || CLAUSE_WORDS.has(word.toLowerCase());
     const closest = isKnown || word.length < 3 ? undefined : closestWord(word, COMMON_PERIOD_WORDS);
-    if (closest !== undefined) right.push(closest);
+    if (closest !== undefined) corrections.push(closest);
     return closest ?? word;
   });
-  const text = mended.join(' ');
-  const isMeant = right.length > 0 && !readParts(text, options).problem;
-  return isMeant ? { words: right.join(' '), text } : undefined;
+  const text = corrected.join(' ');
+  const isMeant = corrections.length > 0 && !readParts(text, options).problem;
+  return isMeant ? { words: corrections.join(' '), text } : undefined;
 }
 
 export function reportText({ spec, sender, msisdn, compareWith }: UnderstoodReport): string {

@@ -19,19 +19,19 @@ export type ReportProblem =
   | ReportInputProblem
   | (PeriodProblem & { readonly understood?: UnderstoodReport; readonly meant?: undefined });
 
-interface ProblemViewOptions extends Pick<ReportView, 't' | 'formatter' | 'senders'> {
+interface ProblemViewOptions extends Pick<ReportView, 't' | 'format' | 'senders'> {
   readonly now: Date;
   readonly seal: (text: string) => string;
-  /** What can be written to the bot instead. */
-  readonly written?: string;
+  /** An example of a message to the bot. */
+  readonly writtenExample?: string;
 }
 
 export function reportProblemView(problem: ReportProblem, options: ProblemViewOptions): View {
-  const { t, senders, seal, written } = options;
+  const { t, senders, seal, writtenExample } = options;
   const advice = reportProblemAdvice(problem, t, senders);
   const form = { label: t.suggestions.form, text: `form ${reportText(problem.understood ?? {})}`.trim() };
-  const buttons = suggestionButtons([...waysMeant(problem, options), form], seal);
-  if (written !== undefined) return rewriteView(advice.sentence, written, t, buttons);
+  const buttons = suggestionButtons([...suggestionsFor(problem, options), form], seal);
+  if (writtenExample !== undefined) return rewriteView(advice.sentence, writtenExample, t, buttons);
   return adviceView(advice, t, undefined, buttons);
 }
 
@@ -64,7 +64,7 @@ export function reportProblemAdvice(
 
 const MOST_NAMED_SENDERS = 3;
 
-function waysMeant(problem: ReportProblem, options: ProblemViewOptions): Suggestion[] {
+function suggestionsFor(problem: ReportProblem, options: ProblemViewOptions): Suggestion[] {
   const { understood = {}, meant } = problem;
   const { t, senders } = options;
   const periods = (...specs: PeriodSpec[]) =>
@@ -88,8 +88,8 @@ function waysMeant(problem: ReportProblem, options: ProblemViewOptions): Suggest
       }));
     case 'is_sender': {
       const label = capitalized(t.answer.from(senderName(problem.text, senders)));
-      const asked = { spec: DEFAULT_REPORT_PERIOD, ...understood, sender: problem.text };
-      return [{ label, text: reportText(asked) }];
+      const request = { spec: DEFAULT_REPORT_PERIOD, ...understood, sender: problem.text };
+      return [{ label, text: reportText(request) }];
     }
     case 'sender':
     case 'no_sender':
@@ -108,8 +108,8 @@ function waysMeant(problem: ReportProblem, options: ProblemViewOptions): Suggest
   }
 }
 
-function wholeDays(hours: PeriodSpec, { formatter, now }: ProblemViewOptions): PeriodSpec[] {
-  const period = resolvePeriod(hours, formatter.timeZone, now, { maxDays: MAX_REPORT_DAYS });
+function wholeDays(hours: PeriodSpec, { format, now }: ProblemViewOptions): PeriodSpec[] {
+  const period = resolvePeriod(hours, format.timeZone, now, { maxDays: MAX_REPORT_DAYS });
   if ('problem' in period) return [{ kind: 'today' }];
   const { firstDay: from, lastDay: to } = period;
   if (from === to) return [{ kind: 'day', day: from }];

@@ -9,17 +9,17 @@ import { type Comparison, MAX_REPORT_DAYS, type ReportRequest } from './input.ts
 export interface PreviousFigures {
   readonly period: Period;
   readonly figures: TrafficFigures;
-  /** `undefined` where the age no longer matters. */
+  /** `undefined` if the age no longer matters. */
   readonly basis?: Basis;
-  /** Days of another number than the period's: all count, and volume is by the day. */
+  /** The number of days differs: all days count, and volume is compared per day. */
   readonly isOtherLength?: boolean;
 }
 
-/** Younger messages still wait for receipts: they are not compared. */
+/** Younger messages are not compared, as receipts are still missing. */
 const TOO_YOUNG_MS = HOUR_MS;
 const DAYS_IN_A_WEEK = 7;
 
-/** As many days as have come by `now`; no day belongs to both periods. */
+/** As many days as have started by `now`. The periods share no day. */
 export function previousPeriod(period: Period, compareWith: Comparison, now: Date): Period | undefined {
   if (compareWith === 'nothing') return undefined;
   const { zone } = period;
@@ -39,7 +39,7 @@ function lengthOf({ firstDay, lastDay }: Period): number {
   return daysBetween(firstDay, lastDay) + 1;
 }
 
-/** Later messages were too young when they were read. */
+/** End of the comparable part: later messages were too young when they were read. */
 export function comparableEnd({ end }: Period, { asOf, countedTo = asOf }: TrafficFigures): Date {
   return new Date(Math.min(end.getTime(), countedTo.getTime()) - tooYoungMs(end, asOf, countedTo));
 }
@@ -65,38 +65,38 @@ export function matchingEnds(
   return {
     isSoFar,
     end: new Date(endMs),
-    /** Later messages were younger than those of the present period at `comparableEnd`. */
+    /** Corresponds to `comparableEnd` of the current period. */
     comparableEnd: new Date(endMs - tooYoungMs(period.end, asOf, countedTo)),
     shiftMs: Math.min(period.end.getTime(), countedTo.getTime()) - endMs,
   };
 }
 
-interface Reading {
+interface PreviousReadOptions {
   readonly userId: string;
   readonly traffic: Pick<Traffic, 'asOf'>;
-  readonly settleHours: number;
+  readonly receiptHours: number;
   readonly read: (period: Period) => Promise<TrafficFigures>;
   readonly signal: AbortSignal;
-  /** For readings other than `read`. */
+  /** For reads without `read`. */
   readonly onProgress: ((progress: TrafficProgress) => void) | undefined;
 }
 
-/** Each day as it looked at the age at which the day it is compared with was read: later receipts do not count. */
+/** Reads each day at the age of the day it is compared with: later receipts do not count. */
 export async function readPrevious(
   previous: Period,
   present: { readonly period: Period; readonly figures: TrafficFigures },
   { sender, msisdn, compareWith }: ReportRequest,
-  { userId, traffic, settleHours, read, signal, onProgress }: Reading,
+  { userId, traffic, receiptHours, read, signal, onProgress }: PreviousReadOptions,
 ): Promise<PreviousFigures> {
   const isOtherLength = typeof compareWith === 'object' && lengthOf(previous) !== lengthOf(present.period);
   const own = { period: previous, isOtherLength };
-  const unsettled = unsettledDays(own, present.period, present.figures, settleHours);
-  if (!unsettled) return { ...own, figures: await read(previous) };
-  const { days, moment, momentOf } = unsettled;
+  const incomplete = incompleteDays(own, present.period, present.figures, receiptHours);
+  if (!incomplete) return { ...own, figures: await read(previous) };
+  const { days, moment, momentOf } = incomplete;
   if (msisdn !== undefined) {
-    // One number's figures are not stored: a second reading would be a second request.
-    const asked = { period: previous, sender, msisdn, userId };
-    const asOld = await traffic.asOf(asked, moment, { signal, ...(onProgress ? { onProgress } : {}) });
+    // Figures of one number are not stored, so a second read would be a second request.
+    const query = { period: previous, sender, msisdn, userId };
+    const asOld = await traffic.asOf(query, moment, { signal, ...(onProgress ? { onProgress } : {}) });
     return { ...own, figures: asOld, basis: asOld.basis };
   }
   const whole = await read(previous);
@@ -104,30 +104,30 @@ export async function readPrevious(
   return { ...own, figures: joined(whole, asOld, days.start), basis: asOld.basis };
 }
 
-function unsettledDays(
+function incompleteDays(
   own: Pick<PreviousFigures, 'period' | 'isOtherLength'>,
   period: Period,
   traffic: TrafficFigures,
-  settleHours: number,
+  receiptHours: number,
 ) {
   const { zone } = period;
   const { period: previous } = own;
   const { shiftMs } = matchingEnds(own, period, traffic);
-  // Days after those reported on were never as old.
+  // Later days than the reported ones were never as old.
   if (shiftMs <= 0) return undefined;
   const asOldAt = (readAt: Date) => new Date(readAt.getTime() - shiftMs);
   const moment = asOldAt(traffic.asOf);
-  const settledTo = new Date(moment.getTime() - settleHours * HOUR_MS);
-  if (settledTo >= previous.end) return undefined;
-  const settledDay = localDay(settledTo, zone);
-  const firstDay = settledDay > previous.firstDay ? settledDay : previous.firstDay;
+  const completeTo = new Date(moment.getTime() - receiptHours * HOUR_MS);
+  if (completeTo >= previous.end) return undefined;
+  const completeDay = localDay(completeTo, zone);
+  const firstDay = completeDay > previous.firstDay ? completeDay : previous.firstDay;
   const back = daysBetween(previous.firstDay, period.firstDay);
   const moments = new Map(traffic.days.map(({ day, readAt }) => [addDaysTo(day, -back), asOldAt(readAt)]));
   const days = periodOfDays(firstDay, previous.lastDay, zone);
   return { days, moment, momentOf: (day: Day) => moments.get(day) };
 }
 
-/** From `from` on the figures of another age. */
+/** Takes the figures from `from` on from `asOld`. */
 function joined(whole: TrafficFigures, asOld: PastFigures, from: Date): TrafficFigures {
   const replaced = new Set(asOld.days.map(({ day }) => day));
   return {

@@ -25,8 +25,8 @@ import {
   manyOperatorsNotice,
   noticeBlock,
   operatorTable,
+  SUMMARY_WITHIN_SECONDS,
   silentNotice,
-  TOLD_WITHIN_SECONDS,
   withinTexts,
 } from '../../slack/blocks/figures.ts';
 import { zoneText } from '../../slack/blocks/format.ts';
@@ -40,7 +40,7 @@ import type { ReportView } from './locales/index.ts';
 const MOST_ROWS = 8;
 
 interface ReportButtonOptions {
-  readonly seal: (request: ReportRequest, seen?: string) => string;
+  readonly seal: (request: ReportRequest, seenTotals?: string) => string;
   readonly canShare: boolean;
 }
 
@@ -63,12 +63,12 @@ export function sharedReportView(
   const { sign, verdict } = reportVerdict(model, options);
   const scope = contextBlock(scopeLine(model, options));
   const { request, asOf } = model;
-  // Days are those of one zone; hours are Slack's dates, which each reader sees in their own.
-  const zone = isOfHours(request.spec) ? [] : [options.formatter.timeZone];
-  const when = t.answer.asOfDay(options.formatter.since(asOf));
-  const foot = [...scopeOf(request, options), ...zone, when, t.post.sharedBy(sharedBy)];
+  // Days depend on one zone; Slack shows hours in each reader's zone.
+  const zone = isOfHours(request.spec) ? [] : [options.format.timeZone];
+  const when = t.answer.asOfDay(options.format.since(asOf));
+  const footer = [...scopeOf(request, options), ...zone, when, t.post.sharedBy(sharedBy)];
   return {
-    shared: view(richText(line(emoji(sign), ' ', bold(verdict))), contextBlock(foot.join(' · '))),
+    shared: view(richText(line(emoji(sign), ' ', bold(verdict))), contextBlock(footer.join(' · '))),
     thread: view(scope, ...figureBlocks(model, options), ...detailBlocks(model, options)),
   };
 }
@@ -93,35 +93,40 @@ export function reportSubject(
 
 function figureBlocks(model: ReportModel, options: ReportView): (ViewBlock | DataBlock)[] {
   const { t } = options;
-  const { totals, doubts, asOf, silent, others, comparison } = model;
-  const notices = dataQualityNotices(doubts, asOf, options);
-  if (comparison?.mayLack) notices.push(t.report.previousShort);
-  if (silent) notices.push(silentNotice(silent, options));
+  const { totals, dataQuality, asOf, withoutReceipts, others, comparison } = model;
+  const notices = dataQualityNotices(dataQuality, asOf, options);
+  if (comparison?.mayBeIncomplete) notices.push(t.report.previousShort);
+  if (withoutReceipts) notices.push(silentNotice(withoutReceipts, options));
   if (others && others.count === undefined) notices.push(manyOperatorsNotice(t));
-  if (doubts.unplaced > 0) notices.push(t.figures.notices.unplaced(doubts.unplaced));
+  if (dataQuality.untimed > 0) notices.push(t.figures.notices.untimed(dataQuality.untimed));
   const changed = changedLine(model, options);
-  const found = [
+  const lines = [
     ...(changed === undefined ? [] : [line(changed)]),
     ...(totals.submitted === 0 ? [] : [...totalLines(model, options), ...speedLines(model, options)]),
   ];
   return [
     ...notices.map(noticeBlock),
-    ...(found.length > 0 ? [richText(...found)] : []),
+    ...(lines.length > 0 ? [richText(...lines)] : []),
     ...(totals.submitted === 0 ? [] : [...chartsOf(model, options), shortOperatorTable(model, options)]),
   ];
 }
 
-function changedLine({ comparison, totals, doubts }: ReportModel, options: ReportView): string | undefined {
+function changedLine(
+  { comparison, totals, dataQuality }: ReportModel,
+  options: ReportView,
+): string | undefined {
   if (!comparison) return undefined;
   if (totals.submitted > 0) return changeSentence(comparison, options);
-  const isStopped = comparison.totals.submitted > 0 && !isShort(doubts);
+  const isStopped = comparison.totals.submitted > 0 && !isShort(dataQuality);
   return isStopped ? nothingNowSentence(comparison, options) : undefined;
 }
 
-function scopeLine({ request, asOf, settlesAt, totals }: ReportModel, options: ReportView): string {
-  const { t, formatter } = options;
-  const finality = totals.isProvisional ? t.figures.provisional(formatter.since(settlesAt)) : t.figures.final;
-  const when = t.answer.asOfDay(formatter.since(asOf));
+function scopeLine({ request, asOf, completeAt, totals }: ReportModel, options: ReportView): string {
+  const { t, format } = options;
+  const finality = totals.isProvisional
+    ? t.figures.provisional(format.since(completeAt))
+    : t.figures.final;
+  const when = t.answer.asOfDay(format.since(asOf));
   return [...scopeOf(request, options), when, finality].join(' · ');
 }
 
@@ -137,24 +142,24 @@ function scopeOf(
 
 function totalLines(
   { totals, comparison, distinctFailing, failures }: ReportModel,
-  { t, formatter }: ReportView,
+  { t, format }: ReportView,
 ) {
   const { submitted, delivered, deliveryRate, failed, pending, noReceipt, other } = totals;
   const labels = t.figures.totals;
   const { toNumbers, mostly } = t.report.totals;
   const before = comparison && comparison.totals.submitted > 0 ? comparison.totals : undefined;
   const row = (label: string, count: number, ...facts: string[]) =>
-    line(bold(`${label}: ${formatter.number(count)}`), facts.map((fact) => ` · ${fact}`).join(''));
+    line(bold(`${label}: ${format.number(count)}`), facts.map((fact) => ` · ${fact}`).join(''));
   const volume =
-    before && formatter.signedPercent(submitted / (before.submitted / (comparison?.times ?? 1)) - 1);
+    before && format.signedPercent(submitted / (before.submitted / (comparison?.lengthRatio ?? 1)) - 1);
   const points = before && comparison?.points;
-  const change = points === undefined ? '' : ` (${t.figures.points(formatter.signed(points))})`;
-  const share = (count: number) => formatter.percent(count / submitted);
-  const sent = bold(`${labels.messages}: ${formatter.number(submitted)}`);
+  const change = points === undefined ? '' : ` (${t.figures.points(format.signed(points))})`;
+  const share = (count: number) => format.percent(count / submitted);
+  const sent = bold(`${labels.messages}: ${format.number(submitted)}`);
   const [worst] = failures;
   const numbers = distinctFailing === undefined ? [] : [toNumbers(distinctFailing)];
   const words = worst ? [mostly(sanitize(worst.word, LONGEST_FAILURE_WORD))] : [];
-  const rate = deliveryRate === undefined ? [] : [labels.ofAll(formatter.percent(deliveryRate)) + change];
+  const rate = deliveryRate === undefined ? [] : [labels.ofAll(format.percent(deliveryRate)) + change];
   return [
     line(sent, volume === undefined ? '' : ` (${volume})`),
     row(labels.delivered, delivered, ...rate),
@@ -165,12 +170,12 @@ function totalLines(
   ];
 }
 
-function speedLines({ legs, within }: ReportModel, { t, formatter }: ReportView) {
+function speedLines({ legs, within }: ReportModel, { t, format }: ReportView) {
   const { p50, p95 } = legs.total;
   if (p50 === undefined || p95 === undefined) return [];
   const { title, half, most, within: label } = t.figures.latency;
-  const shares = withinTexts(within, formatter, TOLD_WITHIN_SECONDS);
-  const facts = [half(formatter.duration(p50)), most(formatter.duration(p95))];
+  const shares = withinTexts(within, format, SUMMARY_WITHIN_SECONDS);
+  const facts = [half(format.duration(p50)), most(format.duration(p95))];
   return [
     line(bold(`${title}: `), facts.join(' · ')),
     ...(shares.length > 0 ? [line(bold(`${label} `), shares.join(' · '))] : []),
@@ -183,18 +188,18 @@ function reportButtons(
   { seal, canShare }: ReportButtonOptions,
 ): ViewBlock[] {
   const { firstDay: from, lastDay: to } = period;
-  // After midnight “today” would be another day; what is shared and sent is what was seen.
-  const dated = seal({ ...request, spec: { kind: 'range', from, to } }, seenIn({ totals }));
+  // After midnight “today” would mean another day, but shares and files must contain the same days.
+  const dated = seal({ ...request, spec: { kind: 'range', from, to } }, seenTotalsOf({ totals }));
   const refresh = button('report.refresh', t.answer.refresh, seal(request));
   if (totals.submitted === 0) return [actions('report.turn', refresh)];
   const csv = { value: 'csv', label: t.post.csv };
-  const rare = canShare ? [{ value: 'share', label: t.post.share }, csv] : [csv];
+  const entries = canShare ? [{ value: 'share', label: t.post.share }, csv] : [csv];
   const details = primary(button('report.details', t.answer.details, dated));
-  return [actions(dated, details, refresh, overflow('report.more', rare))];
+  return [actions(dated, details, refresh, overflow('report.more', entries))];
 }
 
-/** Tells whether a later report has other figures. */
-export function seenIn({ totals }: Pick<ReportModel, 'totals'>): string {
+/** Identifies the figures, to see whether a later report differs. */
+export function seenTotalsOf({ totals }: Pick<ReportModel, 'totals'>): string {
   const { submitted, delivered, failed } = totals;
   return [submitted, delivered, failed].join(' ');
 }
@@ -223,22 +228,22 @@ function detailBlocks(model: ReportModel, options: ReportView): ViewBlock[] {
   ];
 }
 
-function finalBlock({ totals, comparison }: ReportModel, { t, formatter }: ReportView): ViewBlock[] {
+function finalBlock({ totals, comparison }: ReportModel, { t, format }: ReportView): ViewBlock[] {
   const { deliveredOfFinal } = totals;
   if (deliveredOfFinal === undefined) return [];
   const points = comparison && comparison.totals.submitted > 0 ? comparison.finalPoints : undefined;
-  const change = points === undefined ? '' : ` (${t.figures.points(formatter.signed(points))})`;
-  return [richText(line(t.figures.ofFinal(formatter.percent(deliveredOfFinal) + change)))];
+  const change = points === undefined ? '' : ` (${t.figures.points(format.signed(points))})`;
+  return [richText(line(t.figures.ofFinal(format.percent(deliveredOfFinal) + change)))];
 }
 
-function notesOf({ comparison, totals, settlesAt }: ReportModel, { t, formatter }: ReportView): string[] {
+function notesOf({ comparison, totals, completeAt }: ReportModel, { t, format }: ReportView): string[] {
   const { details } = t.report;
   const notes: string[] = [];
   if (comparison && comparison.totals.submitted > 0) {
-    const { period, isSoFar, basis, times } = comparison;
-    notes.push(details.comparedWith(formatter.days(period.firstDay, period.lastDay), isSoFar, basis));
-    if (times !== 1) notes.push(t.report.volumeByDay);
+    const { period, isSoFar, basis, lengthRatio } = comparison;
+    notes.push(details.comparedWith(format.days(period.firstDay, period.lastDay), isSoFar, basis));
+    if (lengthRatio !== 1) notes.push(t.report.volumeByDay);
   }
-  if (totals.isProvisional) notes.push(details.provisional(formatter.since(settlesAt)));
+  if (totals.isProvisional) notes.push(details.provisional(format.since(completeAt)));
   return notes;
 }

@@ -22,7 +22,7 @@ import { isChannel } from '../../slack/listeners/access.ts';
 import { registerReveal, revealActions } from '../../slack/listeners/reveal.ts';
 import type { Listeners } from '../../slack/listeners/router.ts';
 import { sealCommand } from '../../slack/listeners/typed-command.ts';
-import type { FeatureDeps } from '../dependencies.ts';
+import type { Deps } from '../dependencies.ts';
 import { messagesCsv } from './csv.ts';
 import { noticesOf, statusDetailsView } from './details-view.ts';
 import type { NumbersRequest, ReadingNote, StatusQuestion } from './input.ts';
@@ -49,13 +49,13 @@ export const STATUS_COMMAND = '/sms-status';
 const REVEAL = 'status.reveal';
 /** Sealed query, page, and time of the answer in Unix milliseconds. */
 const VALUE = /^([\w-]+)(?:\.(\d{1,6})(?:\.(\d{1,13}))?)?$/;
-/** Enough for ten segments. */
+/** In characters: ten segments. */
 const LONGEST_TEXT = 1_600;
 
 export function answerQuestion(
   input: StatusQuestion,
   context: StatusContext,
-  deps: FeatureDeps,
+  deps: Deps,
 ): Promise<View> {
   if (input.kind === 'numbers') return answerNumbers(input.request, context, deps, input.note);
   const note = input.kind === 'number' ? input.note : undefined;
@@ -69,27 +69,27 @@ export function firstPage(input: Exclude<StatusQuestion, { kind: 'numbers' }> | 
 export async function answerStatus(
   query: StatusQuery,
   context: StatusContext,
-  deps: FeatureDeps,
+  deps: Deps,
   note?: ReadingNote,
 ): Promise<View> {
   const model = await lookUpFor('looked_up', query, context, deps);
   if ('problem' in model) return problemView(model, context, deps);
   const options = viewOptionsFor(context, deps.settings);
   const { channelId, threadTs } = context;
-  // A question about a message is answered in its thread.
+  // A request about a message is answered in its thread.
   const buttons = createStatusButtons(deps.runtime.sealer, canAnswerThread(context) ? undefined : channelId);
   const answer =
     'verdict' in model ? statusView(model, options, buttons) : messageView(model, options, buttons);
   const shown = threadTs === undefined ? answer : aboutMessage(answer, { model, query }, context, deps);
-  return noted(shown, note, context);
+  return withReadingNote(shown, note, context);
 }
 
-/** With the way into the thread of the message, or where nothing was found, to the form. */
+/** Adds a button that answers in the message's thread, or opens the form if nothing was found. */
 function aboutMessage(
   answer: View,
   { model, query }: { readonly model: LookupModel; readonly query: StatusQuery },
   context: StatusContext,
-  { runtime }: FeatureDeps,
+  { runtime }: Deps,
 ): View {
   const { t } = context;
   const { seal, sealFields } = createStatusButtons(runtime.sealer);
@@ -98,23 +98,23 @@ function aboutMessage(
     const fields = request.by === 'id' ? { way: 'id', id: request.id } : fieldsOf(request);
     return withForm(answer, sealFields(day === undefined ? fields : { ...fields, date: day }), t);
   }
-  return canAnswerThread(context) ? withReply(answer, seal(anew(query)), t) : answer;
+  return canAnswerThread(context) ? withReply(answer, seal(withoutAsOf(query)), t) : answer;
 }
 
 async function answerNumbers(
   request: NumbersRequest,
   context: StatusContext,
-  deps: FeatureDeps,
+  deps: Deps,
   note: ReadingNote,
 ): Promise<View> {
   context.acts.note('looked_up', { numbers: request.msisdns });
   const model = await lookUpNumbers(request, context, deps);
   if ('problem' in model) return problemView(model, context, deps);
   const buttons = createStatusButtons(deps.runtime.sealer, context.channelId);
-  return noted(numbersView(model, viewOptionsFor(context, deps.settings), buttons), note, context);
+  return withReadingNote(numbersView(model, viewOptionsFor(context, deps.settings), buttons), note, context);
 }
 
-function noted(answer: View, note: ReadingNote | undefined, { t }: StatusContext): View {
+function withReadingNote(answer: View, note: ReadingNote | undefined, { t }: StatusContext): View {
   const text = note === undefined ? '' : noteText(note, t);
   return text === '' ? answer : withNote(answer, text);
 }
@@ -122,19 +122,19 @@ function noted(answer: View, note: ReadingNote | undefined, { t }: StatusContext
 export function problemView(
   problem: StatusProblem,
   context: StatusContext,
-  { settings, runtime }: FeatureDeps,
+  { settings, runtime }: Deps,
   write?: (words: string) => string,
 ): View {
   const buttons = createStatusButtons(runtime.sealer, context.channelId);
   return statusProblemView(problem, viewOptionsFor(context, settings), buttons, write);
 }
 
-/** Whether a message in a channel was asked about. */
+/** Whether the request is about a message in a channel. */
 export function canAnswerThread({ channelId, threadTs }: StatusContext): boolean {
   return threadTs !== undefined && isChannel(channelId);
 }
 
-export async function statusDetails(query: StatusQuery, context: StatusContext, deps: FeatureDeps) {
+export async function statusDetails(query: StatusQuery, context: StatusContext, deps: Deps) {
   const { settings, runtime } = deps;
   const [model, mayReveal] = await Promise.all([
     lookUpFor('looked_up', query, context, deps),
@@ -146,10 +146,10 @@ export async function statusDetails(query: StatusQuery, context: StatusContext, 
   return statusDetailsView(model, viewOptionsFor(context, settings), below);
 }
 
-export async function sendMessagesCsv(query: NumberQuery, context: StatusContext, deps: FeatureDeps) {
+export async function sendMessagesCsv(query: NumberQuery, context: StatusContext, deps: Deps) {
   const { t } = context;
   context.acts.note('exported', { numbers: [query.request.msisdn] });
-  const model = await lookUpNumber(anew(query), context, deps);
+  const model = await lookUpNumber(withoutAsOf(query), context, deps);
   if ('problem' in model) return statusProblemView(model, viewOptionsFor(context, deps.settings));
   return sendCsv(deps, context, {
     subject: 'sms',
@@ -158,8 +158,8 @@ export async function sendMessagesCsv(query: NumberQuery, context: StatusContext
   });
 }
 
-/** Without the time of its page: newer messages belong to it. */
-export function anew<T extends StatusQuery>(query: T): T {
+/** The query without `asOf`, so that it includes newer messages. */
+export function withoutAsOf<T extends StatusQuery>(query: T): T {
   return query.kind === 'number' ? { ...query, asOf: undefined } : query;
 }
 
@@ -175,12 +175,12 @@ export function createStatusButtons(
       const tracked = messageToTrack(sealer, msisdn, message);
       return tracked && sealTracked(sealer, tracked);
     },
-    // A direct message has no readers to share with.
+    // In a direct message there is no one to share with.
     canShare: isChannel(channelId),
   };
 }
 
-/** Sealed, because every client can read a value; once for all buttons, as sealing takes longest. */
+/** Sealed, because every client can read a value; only once for all buttons, as sealing is slow. */
 function createSeal(sealer: Sealer): StatusButtons['seal'] {
   const sealed = new Map<StatusQuery['request'], string>();
   return (query) => {
@@ -204,7 +204,7 @@ export function openFields(sealer: Sealer, value: string): Fields | undefined {
   return sealedFields.open(sealer, value);
 }
 
-export function registerStatusReveal(router: Listeners<StatusTranslations>, deps: FeatureDeps): void {
+export function registerStatusReveal(router: Listeners<StatusTranslations>, deps: Deps): void {
   const reveal = {
     actionId: REVEAL,
     formId: 'status.reveal.form',
@@ -215,7 +215,7 @@ export function registerStatusReveal(router: Listeners<StatusTranslations>, deps
   registerReveal(router, reveal, deps);
 }
 
-async function revealStatus(query: StatusQuery, context: StatusContext, deps: FeatureDeps): Promise<View> {
+async function revealStatus(query: StatusQuery, context: StatusContext, deps: Deps): Promise<View> {
   const options = viewOptionsFor(context, deps.settings);
   const model = await lookUpFor('revealed', query, context, deps);
   if (!('problem' in model)) return revealedView(model, options);
@@ -223,7 +223,7 @@ async function revealStatus(query: StatusQuery, context: StatusContext, deps: Fe
   return statusProblemView(model, options);
 }
 
-/** Unmasked, for one person alone: it has no button to share it. */
+/** Unmasked, for one person. It has no share button. */
 export function revealedView(model: LookupModel, options: StatusView): View {
   const { t } = options;
   const msisdn = msisdnOf(model);
@@ -235,10 +235,10 @@ export function revealedView(model: LookupModel, options: StatusView): View {
   );
 }
 
-function messageBlocks(message: Message, { t, formatter, senders }: StatusView): ViewBlock[] {
+function messageBlocks(message: Message, { t, format, senders }: StatusView): ViewBlock[] {
   const at = earliestTime(message);
   const facts = [
-    ...(at ? [formatter.moment(at)] : []),
+    ...(at ? [format.moment(at)] : []),
     ...(message.sender === undefined ? [] : [t.answer.from(senderName(message.sender, senders))]),
   ];
   const text = clip(visible(message.text ?? ''), LONGEST_TEXT);

@@ -2,7 +2,7 @@ import { maskMsisdn } from '../../domain/messages/msisdn.ts';
 import { maskText } from '../../domain/messages/redaction.ts';
 import { segmentsOf } from '../../domain/messages/segments.ts';
 import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
-import type { Outcome } from '../../domain/messages/timeline.ts';
+import type { MessageOutcome } from '../../domain/messages/timeline.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import {
   bold,
@@ -26,7 +26,7 @@ import type { LookupModel, MessageModel, StatusModel } from './lookup.ts';
 import { messageTitle, requestText } from './message/view.ts';
 import { messageOperator, peersText, statusWordOf, wordMeaning } from './verdict-text.ts';
 
-/** Five of the longest texts leave a message well under what Slack takes. */
+/** Five texts of this length fit well into a message of Slack. */
 const LONGEST_TEXT = 600;
 const LONGEST_LABEL = 40;
 const LONGEST_VALUE = 200;
@@ -62,12 +62,12 @@ function numberDetails(model: StatusModel, options: StatusView, below: readonly 
 }
 
 function messageDetails(model: MessageModel, options: StatusView, below: readonly ViewBlock[]): View {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { found, now } = model;
   return view(
     richText(line(bold(messageTitle(model, options)))),
     ...(found ? [...messageBlocks(found.traced, now, options), ...otherFields(model, options)] : []),
-    contextBlock(`${zoneText(options)} · ${t.answer.asOf(formatter.time(now))}`),
+    contextBlock(`${zoneText(options)} · ${t.answer.asOf(format.time(now))}`),
     ...(found ? below : []),
   );
 }
@@ -75,11 +75,11 @@ function messageDetails(model: MessageModel, options: StatusView, below: readonl
 function countsText({ total, counts }: StatusModel, t: StatusTranslations): string {
   const counted = Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => t.status.counted(outcome as Outcome, count));
+    .map(([outcome, count]) => t.status.counted(outcome as MessageOutcome, count));
   return `${t.answer.messages(total)}: ${counted.join(', ')}.`;
 }
 
-function historyOf({ verdict }: StatusModel, { t, formatter }: StatusView): string[] {
+function historyOf({ verdict }: StatusModel, { t, format }: StatusView): string[] {
   const { status } = t;
   if (verdict.kind === 'works') {
     const { delayedBy } = verdict.last;
@@ -88,8 +88,8 @@ function historyOf({ verdict }: StatusModel, { t, formatter }: StatusView): stri
   if (!('before' in verdict)) return [];
   if (!verdict.before) return [status.neverBefore];
   const { at, totalSeconds } = verdict.before;
-  const took = totalSeconds === undefined ? undefined : formatter.duration(totalSeconds);
-  return [status.before(at && formatter.moment(at), took)];
+  const took = totalSeconds === undefined ? undefined : format.duration(totalSeconds);
+  return [status.before(at && format.moment(at), took)];
 }
 
 export function noticesOf(
@@ -105,18 +105,18 @@ export function noticesOf(
 
 function messageBlocks(traced: TracedMessage, now: Date, options: StatusView): ViewBlock[] {
   const { message, timeline } = traced;
-  const { t, formatter, senders } = options;
+  const { t, format, senders } = options;
   const facts = [messageOperator(traced) ?? t.unknownRoute];
   if (message.sender !== undefined) facts.push(t.answer.from(senderName(message.sender, senders)));
   const at = message.platformAt ?? message.operatorAt ?? message.handsetAt;
-  if (at) facts.push(formatter.moment(at));
+  if (at) facts.push(format.moment(at));
   const meaning = wordMeaning(traced, options);
   const { outcome } = timeline;
   const about = ` (${statusWordOf(traced, t)}) · ${facts.join(' · ')}`;
   const way = [
     line(emoji(OUTCOME_EMOJI[outcome]), ' ', bold(t.outcomes[outcome]), about),
     ...(meaning === undefined ? [] : [line(meaning)]),
-    preformatted(timelineView(traced, t, formatter, now)),
+    preformatted(timelineView(traced, t, format, now)),
   ];
   if (message.text === undefined) return [richText(...way), contextBlock(t.status.textMissing)];
   const { segments, encoding } = segmentsOf(message.text);
@@ -126,7 +126,7 @@ function messageBlocks(traced: TracedMessage, now: Date, options: StatusView): V
   return [richText(...way, quote(shorten(masked, message.text, t))), contextBlock(size)];
 }
 
-/** Counts by the longer of the two: the masked text may have been cut before. */
+/** Uses the longer length: masking may already have cut the text. */
 function shorten(masked: string, whole: string, t: StatusTranslations): string {
   if (masked.length <= LONGEST_TEXT) return masked;
   const shown = clip(masked, LONGEST_TEXT);
@@ -137,18 +137,18 @@ function shorten(masked: string, whole: string, t: StatusTranslations): string {
 function otherFields(model: MessageModel, options: StatusView): ViewBlock[] {
   const fields = model.found?.otherFields ?? [];
   if (fields.length === 0) return [];
-  const asked = requestText(model, options);
+  const requested = requestText(model, options);
   const shown = fields.slice(0, MOST_OTHER_FIELDS).map(({ label, value }) => {
-    const text = value === asked ? asked : sanitizeField(label, value, LONGEST_VALUE);
+    const text = value === requested ? requested : sanitizeField(label, value, LONGEST_VALUE);
     return line(`${sanitize(label, LONGEST_LABEL)}: ${text}`);
   });
   return [richText(line(bold(options.t.message.others)), ...shown)];
 }
 
 function footer({ page, pages, asOf, now }: StatusModel, options: StatusView): ViewBlock {
-  const { t, formatter } = options;
-  const parts = [zoneText(options), t.answer.asOf(formatter.time(now))];
-  if (now.getTime() - asOf.getTime() >= MINUTE_MS) parts.push(t.status.upTo(formatter.time(asOf)));
+  const { t, format } = options;
+  const parts = [zoneText(options), t.answer.asOf(format.time(now))];
+  if (now.getTime() - asOf.getTime() >= MINUTE_MS) parts.push(t.status.upTo(format.time(asOf)));
   if (pages > 1) parts.push(t.status.page(page + 1, pages));
   return contextBlock(parts.join(' · '));
 }

@@ -13,7 +13,7 @@ import {
   textInput,
 } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
-import type { FeatureDeps } from '../dependencies.ts';
+import type { Deps } from '../dependencies.ts';
 import {
   DEFAULT_STATUS_PERIOD,
   isDay,
@@ -45,24 +45,24 @@ const PERIOD: PeriodInputOptions = {
   maxDays: MAX_LOOKUP_DAYS,
 };
 
-export interface FormOptions extends InputOptions {
+export interface StatusFormOptions extends InputOptions {
   readonly hasIds: boolean;
 }
 
-export function formOptionsOf({ settings, platform }: FeatureDeps): FormOptions {
+export function formOptionsOf({ settings, platform }: Deps): StatusFormOptions {
   return { ...settings, hasIds: platform.sms !== undefined };
 }
 
 export type StatusFormRequest = Extract<StatusInput, { kind: 'number' | 'message' }>;
 
-export function statusForm(fields: Fields, t: StatusTranslations, options: FormOptions): Form {
+export function statusForm(fields: Fields, t: StatusTranslations, options: StatusFormOptions): Form {
   const way = wayOf(fields);
   return {
     callbackId: STATUS_FORM,
     title: t.form.title,
     submit: t.form.submit,
     close: t.fields.close,
-    kept: fields,
+    storedFields: fields,
     blocks: [wayBlock(way, t, options), ...fieldBlocks[way](fields, t, options)],
   };
 }
@@ -70,7 +70,7 @@ export function statusForm(fields: Fields, t: StatusTranslations, options: FormO
 export function readStatusForm(
   fields: Fields,
   context: FormContext<StatusTranslations>,
-  options: FormOptions,
+  options: StatusFormOptions,
 ): { readonly request: StatusFormRequest } | { readonly errors: FieldErrors } {
   const way = wayOf(fields);
   if (way === 'number') return readNumberFields(fields, context, options);
@@ -78,7 +78,11 @@ export function readStatusForm(
   return readMessage('id', parseId(fields.id ?? ''), context.t);
 }
 
-function readNumberFields(fields: Fields, context: FormContext<StatusTranslations>, options: FormOptions) {
+function readNumberFields(
+  fields: Fields,
+  context: FormContext<StatusTranslations>,
+  options: StatusFormOptions,
+) {
   const { t } = context;
   const errors: Record<string, string> = {};
   const number = readNumber(fields.number ?? '', options.defaultRegion);
@@ -94,8 +98,12 @@ function readNumberFields(fields: Fields, context: FormContext<StatusTranslation
   return { request: { kind: 'number', request: { ...number, spec: period.spec, sender } } as const };
 }
 
-/** Other words beside a number have fields of their own. */
-function numberError(problem: StatusInputProblem, t: StatusTranslations, { senders }: FormOptions): string {
+/** Other words than the number belong in other fields. */
+function numberError(
+  problem: StatusInputProblem,
+  t: StatusTranslations,
+  { senders }: StatusFormOptions,
+): string {
   if (problem.problem === 'is_sender') return t.fields.isSender;
   if (problem.problem === 'not_understood') return t.input.onlyTheNumber(echo(problem.text));
   return inOneLine(statusProblemAdvice(problem, t, senders));
@@ -119,7 +127,7 @@ function wayOf({ way }: Fields): Way {
   return ways.find((known) => known === way) ?? 'number';
 }
 
-function wayBlock(way: Way, t: StatusTranslations, { hasIds }: FormOptions): KnownBlock {
+function wayBlock(way: Way, t: StatusTranslations, { hasIds }: StatusFormOptions): KnownBlock {
   const shown = ways.filter((known) => hasIds || known !== 'id');
   const offered = shown.map((known) => option(known, t.form.ways[known]));
   const picked = offered.find(({ value }) => value === way);
@@ -139,7 +147,7 @@ function wayBlock(way: Way, t: StatusTranslations, { hasIds }: FormOptions): Kno
 
 const fieldBlocks: Record<
   Way,
-  (fields: Fields, t: StatusTranslations, options: FormOptions) => KnownBlock[]
+  (fields: Fields, t: StatusTranslations, options: StatusFormOptions) => KnownBlock[]
 > = {
   number: (fields, t, { senders }) => [
     focused(textInput('number', t.fields.number, fields.number, { hint: t.fields.numberHint, longest: 60 })),

@@ -1,5 +1,5 @@
 import { STATUS_MENTION_WORDS } from '../../domain/command-words.ts';
-import { registerShared } from '../../posting/refresh.ts';
+import { registerSharedAnswer } from '../../posting/refresh.ts';
 import { shareAnswer } from '../../posting/shared-answer.ts';
 import { helpView } from '../../slack/blocks/advice-view.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
@@ -7,7 +7,7 @@ import { METADATA_SCOPE } from '../../slack/connection/scopes.ts';
 import { periodClock, type Reply } from '../../slack/listeners/context.ts';
 import type { AnswerMention } from '../../slack/listeners/mentions.ts';
 import type { FeatureRouter, Router } from '../../slack/listeners/router.ts';
-import type { FeatureDeps } from '../dependencies.ts';
+import type { Deps } from '../dependencies.ts';
 import {
   answerQuestion,
   answerStatus,
@@ -38,11 +38,11 @@ import { MESSAGE_SHORTCUT, registerShortcuts } from './shortcut/index.ts';
 import { registerStep, STATUS_STEP } from './step.ts';
 import { registerTracking } from './tracking/index.ts';
 
-/** As many as Home shows. */
+/** The number of look-ups that Home shows. */
 const MOST_RECENT = 5;
 
-function register(app: Router, deps: FeatureDeps): void {
-  const router = app.speaking(statusTranslations);
+function register(app: Router, deps: Deps): void {
+  const router = app.withTranslations(statusTranslations);
   const { settings } = deps;
   const formOptions = formOptionsOf(deps);
   const { seal } = createStatusButtons(deps.runtime.sealer);
@@ -78,16 +78,16 @@ function register(app: Router, deps: FeatureDeps): void {
   router.mention(answerMention);
 }
 
-type Answer = (query: StatusQuery, context: StatusContext) => Promise<View>;
+type AnswerQuery = (query: StatusQuery, context: StatusContext) => Promise<View>;
 
-function registerButtons(router: FeatureRouter<StatusTranslations>, deps: FeatureDeps): void {
+function registerButtons(router: FeatureRouter<StatusTranslations>, deps: Deps): void {
   const shareKind = createStatusShare(deps);
   const shareQuery = (query: StatusQuery, context: StatusContext, isConfirmed: boolean) => {
-    const asked = createStatusButtons(deps.runtime.sealer).seal(query);
-    return shareAnswer(shareKind, { asked, channelId: context.channelId, isConfirmed }, context, deps);
+    const request = createStatusButtons(deps.runtime.sealer).seal(query);
+    return shareAnswer(shareKind, { request, channelId: context.channelId, isConfirmed }, context, deps);
   };
-  const answer: Answer = (query, context) => answerStatus(query, context, deps);
-  const asEphemeral = (make: Answer) => async (query: StatusQuery, context: StatusContext) => ({
+  const answer: AnswerQuery = (query, context) => answerStatus(query, context, deps);
+  const asEphemeral = (make: AnswerQuery) => async (query: StatusQuery, context: StatusContext) => ({
     ephemeral: await make(query, context),
   });
   const share = asEphemeral((query, context) => shareQuery(query, context, false));
@@ -100,20 +100,20 @@ function registerButtons(router: FeatureRouter<StatusTranslations>, deps: Featur
     router.sealedButton(`home.recent.${place}`, openStatusButton, answer);
   }
   for (let place = 1; place <= MOST_NUMBERS; place += 1) {
-    // Below the list, which stays.
+    // The list is not replaced.
     router.sealedButton(`status.number.${place}`, openStatusButton, asEphemeral(answer));
   }
   const details = asEphemeral((query, context) => statusDetails(query, context, deps));
   router.sealedButton('status.details', openStatusButton, details);
-  const refresh: Answer = (query, context) => answer(firstPage(query), context);
+  const refresh: AnswerQuery = (query, context) => answer(firstPage(query), context);
   router.sealedMenu('status.more', openStatusButton, { refresh, share, csv }, { inPlace: ['refresh'] });
-  // For requests too long for a menu, and for older messages.
+  // For requests that are too long for a menu, and for older messages.
   router.sealedButton('status.share', openStatusButton, share);
   router.sealedButton('status.csv', openStatusButton, csv);
   router.sealedButton('status.share.external', openStatusButton, (query, context) =>
     shareQuery(query, context, true),
   );
-  registerShared(router, shareKind, deps);
+  registerSharedAnswer(router, shareKind, deps);
 }
 
 export const status = {
@@ -121,7 +121,7 @@ export const status = {
   events: ['app_mention', 'message.im', 'function_executed'],
   shortcuts: { message: MESSAGE_SHORTCUT, global: STATUS_FORM },
   functions: [STATUS_STEP],
-  // The last three find the bot's own posts again, so that none is posted twice; `message.im` needs the first, too.
+  // The last three find the bot's own posts, so that none is posted twice. `message.im` also needs `im:history`.
   scopes: [
     ...['commands', 'app_mentions:read', 'chat:write', 'files:write'],
     ...['im:history', 'im:write', METADATA_SCOPE],

@@ -1,4 +1,3 @@
-import { periodLikeName, readBeside } from '../../domain/beside-number.ts';
 import {
   asTyped,
   cutSender,
@@ -12,6 +11,7 @@ import {
 } from '../../domain/input.ts';
 import { type Msisdn, readMsisdn } from '../../domain/messages/msisdn.ts';
 import { findNumbers, isRatherReference } from '../../domain/messages/numbers-in-text.ts';
+import { periodLikeName, readTextAroundNumber } from '../../domain/text-around-number.ts';
 import { findPeriods } from '../../domain/time/find-period.ts';
 import type { PeriodSpec } from '../../domain/time/period.ts';
 import { type PeriodReading, readPeriod } from '../../domain/time/period-phrase.ts';
@@ -35,16 +35,16 @@ export type MessageRequest =
 type DaySpec = Extract<PeriodSpec, { kind: 'today' | 'yesterday' | 'day' }>;
 
 export interface ReadingNote {
-  /** Numbers read as foreign without a `+`. */
+  /** Numbers without a `+` that were read as foreign. */
   readonly foreign: readonly Msisdn[];
   /** Words that were ignored. */
   readonly names: string;
 }
 
-/** What was understood of a question that has a problem. */
-export interface Kept {
+/** The parts of a faulty request that were understood. */
+export interface UnderstoodLookup {
   readonly msisdns?: readonly Msisdn[];
-  /** Candidates, where no number is certain. */
+  /** Candidates, if no number is certain. */
   readonly possible?: readonly Msisdn[];
   readonly spec?: PeriodSpec | undefined;
   readonly sender?: string | undefined;
@@ -55,7 +55,7 @@ export type StatusInputProblem = (
   | InputProblem
   | { readonly problem: 'no_reference' | 'no_id' | 'many_numbers' }
   | { readonly problem: 'reference' | 'which_number' | 'which_day'; readonly text: string }
-) & { readonly kept?: Kept };
+) & { readonly understood?: UnderstoodLookup };
 
 export type StatusInput =
   | { readonly kind: 'help' }
@@ -75,7 +75,7 @@ export const LONGEST_REFERENCE = 200;
 
 const FORM = /^(?:form|formulario)$/i;
 const BY_ID = /^(?:(?:sms|message|mensaje) )?(?:id|identifier|identificador)(?:[\s:=]+(.*))?$/is;
-/** Of a line in a list: `1.`, `2)`. */
+/** `1.`, `2)` */
 const LIST_MARK = /^\s*\d{1,2}[.)]\s+/gm;
 const REFERENCE_LABEL = /^(?:ref|referencia|reference|transacci[oó]n|transaction|tx|trx|txn)[.:#]*\s+(?=\S)/i;
 
@@ -90,15 +90,17 @@ export function parseStatusInput(text: string, options: TypedInputOptions): Stat
 }
 
 export function parseId(text: string): MessageInput {
-  const id = nameIn(text);
+  const id = extractName(text);
   if (id === '') return { problem: 'no_id' };
-  return canName(id) ? { kind: 'message', request: { by: 'id', id } } : { problem: 'reference', text: id };
+  return isValidName(id)
+    ? { kind: 'message', request: { by: 'id', id } }
+    : { problem: 'reference', text: id };
 }
 
 export function parseReference(day: DaySpec, text: string): MessageInput {
-  const reference = nameIn(text);
+  const reference = extractName(text);
   if (reference === '') return { problem: 'no_reference' };
-  if (!canName(reference)) return { problem: 'reference', text: reference };
+  if (!isValidName(reference)) return { problem: 'reference', text: reference };
   return { kind: 'message', request: { by: 'reference', day, reference } };
 }
 
@@ -107,102 +109,108 @@ type Question = ReturnType<typeof readQuestion>;
 function readQuestion(typed: string, { defaultRegion, senders, clock }: TypedInputOptions) {
   const clause = cutSender(typed.includes('\n') ? typed.replaceAll(LIST_MARK, '') : typed, senders);
   const isRecipient = isRecipientOf(clause, defaultRegion);
-  const text = [clause.before, isRecipient ? clause.spelled : '', clause.after].join(' ');
+  const text = [clause.before, isRecipient ? clause.senderText : '', clause.after].join(' ');
   const { numbers, possible, rest: around } = findNumbers(text, defaultRegion, isPeriod);
   const rest = around.replaceAll(/(?<=\p{L}):(?=\s|$)/gu, ' ');
   const period = findPeriods(rest, clock);
-  const doubtful = periodLikeName(rest, isPeriod);
+  const nameLikePeriod = periodLikeName(rest, isPeriod);
   const { left, bare, names } =
-    doubtful === undefined ? readBeside(period.rest) : { left: doubtful, bare: doubtful, names: '' };
-  // A sender's name may stand without “from”.
-  const besides = left === '' ? names : left;
-  const named = numbers.length > 0 && senders.has(besides) ? besides : findSenderByName(besides, senders);
+    nameLikePeriod === undefined
+      ? readTextAroundNumber(period.rest)
+      : { left: nameLikePeriod, bare: nameLikePeriod, names: '' };
+  // “from” is optional before a sender's name.
+  const nameText = left === '' ? names : left;
+  const named = numbers.length > 0 && senders.has(nameText) ? nameText : findSenderByName(nameText, senders);
   const sender = (isRecipient ? undefined : clause.sender) ?? named;
-  const beside = named === undefined ? { left, bare, names } : { left: '', bare: '', names: '' };
-  return { typed, numbers, possible, spec: onePeriod(period), sender, around: period.rest, ...beside };
+  const remainder = named === undefined ? { left, bare, names } : { left: '', bare: '', names: '' };
+  return { typed, numbers, possible, spec: onePeriod(period), sender, around: period.rest, ...remainder };
 }
 
-/** `mensajes de 912345678`: no sender, where no other number stands before it. */
-function isRecipientOf({ sender, spelled, before }: ReturnType<typeof cutSender>, region: string): boolean {
-  if (sender === undefined || isShortNumber(spelled)) return false;
+/** `mensajes de 912345678` names no sender, unless another number precedes it. */
+function isRecipientOf(
+  { sender, senderText, before }: ReturnType<typeof cutSender>,
+  region: string,
+): boolean {
+  if (sender === undefined || isShortNumber(senderText)) return false;
   return (
-    readMsisdn(spelled, region)?.isKnown === true &&
+    readMsisdn(senderText, region)?.isKnown === true &&
     findNumbers(before, region, isPeriod).numbers.length === 0
   );
 }
 
 function parseNumbers({ typed, numbers, spec, sender, around, left, names }: Question): StatusInput {
   const msisdns = numbers.map(({ msisdn }) => msisdn);
-  const kept = { msisdns: msisdns.slice(0, MOST_NUMBERS), sender, ...keptPeriod(spec) };
+  const understood = { msisdns: msisdns.slice(0, MOST_NUMBERS), sender, ...understoodPeriod(spec) };
   if (sender === undefined) {
     const [, word = '', wanted = ''] = /(?:^|\s)(from|de)(?:\s+(.+))?$/iu.exec(around) ?? [];
-    if (readBeside(wanted).left + readBeside(wanted).names !== '')
-      return { problem: 'sender', text: wanted, kept };
-    if (/^from$/i.test(word) || /\s(?:from|de)$/iu.test(typed)) return { problem: 'no_sender', kept };
+    if (readTextAroundNumber(wanted).left + readTextAroundNumber(wanted).names !== '')
+      return { problem: 'sender', text: wanted, understood };
+    if (/^from$/i.test(word) || /\s(?:from|de)$/iu.test(typed)) return { problem: 'no_sender', understood };
   }
   const isList = msisdns.length > MOST_NUMBERS;
   if (left !== '' && !(isList && !/\p{L}/u.test(left)))
-    return { problem: 'not_understood', text: left, kept };
-  if (spec && 'problem' in spec) return { ...spec, kept };
-  if (isList) return { problem: 'many_numbers', kept };
-  const asked = { spec: spec ?? DEFAULT_STATUS_PERIOD, sender };
+    return { problem: 'not_understood', text: left, understood };
+  if (spec && 'problem' in spec) return { ...spec, understood };
+  if (isList) return { problem: 'many_numbers', understood };
+  const criteria = { spec: spec ?? DEFAULT_STATUS_PERIOD, sender };
   const foreign = numbers.filter(({ isForeign }) => isForeign).map(({ msisdn }) => msisdn);
   const [msisdn = '', second] = msisdns;
   if (second !== undefined)
-    return { kind: 'numbers', request: { msisdns, ...asked }, note: { foreign, names } };
+    return { kind: 'numbers', request: { msisdns, ...criteria }, note: { foreign, names } };
   const note = foreign.length > 0 || names !== '' ? { note: { foreign, names } } : {};
-  return { kind: 'number', request: { msisdn, ...asked }, ...note };
+  return { kind: 'number', request: { msisdn, ...criteria }, ...note };
 }
 
 function parseWithoutNumber(question: Question, options: TypedInputOptions): StatusInput {
   const { typed, spec, sender, left, bare, names } = question;
   const reference = parseByReference(typed, options);
   if (reference) return reference;
-  const kept = { sender, ...keptPeriod(spec) };
-  if (spec && 'problem' in spec) return { ...spec, kept };
+  const understood = { sender, ...understoodPeriod(spec) };
+  if (spec && 'problem' in spec) return { ...spec, understood };
   const possible = question.possible.map(({ msisdn }) => msisdn);
   if (possible.length === 0 && isShortNumber(bare) && !/[^\p{L}\d\s\p{P}]|%/u.test(question.around)) {
     const short = bare.replaceAll(/\D/g, '');
-    return { problem: 'is_sender', text: short, kept: { ...kept, sender: short } };
+    return { problem: 'is_sender', text: short, understood: { ...understood, sender: short } };
   }
-  const called = typed.replace(REFERENCE_LABEL, '');
-  const mayName = isReferenceAlone(called) && !isPeriod(called);
-  const mayBe = { ...kept, possible, ...(mayName ? { reference: called } : {}) };
-  const isReference = mayName && (called !== typed || !/^\d+$/.test(called) || isRatherReference(called));
-  if (isReference) return { problem: 'which_day', text: called, kept: mayBe };
-  if (possible.length > 0) return { problem: 'which_number', text: typed, kept: mayBe };
-  if (left === '' && names === '') return { problem: 'no_number', kept };
-  return { problem: 'number', text: left === '' ? names : left, kept: mayBe };
+  const name = typed.replace(REFERENCE_LABEL, '');
+  const mayName = isReferenceAlone(name) && !isPeriod(name);
+  const candidates = { ...understood, possible, ...(mayName ? { reference: name } : {}) };
+  const isReference = mayName && (name !== typed || !/^\d+$/.test(name) || isRatherReference(name));
+  if (isReference) return { problem: 'which_day', text: name, understood: candidates };
+  if (possible.length > 0) return { problem: 'which_number', text: typed, understood: candidates };
+  if (left === '' && names === '') return { problem: 'no_number', understood };
+  return { problem: 'number', text: left === '' ? names : left, understood: candidates };
 }
 
 const MOST_WORDS_OF_A_DAY = 10;
 
-/** A day before one word, or after one that can be nothing else than a reference. */
+/** A day followed by one word, or preceded by a word that can only be a reference. */
 function parseByReference(typed: string, { clock, senders }: TypedInputOptions): StatusInput | undefined {
   const words = typed.replace(REFERENCE_LABEL, '').split(/\s+/);
   for (let count = Math.min(words.length - 1, MOST_WORDS_OF_A_DAY); count > 0; count -= 1) {
     const day = readPeriod(words.slice(0, count).join(' '), clock);
     const reference = words.slice(count).join(' ').replace(REFERENCE_LABEL, '');
     if (senders.has(reference)) return undefined;
-    if (day && 'problem' in day) return canName(reference) ? { ...day, kept: { reference } } : day;
+    if (day && 'problem' in day) return isValidName(reference) ? { ...day, understood: { reference } } : day;
     if (day && isDay(day))
       return /^\+|^\d[\d ]* [\d ]*\d$/.test(reference) ? undefined : parseReference(day, reference);
   }
   const [reference = '', ...others] = words;
   const day = others.length > 0 ? readPeriod(others.join(' '), clock) : undefined;
   if (!day || 'problem' in day || !isDay(day) || !isReferenceAlone(reference)) return undefined;
-  // Who puts digits first rather means a number.
+  // Digits in the first place are more likely a number.
   if (/^\d+$/.test(reference) && !isRatherReference(reference)) return undefined;
   return parseReference(day, reference);
 }
 
-/** With letters, dashes, or more digits than a short number: what is no number, but may name a message. */
+/** Letters, dashes or digits that are no number, but may be a reference. */
 function isReferenceAlone(text: string): boolean {
-  if (!canName(text) || !/^[\p{L}\p{N}][\p{L}\p{N}_.:#-]{3,}$/u.test(text) || !/\d/.test(text)) return false;
+  if (!isValidName(text) || !/^[\p{L}\p{N}][\p{L}\p{N}_.:#-]{3,}$/u.test(text) || !/\d/.test(text))
+    return false;
   return isRatherReference(text) || /[\p{L}_]|\d-|\d{7}/u.test(text);
 }
 
-function keptPeriod(spec: PeriodReading | InputProblem | undefined): Pick<Kept, 'spec'> {
+function understoodPeriod(spec: PeriodReading | InputProblem | undefined): Pick<UnderstoodLookup, 'spec'> {
   return spec === undefined || 'problem' in spec ? {} : { spec };
 }
 
@@ -210,13 +218,13 @@ export function isDay(spec: PeriodSpec): spec is DaySpec {
   return spec.kind === 'today' || spec.kind === 'yesterday' || spec.kind === 'day';
 }
 
-/** What calls a message, without what a sentence around it leaves: `sms_1.`, `«20261122-1»`. */
-function nameIn(text: string): string {
+/** A reference or identifier without quotes and punctuation around it: `sms_1.`, `«20261122-1»`. */
+function extractName(text: string): string {
   const typed = text.trim();
   return typed.replace(/^[«“"'(]+|(?<![»”"'),.;:!?])[»”"'),.;:!?]+$/gu, '') || typed;
 }
 
-/** One word; dots alone are no name, and would be steps back in the platform's address. */
-function canName(text: string): boolean {
+/** One word. Dots alone would change the path in the platform's URL. */
+function isValidName(text: string): boolean {
   return text.length <= LONGEST_REFERENCE && !/\s|^\.+$/.test(text);
 }

@@ -1,7 +1,7 @@
 import type { Act } from '../../domain/audit.ts';
 import { type Period, resolvePeriod } from '../../domain/time/period.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
-import type { FeatureDeps } from '../dependencies.ts';
+import type { Deps } from '../dependencies.ts';
 import { MAX_LOOKUP_DAYS, type NumbersRequest } from './input.ts';
 import type { StatusContext } from './locales/index.ts';
 import {
@@ -14,44 +14,44 @@ import {
 } from './lookup.ts';
 
 export interface NamedModel {
-  readonly outcomes: readonly NamedOutcome[];
+  readonly results: readonly NamedResult[];
   readonly now: Date;
 }
 
-/** `late`: it did not begin in time. */
-export type NamedOutcome = { readonly query: StatusQuery } & (
+/** `late`: the look-up did not start in time. */
+export type NamedResult = { readonly query: StatusQuery } & (
   | { readonly model: LookupModel | LookupProblem }
   | { readonly failed: unknown }
   | { readonly late: true }
 );
 
-/** After this no further look-up begins: a person waits for the answer. */
-const BEGUN_WITHIN_MS = MINUTE_MS;
+/** No look-up starts later, because a person waits for the answer. */
+const START_WITHIN_MS = MINUTE_MS;
 
-/** One after the other, to spare the platform; each fails by itself. @throws the first failure where all failed */
+/** Sequential, to spare the platform. A failure does not stop the others. @throws the first failure if all fail */
 async function lookUpEach<Query extends StatusQuery>(
   queries: readonly Query[],
-  look: (query: Query) => Promise<LookupModel | LookupProblem>,
-  { now, log, stopping }: FeatureDeps['runtime'],
+  lookUp: (query: Query) => Promise<LookupModel | LookupProblem>,
+  { now, log, stopping }: Deps['runtime'],
 ): Promise<NamedModel> {
   const startedMs = performance.now();
-  const outcomes: NamedOutcome[] = [];
+  const results: NamedResult[] = [];
   for (const query of queries) {
-    if (performance.now() - startedMs > BEGUN_WITHIN_MS) {
-      outcomes.push({ query, late: true });
+    if (performance.now() - startedMs > START_WITHIN_MS) {
+      results.push({ query, late: true });
       continue;
     }
     try {
-      outcomes.push({ query, model: await look(query) });
+      results.push({ query, model: await lookUp(query) });
     } catch (error) {
       if (stopping.aborted) throw error;
       log.warn({ err: error }, 'one of several could not be looked up');
-      outcomes.push({ query, failed: error });
+      results.push({ query, failed: error });
     }
   }
-  const [first] = outcomes;
-  if (first && 'failed' in first && !outcomes.some((outcome) => 'model' in outcome)) throw first.failed;
-  return { outcomes, now: now() };
+  const [first] = results;
+  if (first && 'failed' in first && !results.some((result) => 'model' in result)) throw first.failed;
+  return { results, now: now() };
 }
 
 export interface NumbersModel extends NamedModel {
@@ -62,27 +62,27 @@ export interface NumbersModel extends NamedModel {
 export async function lookUpNumbers(
   request: NumbersRequest,
   requester: Pick<StatusContext, 'user' | 'now'>,
-  deps: FeatureDeps,
+  deps: Deps,
 ): Promise<NumbersModel | LookupProblem> {
-  const { msisdns, ...asked } = request;
+  const { msisdns, ...criteria } = request;
   const { user, now } = requester;
-  const period = resolvePeriod(asked.spec, user.timeZone, now, { maxDays: MAX_LOOKUP_DAYS });
-  if ('problem' in period) return { ...period, kept: request };
+  const period = resolvePeriod(criteria.spec, user.timeZone, now, { maxDays: MAX_LOOKUP_DAYS });
+  if ('problem' in period) return { ...period, understood: request };
   const queries = msisdns.map((msisdn) => {
-    return { kind: 'number', request: { msisdn, ...asked }, page: 0 } as const;
+    return { kind: 'number', request: { msisdn, ...criteria }, page: 0 } as const;
   });
-  const look = (query: (typeof queries)[number]) => {
+  const lookUp = (query: (typeof queries)[number]) => {
     void noteRecent(query, requester, deps);
     return lookUpNumber(query, requester, deps);
   };
-  return { request, period, ...(await lookUpEach(queries, look, deps.runtime)) };
+  return { request, period, ...(await lookUpEach(queries, lookUp, deps.runtime)) };
 }
 
 export function lookUpNamed(
   act: Act,
   queries: readonly StatusQuery[],
   context: StatusContext,
-  deps: FeatureDeps,
+  deps: Deps,
 ): Promise<NamedModel> {
   return lookUpEach(queries, (query) => lookUpFor(act, query, context, deps), deps.runtime);
 }

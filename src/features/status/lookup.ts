@@ -4,9 +4,9 @@ import { earliestTime, type Message } from '../../domain/messages/message.ts';
 import type { Msisdn } from '../../domain/messages/msisdn.ts';
 import {
   compareWithPeers,
+  findAffectedMessage,
   hourAround,
   type PeerComparison,
-  troubledMessage,
 } from '../../domain/messages/peer-comparison.ts';
 import {
   countOutcomes,
@@ -29,10 +29,16 @@ import type { Sealer } from '../../runtime/crypto.ts';
 import type { Timings } from '../../runtime/timings.ts';
 import { pageOf } from '../../slack/blocks/blocks.ts';
 import { type LookupRequest, sealedLookup } from '../../slack/listeners/typed-command.ts';
-import { receiptlessOperators } from '../../traffic/operators-without-receipts.ts';
+import { operatorsWithoutReceipts } from '../../traffic/operators-without-receipts.ts';
 import type { ReadCounts, SentMessage } from '../../upstream/index.ts';
-import type { FeatureDeps } from '../dependencies.ts';
-import { isDay, type Kept, MAX_LOOKUP_DAYS, type MessageRequest, type NumberRequest } from './input.ts';
+import type { Deps } from '../dependencies.ts';
+import {
+  isDay,
+  MAX_LOOKUP_DAYS,
+  type MessageRequest,
+  type NumberRequest,
+  type UnderstoodLookup,
+} from './input.ts';
 import type { StatusContext } from './locales/index.ts';
 
 export type StatusQuery = NumberQuery | { readonly kind: 'message'; readonly request: MessageRequest };
@@ -42,7 +48,7 @@ export interface NumberQuery {
   readonly request: NumberRequest;
   /** From 0, the newest messages first. */
   readonly page: number;
-  /** Later messages are left out, so that pages do not shift between clicks. */
+  /** Excludes later messages, so that pages do not shift between clicks. */
   readonly asOf?: Date | undefined;
 }
 
@@ -61,9 +67,9 @@ export interface StatusModel {
   readonly page: number;
   readonly pages: number;
   readonly unreadable: number;
-  /** Entries about other numbers, left out. */
+  /** Number of omitted entries about other numbers. */
   readonly otherNumbers: number;
-  /** Messages without a time, which may belong to another period. */
+  /** Number of messages without a time, which may belong to another period. */
   readonly undated: number;
   readonly shortfall: ReadCounts['shortfalls'][number] | undefined;
   readonly peers?: PeerComparison | undefined;
@@ -71,9 +77,9 @@ export interface StatusModel {
 
 export interface MessageModel {
   readonly request: MessageRequest;
-  /** `undefined` for a look-up by identifier. */
+  /** `undefined` for an identifier. */
   readonly day: Day | undefined;
-  /** `undefined`: the platform does not know it. */
+  /** `undefined` if the platform does not know the message. */
   readonly found: { readonly traced: TracedMessage; readonly otherFields: SentMessage['others'] } | undefined;
   readonly now: Date;
   readonly peers?: PeerComparison | undefined;
@@ -81,30 +87,32 @@ export interface MessageModel {
 
 export type LookupModel = StatusModel | MessageModel;
 
-/** A number's newest message, or the message that was found. */
+/** The number's newest message, or the found message. */
 export function newestOf(model: LookupModel): TracedMessage | undefined {
   return 'verdict' in model ? model.newest : model.found?.traced;
 }
 
-/** Empty where it is unknown. */
+/** Empty if unknown. */
 export function msisdnOf(model: LookupModel): Msisdn {
   return 'verdict' in model ? model.request.msisdn : (model.found?.traced.message.msisdn ?? '');
 }
 
-export type LookupProblem = (PeriodProblem | { readonly problem: 'not_set_up' }) & { readonly kept?: Kept };
+export type LookupProblem = (PeriodProblem | { readonly problem: 'not_set_up' }) & {
+  readonly understood?: UnderstoodLookup;
+};
 
 type Requester = Pick<StatusContext, 'user' | 'now'>;
 
 const PAGE_SIZE = 5;
 
-/** With a note for the audit. @throws UpstreamError */
+/** Looks up, and notes it for the audit. @throws UpstreamError */
 export async function lookUpFor(
   act: Act,
   query: StatusQuery,
   requester: Requester & Pick<StatusContext, 'acts'>,
-  deps: FeatureDeps,
+  deps: Deps,
 ): Promise<LookupModel | LookupProblem> {
-  // In the background.
+  // Not awaited.
   if (act === 'looked_up') void noteRecent(query, requester, deps);
   requester.acts.note(act, { numbers: query.kind === 'number' ? [query.request.msisdn] : [] });
   if (query.kind === 'number') return lookUpNumber(query, requester, deps);
@@ -116,12 +124,12 @@ export async function lookUpFor(
 export async function lookUpNumber(
   { request, page, asOf }: NumberQuery,
   { user, now: askedAt }: Requester,
-  deps: FeatureDeps,
+  deps: Deps,
 ): Promise<StatusModel | LookupProblem> {
   const { msisdn, sender, spec } = request;
-  // A page turned after midnight is still one of the day that was asked for.
+  // After midnight, other pages still belong to the requested day.
   const period = resolvePeriod(spec, user.timeZone, asOf ?? askedAt, { maxDays: MAX_LOOKUP_DAYS });
-  if ('problem' in period) return { ...period, kept: { msisdns: [msisdn], sender } };
+  if ('problem' in period) return { ...period, understood: { msisdns: [msisdn], sender } };
   const { start, end } = period;
   const read = deps.platform.messages({ msisdn, sender, start, end, userId: user.id });
   const messages: Message[] = [];
@@ -153,13 +161,13 @@ export async function lookUpNumber(
   };
 }
 
-/** An operator that sends no receipts leaves no message waiting. */
+/** Traces messages. Those of an operator without receipts are not waiting. */
 async function traceKnown(
   messages: readonly Message[],
   now: Date,
-  { traffic, settings, runtime }: FeatureDeps,
+  { traffic, settings, runtime }: Deps,
 ): Promise<TracedMessage[]> {
-  const { settleHours, failureWords, platformZone: zone } = settings;
+  const { receiptHours, failureWords, platformZone: zone } = settings;
   const received = messages.filter(({ status, handsetAt }) => status === 'delivered' || handsetAt);
   const confirmed = new Set(received.map(({ operator }) => operator));
   const open = messages.flatMap(({ status, operator, operatorAt }) =>
@@ -167,38 +175,43 @@ async function traceKnown(
       ? [operator]
       : [],
   );
-  const asked = open.length > 0 && receiptlessOperators(open, traffic, { now, settleHours, zone });
-  const receiptless = asked && (await soon(asked, runtime.timings));
-  return traceMessages(messages, { now, settleHours, failureWords, ...(receiptless ? { receiptless } : {}) });
+  const pending = open.length > 0 && operatorsWithoutReceipts(open, traffic, { now, receiptHours, zone });
+  const withoutReceipts = pending && (await withTimeout(pending, runtime.timings));
+  return traceMessages(messages, {
+    now,
+    receiptHours,
+    failureWords,
+    ...(withoutReceipts ? { operatorsWithoutReceipts: withoutReceipts } : {}),
+  });
 }
 
-/** `undefined` where it fails, or takes too long. */
-async function soon<T>(held: Promise<T>, { peersWithinMs }: Timings): Promise<T | undefined> {
-  const over = new AbortController();
+/** `undefined` if the promise fails or is late. */
+async function withTimeout<T>(promise: Promise<T>, { peersTimeoutMs }: Timings): Promise<T | undefined> {
+  const done = new AbortController();
   try {
-    const late = pause(peersWithinMs, undefined, { signal: over.signal }).catch(() => undefined);
-    return await Promise.race([held.catch(() => undefined), late]);
+    const late = pause(peersTimeoutMs, undefined, { signal: done.signal }).catch(() => undefined);
+    return await Promise.race([promise.catch(() => undefined), late]);
   } finally {
-    over.abort();
+    done.abort();
   }
 }
 
 async function comparePeers(
   all: readonly TracedMessage[],
   verdict: StatusVerdict,
-  { traffic, runtime }: FeatureDeps,
+  { traffic, runtime }: Deps,
 ): Promise<PeerComparison | undefined> {
-  const troubled = troubledMessage(all, verdict);
-  if (!troubled) return undefined;
-  const figures = await soon(traffic.held(hourAround(troubled)), runtime.timings);
+  const affected = findAffectedMessage(all, verdict);
+  if (!affected) return undefined;
+  const figures = await withTimeout(traffic.storedIfAvailable(hourAround(affected)), runtime.timings);
   const own = all.map(({ message }) => message);
-  return figures && compareWithPeers(troubled, own, figures);
+  return figures && compareWithPeers(affected, own, figures);
 }
 
 async function lookUpMessage(
   request: MessageRequest,
   { user }: Requester,
-  deps: FeatureDeps,
+  deps: Deps,
 ): Promise<MessageModel | LookupProblem> {
   const { platform, runtime } = deps;
   const toModel = async (sent: SentMessage | undefined, day?: Day): Promise<MessageModel> => {
@@ -212,7 +225,7 @@ async function lookUpMessage(
     return platform.sms ? toModel(await platform.sms(request.id, user.id)) : { problem: 'not_set_up' };
   }
   const period = resolvePeriod(request.day, user.timeZone, runtime.now(), { maxDays: 1 });
-  if ('problem' in period) return { ...period, kept: { reference: request.reference } };
+  if ('problem' in period) return { ...period, understood: { reference: request.reference } };
   const day = localDay(period.start, user.timeZone);
   return toModel(await platform.message({ day, reference: request.reference, userId: user.id }), day);
 }
@@ -241,7 +254,7 @@ export function openRequest(sealer: Sealer, sealed: string): Lookup | undefined 
 export async function noteRecent(
   query: Lookup,
   { user, now }: Requester,
-  { stores, runtime: { sealer, log } }: FeatureDeps,
+  { stores, runtime: { sealer, log } }: Deps,
 ): Promise<void> {
   const plain = toPlain(query);
   const subject = sealer.digest('recent', JSON.stringify(plain));

@@ -1,6 +1,6 @@
-import { isTalk } from '../../domain/beside-number.ts';
 import { asTyped, isPeriod } from '../../domain/input.ts';
 import { findNumbers } from '../../domain/messages/numbers-in-text.ts';
+import { isTalk } from '../../domain/text-around-number.ts';
 import { answerThread } from '../../posting/shared-answer.ts';
 import {
   actions,
@@ -16,9 +16,9 @@ import { periodLabel, senderName } from '../../slack/blocks/view-options.ts';
 import type { Fields } from '../../slack/forms/modal.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import { type FormReply, periodClock } from '../../slack/listeners/context.ts';
-import { type MentionContext, writtenTo } from '../../slack/listeners/mentions.ts';
+import { type MentionContext, withBotName } from '../../slack/listeners/mentions.ts';
 import { sealCommand, typedButtons } from '../../slack/listeners/typed-command.ts';
-import type { FeatureDeps } from '../dependencies.ts';
+import type { Deps } from '../dependencies.ts';
 import { answerQuestion, createStatusButtons, firstPage, problemView } from './actions.ts';
 import {
   DEFAULT_STATUS_PERIOD,
@@ -33,72 +33,72 @@ import { createStatusShare, sealNumbers } from './share.ts';
 export async function answerStatusMention(
   text: string,
   context: MentionContext<StatusTranslations>,
-  deps: FeatureDeps,
+  deps: Deps,
 ): Promise<FormReply | undefined> {
   const { settings, runtime } = deps;
   const { channelId } = context;
   const read = parseStatusInput(text, { ...settings, clock: periodClock(context) });
-  const inTalk = readTalk(read, text, settings.defaultRegion);
-  const input = inTalk ?? read;
+  const freeQuestion = readFreeQuestion(read, text, settings.defaultRegion);
+  const input = freeQuestion ?? read;
   if ('problem' in input || input.kind === 'help' || input.kind === 'form') {
-    const write = (words: string) => writtenTo(channelId, words);
-    if ('problem' in input && isMeant(input)) return problemView(input, context, deps, write);
+    const write = (words: string) => withBotName(channelId, words);
+    if ('problem' in input && isRequest(input)) return problemView(input, context, deps, write);
     return mentionView(context.t, mentionFields(input), {
       written: write(context.t.mention.examples.number),
       sealFields: createStatusButtons(runtime.sealer).sealFields,
       sealCommand: (command) => sealCommand(runtime.sealer, command, ''),
     });
   }
-  const assumed = inTalk ? assumedText(inTalk, context, settings) : '';
+  const assumed = freeQuestion ? assumedText(freeQuestion, context, settings) : '';
   if (!isChannel(channelId)) {
     const answered = await answerQuestion(input, context, deps);
     return assumed === '' ? answered : withNote(answered, assumed);
   }
   const { sealer } = runtime;
   const isList = input.kind === 'numbers';
-  const asked = isList
+  const sealed = isList
     ? sealNumbers(sealer, input.request)
     : createStatusButtons(sealer).seal(firstPage(input));
-  const reply = await answerThread(createStatusShare(deps), asked, context, deps);
+  const reply = await answerThread(createStatusShare(deps), sealed, context, deps);
   const reading = 'note' in input && input.note ? noteText(input.note, context.t) : '';
   const note = [reading, assumed].filter(Boolean).join(' ');
-  // Only the author needs to know how the numbers were read.
-  const isSaid = note !== '' && reply !== undefined && 'isShown' in reply;
-  return isSaid ? { ephemeral: view(richText(line(note))) } : reply;
+  // Only the author needs the note on how the numbers were read.
+  const needsNote = note !== '' && reply !== undefined && 'isShown' in reply;
+  return needsNote ? { ephemeral: view(richText(line(note))) } : reply;
 }
 
-type Talk = Extract<StatusInput, { kind: 'number' }> & { readonly areDaysTold: boolean };
+type FreeQuestion = Extract<StatusInput, { kind: 'number' }> & { readonly hasPeriod: boolean };
 
-const SHORTEST_TALK_AFTER_FROM = 3;
+const FEWEST_WORDS_AFTER_FROM = 3;
 
-/** A question around exactly one number, in words that are no part of the grammar: “where is the code of 912345678?” */
-function readTalk(input: StatusInput, text: string, region: string): Talk | undefined {
+/** A question in free words about exactly one number: “where is the code of 912345678?” */
+function readFreeQuestion(input: StatusInput, text: string, region: string): FreeQuestion | undefined {
   if (!('problem' in input) || !(input.problem === 'not_understood' || input.problem === 'sender')) return;
   const isSenderMeant =
-    input.problem === 'sender' && input.text.split(/\s+/).length < SHORTEST_TALK_AFTER_FROM;
+    input.problem === 'sender' && input.text.split(/\s+/).length < FEWEST_WORDS_AFTER_FROM;
   const [reading, second] = findNumbers(asTyped(text), region, isPeriod).numbers;
   if (!reading || second || isSenderMeant || !isTalk(input.text)) return;
   const { msisdn, isForeign } = reading;
-  const { spec, sender } = input.kept ?? {};
+  const { spec, sender } = input.understood ?? {};
   const request = { msisdn, spec: spec ?? DEFAULT_STATUS_PERIOD, sender };
   const note = isForeign ? { note: { foreign: [msisdn], names: '' } } : {};
-  return { kind: 'number', request, areDaysTold: spec !== undefined, ...note };
+  return { kind: 'number', request, hasPeriod: spec !== undefined, ...note };
 }
 
 function assumedText(
-  { request: { spec, sender }, areDaysTold }: Talk,
+  { request: { spec, sender }, hasPeriod }: FreeQuestion,
   context: StatusContext,
-  { senders }: FeatureDeps['settings'],
+  { senders }: Deps['settings'],
 ): string {
   const { t } = context;
   const from = sender === undefined ? [] : [t.answer.from(senderName(sender, senders))];
   const messages = [periodLabel(spec, context), ...from].join(', ');
-  return areDaysTold ? t.mention.understood(messages) : t.mention.assumed(messages);
+  return hasPeriod ? t.mention.understood(messages) : t.mention.assumed(messages);
 }
 
-/** Whether something is asked, and not just said: days, a sender, or some digits are more than a greeting. */
-function isMeant(input: StatusInputProblem): boolean {
-  const { spec, sender } = input.kept ?? {};
+/** Whether the text is a request, not a greeting: it has a period, a sender or some digits. */
+function isRequest(input: StatusInputProblem): boolean {
+  const { spec, sender } = input.understood ?? {};
   if (spec !== undefined || sender !== undefined) return true;
   return input.problem === 'number' ? /(?:\d\D*){3}/.test(input.text) : input.problem !== 'no_number';
 }
@@ -110,7 +110,7 @@ export interface MentionOffer {
 }
 
 export function mentionFields(input: StatusInput): Fields {
-  if ('problem' in input) return input.kept?.msisdns?.length ? fieldsOf(input.kept) : {};
+  if ('problem' in input) return input.understood?.msisdns?.length ? fieldsOf(input.understood) : {};
   if (input.kind === 'numbers') return fieldsOf(input.request);
   if (input.kind !== 'number') return {};
   const { msisdn, spec, sender } = input.request;

@@ -7,12 +7,12 @@ import {
   periodToText,
   resolvePeriod,
 } from '../../domain/time/period.ts';
-import type { Made, ShareKind } from '../../posting/shared-answer.ts';
+import type { SharedAnswer, ShareKind } from '../../posting/shared-answer.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { channelViewOptions, viewOptionsFor } from '../../slack/blocks/view-options.ts';
-import type { FeatureDeps } from '../dependencies.ts';
-import { anew, createStatusButtons, openStatusButton } from './actions.ts';
+import type { Deps } from '../dependencies.ts';
+import { createStatusButtons, openStatusButton, withoutAsOf } from './actions.ts';
 import { statusDetailsView } from './details-view.ts';
 import { MAX_LOOKUP_DAYS, type NumbersRequest } from './input.ts';
 import { type StatusContext, type StatusTranslations, statusTranslations } from './locales/index.ts';
@@ -20,57 +20,63 @@ import { type LookupModel, lookUpFor, msisdnOf, type StatusQuery } from './looku
 import { lookUpNamed, lookUpNumbers } from './lookup-each.ts';
 import { datedRequest, messageView } from './message/view.ts';
 import { statusProblemView } from './problem/view.ts';
-import { type AskedInMessage, openAsked, periodFor, queriesFor, sealAsked } from './shortcut/input.ts';
+import {
+  type MessageQuestion,
+  openMessageQuestion,
+  periodFor,
+  queriesFor,
+  sealMessageQuestion,
+} from './shortcut/input.ts';
 import { noteOn, sharedNamedView, sharedNumbersView } from './shortcut/view.ts';
 import { sharedStatusView, wholeStatusView } from './view.ts';
 
-type MadeStatus = Made<StatusTranslations>;
+type StatusShare = SharedAnswer<StatusTranslations>;
 
-export function createStatusShare(deps: FeatureDeps): ShareKind<StatusTranslations> {
+export function createStatusShare(deps: Deps): ShareKind<StatusTranslations> {
   const { sealer } = deps.runtime;
   return {
     name: 'status',
     act: 'looked_up',
     translations: statusTranslations,
-    async make(asked, { act, context, sharedBy }) {
-      const numbers = openNumbers(sealer, asked);
+    async createAnswer(sealed, { act, context, sharedBy }) {
+      const numbers = openNumbers(sealer, sealed);
       if (numbers) {
         context.acts.note(act, { numbers: numbers.msisdns });
-        return makeNumbers(numbers, context, deps);
+        return numbersShare(numbers, context, deps);
       }
-      const named = openAsked(sealer, asked);
-      if (named) return makeNamed(named, act, context, deps);
-      const query = openStatusButton(sealer, asked);
+      const named = openMessageQuestion(sealer, sealed);
+      if (named) return namedShare(named, act, context, deps);
+      const query = openStatusButton(sealer, sealed);
       if (!query) return undefined;
-      const model = await lookUpFor(act, anew(query), context, deps);
+      const model = await lookUpFor(act, withoutAsOf(query), context, deps);
       if ('problem' in model)
         return { instead: (reader) => statusProblemView(model, viewOptionsFor(reader, deps.settings)) };
-      return makeStatus(model, query, { context, sharedBy }, deps);
+      return statusShare(model, query, { context, sharedBy }, deps);
     },
   };
 }
 
-function makeStatus(
+function statusShare(
   model: LookupModel,
   query: StatusQuery,
   { context, sharedBy }: { readonly context: StatusContext; readonly sharedBy: string | undefined },
-  { settings, runtime: { sealer } }: FeatureDeps,
-): MadeStatus {
+  { settings, runtime: { sealer } }: Deps,
+): StatusShare {
   if ('found' in model && !model.found) {
     const buttons = createStatusButtons(sealer, context.channelId);
     return { instead: (reader) => messageView(model, viewOptionsFor(reader, settings), buttons) };
   }
   const options = channelViewOptions({ ...context, now: model.now }, settings);
-  const made = {
-    asked: createStatusButtons(sealer).seal(datedQuery(query, model)),
+  const facts = {
+    request: createStatusButtons(sealer).seal(datedQuery(query, model)),
     numbers: [msisdnOf(model)],
   };
-  if (sharedBy === undefined) return { ...made, shared: wholeStatusView(model, options) };
+  if (sharedBy === undefined) return { ...facts, shared: wholeStatusView(model, options) };
   const shared = sharedStatusView(model, options, sharedBy);
-  return { ...made, shared, thread: statusDetailsView(model, options) };
+  return { ...facts, shared, thread: statusDetailsView(model, options) };
 }
 
-/** By its days: on another day “yesterday” would show what was not shared. */
+/** The query with dates: on another day “yesterday” would show other messages. */
 function datedQuery(query: StatusQuery, model: LookupModel): StatusQuery {
   if (!('verdict' in model)) return { kind: 'message', request: datedRequest(model) };
   const { request, period } = model;
@@ -88,11 +94,11 @@ function datedSpec(spec: PeriodSpec, { start, end, firstDay, lastDay }: Period):
 /** `2026-11-18T12:00Z` */
 const minuteOf = (at: Date) => `${at.toISOString().slice(0, 16)}Z`;
 
-async function makeNumbers(
+async function numbersShare(
   request: NumbersRequest,
   context: StatusContext,
-  deps: FeatureDeps,
-): Promise<MadeStatus> {
+  deps: Deps,
+): Promise<StatusShare> {
   const { settings, runtime } = deps;
   const model = await lookUpNumbers(request, context, deps);
   if ('problem' in model)
@@ -100,26 +106,26 @@ async function makeNumbers(
   const options = channelViewOptions({ ...context, now: model.now }, settings);
   const dated = { ...request, spec: datedSpec(request.spec, model.period) };
   const shared = sharedNumbersView(model, options);
-  return { asked: sealNumbers(runtime.sealer, dated), numbers: request.msisdns, shared };
+  return { request: sealNumbers(runtime.sealer, dated), numbers: request.msisdns, shared };
 }
 
-async function makeNamed(
-  asked: AskedInMessage,
+async function namedShare(
+  question: MessageQuestion,
   act: Act,
   context: StatusContext,
-  deps: FeatureDeps,
-): Promise<MadeStatus> {
+  deps: Deps,
+): Promise<StatusShare> {
   const { settings, runtime } = deps;
-  const spec = periodFor(asked, context);
+  const spec = periodFor(question, context);
   const { user, now } = context;
   const period = resolvePeriod(spec, user.timeZone, now, { maxDays: MAX_LOOKUP_DAYS });
-  const dated = { ...asked, spec: 'problem' in period ? spec : datedSpec(spec, period) };
+  const dated = { ...question, spec: 'problem' in period ? spec : datedSpec(spec, period) };
   const model = await lookUpNamed(act, queriesFor(dated, context), context, deps);
   const options = channelViewOptions({ ...context, now: model.now }, settings);
   return {
-    asked: sealAsked(runtime.sealer, dated),
-    numbers: asked.named.flatMap((name) => (name.by === 'number' ? [name.msisdn] : [])),
-    shared: sharedNamedView(model, noteOn(asked, { ...context, formatter: options.formatter }), options),
+    request: sealMessageQuestion(runtime.sealer, dated),
+    numbers: question.named.flatMap((name) => (name.by === 'number' ? [name.msisdn] : [])),
+    shared: sharedNamedView(model, noteOn(question, { ...context, format: options.format }), options),
   };
 }
 

@@ -11,7 +11,7 @@ import { lastingViewOptions } from '../../slack/blocks/view-options.ts';
 import { periodClock } from '../../slack/listeners/context.ts';
 import type { FeatureRouter } from '../../slack/listeners/router.ts';
 import type { StepInputs } from '../../slack/listeners/steps.ts';
-import type { FeatureDeps } from '../dependencies.ts';
+import type { Deps } from '../dependencies.ts';
 import { DEFAULT_STATUS_PERIOD, isDay, parseReference } from './input.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
 import { type LookupModel, lookUpFor, msisdnOf, newestOf, type StatusQuery } from './lookup.ts';
@@ -19,10 +19,10 @@ import { statusProblemAdvice } from './problem/view.ts';
 import { messageOperator } from './verdict-text.ts';
 import { isUnreadable, linesOf } from './view.ts';
 
-/** As `manifest.yml` calls the step “Look up SMS delivery”. */
+/** Callback id in `manifest.yml`. */
 export const STATUS_STEP = 'look_up_sms_delivery';
 
-export function registerStep(router: FeatureRouter<StatusTranslations>, deps: FeatureDeps): void {
+export function registerStep(router: FeatureRouter<StatusTranslations>, deps: Deps): void {
   router.step(STATUS_STEP, async (inputs, context) => {
     const { t } = context;
     const { settings } = deps;
@@ -30,15 +30,15 @@ export function registerStep(router: FeatureRouter<StatusTranslations>, deps: Fe
     if ('advice' in read) return adviceView(read.advice, t);
     const model = await lookUpFor('looked_up', read.query, context, deps);
     if ('problem' in model) return adviceView(statusProblemAdvice(model, t, settings.senders), t);
-    // A workflow posts it for others to read, some time later.
+    // A workflow may post the result later for other readers.
     const options = { ...lastingViewOptions({ ...context, now: model.now }, settings), isShared: true };
     return { outputs: stepOutputs(model, options) };
   });
 }
 
-type StepRead = { readonly query: StatusQuery } | { readonly advice: Advice };
+type StepQuery = { readonly query: StatusQuery } | { readonly advice: Advice };
 
-export function readStep(inputs: StepInputs, t: StatusTranslations, options: TypedInputOptions): StepRead {
+export function readStep(inputs: StepInputs, t: StatusTranslations, options: TypedInputOptions): StepQuery {
   const { number, reference } = inputs;
   if (number !== undefined && reference !== undefined) return { advice: t.step.either };
   if (reference !== undefined) return readReference(reference, inputs.date, t, options);
@@ -60,7 +60,7 @@ function readReference(
   date: string | undefined,
   t: StatusTranslations,
   { clock, senders }: TypedInputOptions,
-): StepRead {
+): StepQuery {
   if (date === undefined) return { advice: t.step.dayOf(echo(reference)) };
   const day = readPeriod(date, clock);
   if (day && 'problem' in day) return { advice: statusProblemAdvice(day, t, senders) };
@@ -69,11 +69,11 @@ function readReference(
   return 'problem' in query ? { advice: statusProblemAdvice(query, t, senders) } : { query };
 }
 
-/** Slack cuts a longer value without a sign. */
+/** Slack cuts longer values without an ellipsis. */
 const LONGEST_OUTPUT = 1_000;
 
 export function stepOutputs(model: LookupModel, options: StatusView): Record<string, string> {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { verdict, say, act } = linesOf(model, options);
   const newest = newestOf(model);
   const msisdn = msisdnOf(model);
@@ -83,7 +83,7 @@ export function stepOutputs(model: LookupModel, options: StatusView): Record<str
     say,
     action: typeof act === 'string' ? act : undefined,
     operator: newest && messageOperator(newest),
-    timeline: newest && `${timelineView(newest, t, formatter, model.now)}\n${zoneText(options)}`,
+    timeline: newest && `${timelineView(newest, t, format, model.now)}\n${zoneText(options)}`,
     ...(newest ? timesOf(newest, options) : {}),
     number: msisdn && maskMsisdn(msisdn),
   };
@@ -92,23 +92,23 @@ export function stepOutputs(model: LookupModel, options: StatusView): Record<str
   );
 }
 
-/** A workflow may post it where markup is read. */
+/** A workflow may post the text where Slack interprets markup. */
 function plainText(text: string): string {
   return clip(visible(text).replaceAll('<', '‹').replaceAll('>', '›'), LONGEST_OUTPUT);
 }
 
-/** The same in every language, for a workflow's conditions. */
+/** Not translated, for conditions of a workflow. */
 function statusWord(model: LookupModel): string {
   const newest = newestOf(model);
   if (newest) return isStuck(newest, model.now) ? 'stuck' : newest.timeline.outcome;
   return 'verdict' in model && isUnreadable(model) ? 'unknown' : 'none';
 }
 
-function timesOf({ message, timeline }: TracedMessage, { formatter }: StatusView) {
+function timesOf({ message, timeline }: TracedMessage, { format }: StatusView) {
   const { platformAt, operatorAt } = message;
-  // What failed is reported, too, and reached no handset.
+  // For a failure, the receipt is no delivery.
   const handsetAt = timeline.outcome === 'delivered' ? message.handsetAt : undefined;
-  const words = (at: Date | undefined) => at && `${formatter.moment(at)} (${formatter.timeZone})`;
+  const words = (at: Date | undefined) => at && `${format.moment(at)} (${format.timeZone})`;
   return {
     sent: words(platformAt),
     handed_over: words(operatorAt),

@@ -10,32 +10,32 @@ import type { StatusTranslations, StatusView } from './locales/index.ts';
 
 const LONGEST_STATUS_WORD = 60;
 const LONGEST_OPERATOR = 30;
-/** A longer wait is not stuck yet, and not normal either. */
+/** A longer wait is no longer normal, but not stuck yet. */
 const NORMAL_WAIT_MS = 2 * MINUTE_MS;
-/** After so many failures in a row another message would fail as well. */
+/** After as many failures in a row the next message would probably fail too. */
 const ENOUGH_FAILURES = 3;
 
-export interface Subject {
+export interface StatusSubject {
   readonly verdict: StatusVerdict;
   readonly newest: TracedMessage;
   readonly now: Date;
   readonly peers?: PeerComparison | undefined;
 }
 
-export function subjectOf(newest: TracedMessage, now: Date, peers?: PeerComparison): Subject {
+export function subjectOf(newest: TracedMessage, now: Date, peers?: PeerComparison): StatusSubject {
   return { verdict: verdictOf([newest], now), newest, now, peers };
 }
 
 type Kind<K extends StatusVerdict['kind']> = Extract<StatusVerdict, { readonly kind: K }>;
-type OnItsWay = Extract<StatusVerdict, { readonly troubledBefore: number }>;
+type OnItsWay = Extract<StatusVerdict, { readonly problemsBefore: number }>;
 
-/** `say` is for the customer: no number, no operator's inner workings. */
-export function statusLines(subject: Subject, options: StatusView): AnswerLines {
+/** `say` is for the customer: without numbers or internals of the operator. */
+export function statusLines(subject: StatusSubject, options: StatusView): AnswerLines {
   const { verdict, newest } = subject;
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { verdict: says, say, act } = t.status;
   const { platformAt, operatorAt } = newest.message;
-  const when = (at: Date | undefined) => at && formatter.since(at);
+  const when = (at: Date | undefined) => at && format.since(at);
   switch (verdict.kind) {
     case 'works':
       return deliveredLines(verdict, subject, options);
@@ -78,57 +78,61 @@ export function statusLines(subject: Subject, options: StatusView): AnswerLines 
   }
 }
 
-/** With what the operator's other messages suggest. */
-function concluded(sentence: string, { peers }: Subject, { status }: StatusTranslations): string {
+/** Adds the conclusion from the operator's other messages. */
+function concluded(sentence: string, { peers }: StatusSubject, { status }: StatusTranslations): string {
   return peers?.suggests ? `${sentence}; ${status.peers[peers.suggests]}` : sentence;
 }
 
 function deliveredLines(
   { last }: Kind<'works'>,
-  subject: Subject,
-  { t, formatter }: StatusView,
+  subject: StatusSubject,
+  { t, format }: StatusView,
 ): AnswerLines {
   const { at, totalSeconds, clockOff, delayedBy } = last;
   const { verdict: says, say, act } = t.status;
-  const when = at && formatter.since(at);
-  const took = totalSeconds === undefined ? undefined : formatter.duration(totalSeconds);
+  const when = at && format.since(at);
+  const took = totalSeconds === undefined ? undefined : format.duration(totalSeconds);
   const text = delayedBy && took ? says.deliveredLate(when, took) : says.delivered(when, took);
   return {
     sign: clockOff || delayedBy ? 'warning' : OUTCOME_EMOJI.delivered,
     verdict: concluded(clockOff ? says.deliveredClockOff : text, subject, t),
-    // A clock that is off gives no time to pass on.
-    say: say.delivered(at && !clockOff ? formatter.moment(at) : undefined),
+    // With a wrong clock the time is unreliable.
+    say: say.delivered(at && !clockOff ? format.moment(at) : undefined),
     act: subject.peers?.suggests === 'not_alone' ? act.check : undefined,
   };
 }
 
 function waitingLines(
-  { position, troubledBefore }: OnItsWay,
-  { newest, now }: Subject,
-  { t, formatter, isShared }: StatusView,
+  { position, problemsBefore }: OnItsWay,
+  { newest, now }: StatusSubject,
+  { t, format, isShared }: StatusView,
 ): AnswerLines {
   const { verdict: says, say, act } = t.status;
-  const isTroubled = troubledBefore > 0;
-  const sign = isTroubled ? 'warning' : OUTCOME_EMOJI.waiting;
+  const isAffected = problemsBefore > 0;
+  const sign = isAffected ? 'warning' : OUTCOME_EMOJI.waiting;
   if (!position) return { sign, verdict: says.onItsWaySomewhere, say: say.unclear, act: act.again };
   const waitedMs = Math.max(0, now.getTime() - position.since.getTime());
-  const duration = formatter.duration(waitedMs / 1000);
+  const duration = format.duration(waitedMs / 1000);
   const isNormal = waitedMs < NORMAL_WAIT_MS;
   return {
     sign,
-    verdict: isTroubled
-      ? says.onItsWayTroubled(duration, isNormal, troubledBefore)
+    verdict: isAffected
+      ? says.onItsWayTroubled(duration, isNormal, problemsBefore)
       : says.onItsWay(duration, isNormal),
-    say: isTroubled ? say.unclear : say.waiting,
-    // A message without a number cannot be tracked, and a shared answer has no button for it.
+    say: isAffected ? say.unclear : say.waiting,
+    // A message without a number cannot be tracked, and a shared answer has no tracking button.
     act: newest.message.msisdn !== '' && !isShared ? act.wait : act.again,
   };
 }
 
-function stuckLines({ position }: OnItsWay, subject: Subject, { t, formatter }: StatusView): AnswerLines {
+function stuckLines(
+  { position }: OnItsWay,
+  subject: StatusSubject,
+  { t, format }: StatusView,
+): AnswerLines {
   const { verdict: says, say, act } = t.status;
   const { newest, now, peers } = subject;
-  const since = formatter.since(position?.since ?? now);
+  const since = format.since(position?.since ?? now);
   if (position?.at === 'platform') {
     const text = concluded(says.stuckAtPlatform(since), subject, t);
     return { sign: 'warning', verdict: text, say: say.stuckAtPlatform, act: act.tellOnCall };
@@ -142,13 +146,13 @@ function stuckLines({ position }: OnItsWay, subject: Subject, { t, formatter }: 
 
 function failedLines(
   { count, at, handedOver }: Kind<'failed'>,
-  { newest, peers }: Subject,
+  { newest, peers }: StatusSubject,
   options: StatusView,
 ): AnswerLines {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { verdict: says, say, act } = t.status;
   const sign = OUTCOME_EMOJI.failed;
-  const when = at && formatter.since(at);
+  const when = at && format.since(at);
   if (!handedOver) {
     const text = says.failedBeforeHandOver(count, when);
     return { sign, verdict: text, say: say.failedBeforeHandOver, act: act.tellOnCall };
@@ -163,10 +167,10 @@ function failedLines(
     : { sign, verdict: text, say: say.failed, act: known?.nextStep ?? act.checkNumber };
 }
 
-export function peersText({ operator, count, share }: PeerComparison, { t, formatter }: StatusView): string {
+export function peersText({ operator, count, share }: PeerComparison, { t, format }: StatusView): string {
   const name = sanitize(operator, LONGEST_OPERATOR) || undefined;
-  const shown = share === 0 ? undefined : formatter.percent(share);
-  return t.status.peers.fared(count, name, shown, formatter.duration(PEER_SECONDS));
+  const shown = share === 0 ? undefined : format.percent(share);
+  return t.status.peers.fared(count, name, shown, format.duration(PEER_SECONDS));
 }
 
 /** `“expired”: the phone could not be reached.` */
@@ -187,7 +191,7 @@ export function messageOperator({ message }: TracedMessage): string | undefined 
   return sanitize(message.operator ?? '', LONGEST_OPERATOR) || undefined;
 }
 
-/** The deployment's own words (`FAILURE_WORDS`) come first. `undefined` for an unknown word. Ignores case. */
+/** Words of the deployment (`FAILURE_WORDS`) take precedence. Ignores case. `undefined`: unknown word. */
 export function explainFailureWord(
   word: string | undefined,
   t: Translations,

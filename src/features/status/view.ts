@@ -57,25 +57,25 @@ function pageLines(model: StatusModel, options: StatusView): Parameters<typeof r
 }
 
 export function sharedStatusView(model: LookupModel, options: StatusView, sharedBy: string): View {
-  const { t, formatter } = options;
-  const asOf = t.answer.asOfDay(formatter.since(model.now));
+  const { t, format } = options;
+  const asOf = t.answer.asOfDay(format.since(model.now));
   return view(headLine(model, options), contextBlock(`${t.post.sharedBy(sharedBy)} · ${asOf}`));
 }
 
 export function wholeStatusView(model: LookupModel, options: StatusView): View {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const isNumber = 'verdict' in model;
   const newest = newestOf(model);
   const oneLines = newest ? newestLines(newest, model, options) : [];
   const lines = isNumber ? pageLines(model, options) : oneLines;
   const facts = isNumber ? subjectFacts(model, options).slice(1) : [messageTitle(model, options)];
-  const asOf = t.answer.asOfDay(formatter.since(model.now));
+  const asOf = t.answer.asOfDay(format.since(model.now));
   const footer = [asOf, ...(lines.length > 0 ? [zoneText(options)] : [])].join(' · ');
   return view(
     headLine(model, options),
     ...(lines.length > 0 ? [richText(...lines)] : []),
     ...(isNumber ? noticeBlocks(model, options) : []),
-    // Apart: what names a message may look like markup, and then the line can hold no date.
+    // Separate elements: a message's name may look like markup, and then its element cannot contain a date.
     contextBlock(...(facts.length > 0 ? [facts.join(' · ')] : []), footer),
   );
 }
@@ -112,13 +112,13 @@ function numberLines(model: StatusModel, options: StatusView): AnswerLines {
   return { sign, verdict: says.none(when), act: widerDays(model) ? act.moreDays : act.checkNumber };
 }
 
-/** By its days, where it has no name or others read it. */
+/** Uses dates if the period has no name or others read it. */
 function periodName({ request, period }: StatusModel, options: StatusView): string {
   const name = options.isShared ? '' : options.t.period(request.spec);
   return name || periodText(request.spec, period, options);
 }
 
-/** Entries came, or were announced, but none can be shown: that is not “no messages”. */
+/** Entries came or were announced, but none can be shown, so “no messages” would be wrong. */
 export function isUnreadable({ total, unreadable, shortfall, otherNumbers }: StatusModel): boolean {
   return total === 0 && (unreadable > 0 || shortfall !== undefined || otherNumbers > 0);
 }
@@ -128,8 +128,8 @@ function widerDays({ request: { spec } }: StatusModel): number | undefined {
   return isWidest ? undefined : MAX_LOOKUP_DAYS;
 }
 
-/** Messages of today, or of one day that is said already, stand without a day. */
-function isDayShown({ shown, page, now }: StatusModel, { formatter: { timeZone } }: StatusView): boolean {
+/** False if all messages are from today, or from one day that the view already names. */
+function isDayShown({ shown, page, now }: StatusModel, { format: { timeZone } }: StatusView): boolean {
   const dayOf = ({ message }: TracedMessage) => {
     const at = earliestTime(message);
     return at && localDay(at, timeZone);
@@ -139,18 +139,18 @@ function isDayShown({ shown, page, now }: StatusModel, { formatter: { timeZone }
 }
 
 /** `✅ 19 Nov 10:05:20 delivered +2 s +6 s · Entel` */
-function messageLine(traced: TracedMessage, now: Date, isDayNamed: boolean, { t, formatter }: StatusView) {
+function messageLine(traced: TracedMessage, now: Date, isDayNamed: boolean, { t, format }: StatusView) {
   const { message, timeline } = traced;
   const { platformToOperator, operatorToHandset, total, outcome, position } = timeline;
   const at = earliestTime(message);
-  const time = at ? `${isDayNamed ? `${formatter.day(at)} ` : ''}${formatter.time(at)} ` : '';
+  const time = at ? `${isDayNamed ? `${format.day(at)} ` : ''}${format.time(at)} ` : '';
   const isSplit = platformToOperator !== undefined || operatorToHandset !== undefined;
   const legs = (isSplit ? [platformToOperator, operatorToHandset] : [total]).flatMap((leg) =>
-    leg ? [legText(leg, t, formatter)] : [],
+    leg ? [legText(leg, t, format)] : [],
   );
   const operator = messageOperator(traced) ?? t.unknownRoute;
   if (position && isStuck(traced, now)) {
-    const stuck = t.status.stuck(formatter.duration((now.getTime() - position.since.getTime()) / 1000));
+    const stuck = t.status.stuck(format.duration((now.getTime() - position.since.getTime()) / 1000));
     return line(emoji('warning'), ` ${time}${stuck} · ${operator}`);
   }
   const status = [t.outcomes[outcome].replace(/^./, (first) => first.toLowerCase()), ...legs].join(' ');
@@ -176,18 +176,22 @@ function statusActions(model: StatusModel, options: StatusView, buttons: StatusB
   const { seal, canShare } = buttons;
   const toPage = (to: number) => seal({ kind: 'number', request, page: to, asOf });
   const here = toPage(page);
-  const turns = [
+  const pageTurns = [
     ...(page > 0 ? [button('status.newer', t.status.newer, toPage(page - 1))] : []),
     ...(page < pages - 1 ? [button('status.older', t.status.older, toPage(page + 1))] : []),
   ];
-  const rare = [
+  const entries = [
     { value: 'refresh', label: t.answer.refresh },
     ...(canShare ? [{ value: 'share', label: t.post.share }] : []),
     ...(total > 0 ? [{ value: 'csv', label: t.post.csv }] : []),
   ];
-  if (!newest) return answerActions(here, widerButtons(model, options, buttons), rare);
+  if (!newest) return answerActions(here, widerButtons(model, options, buttons), entries);
   const tracking = page === 0 ? trackingButton(newest, request.msisdn, options, buttons) : [];
-  return answerActions(here, [...tracking, button('status.details', t.answer.details, here), ...turns], rare);
+  return answerActions(
+    here,
+    [...tracking, button('status.details', t.answer.details, here), ...pageTurns],
+    entries,
+  );
 }
 
 function widerButtons(model: StatusModel, { t }: StatusView, { seal }: StatusButtons) {

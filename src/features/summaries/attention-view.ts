@@ -12,13 +12,13 @@ import type { SummaryView } from './locales/index.ts';
 import type { SummaryModel } from './summarize.ts';
 
 export function attentionSentence(model: SummaryModel, options: SummaryView): string {
-  const { t, formatter } = options;
-  const { attention, totals, question, silent, doubts, asOf, baseline } = model;
+  const { t, format } = options;
+  const { attention, totals, question, withoutReceipts, dataQuality, asOf, baseline } = model;
   const say = t.summary.attention;
-  const weekday = formatter.weekday(question.day);
+  const weekday = format.weekday(question.day);
   switch (attention.kind) {
     case 'short':
-      return dataQualityNotices(doubts, asOf, options)[0] ?? '';
+      return dataQualityNotices(dataQuality, asOf, options)[0] ?? '';
     case 'empty':
       return say.empty(weekday, rounded(attention.usual, options));
     case 'few':
@@ -28,13 +28,13 @@ export function attentionSentence(model: SummaryModel, options: SummaryView): st
     case 'waiting':
       return waitingSentence(attention, options);
     case 'silent':
-      return silent ? silentNotice(silent, options) : '';
+      return withoutReceipts ? silentNotice(withoutReceipts, options) : '';
     case 'failures': {
       const word = sanitize(attention.word, LONGEST_FAILURE_WORD);
-      return say.mostFailures(word, formatter.percent(attention.share));
+      return say.mostFailures(word, format.percent(attention.share));
     }
     case 'nothing': {
-      const rate = formatter.percent(totals.deliveryRate ?? 0);
+      const rate = format.percent(totals.deliveryRate ?? 0);
       return baseline ? say.nothing(rate, weekday) : say.nothingKnown(rate, weekday);
     }
   }
@@ -44,32 +44,32 @@ function changeSentence(
   { change, worst, isReconstructed }: Extract<Attention, { kind: 'change' }>,
   options: SummaryView,
 ): string {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const say = t.summary.attention;
   const { from, to, subject } = change;
-  const operator = nameOfOwner(subject, options);
+  const operator = operatorNameOf(subject, options);
   switch (change.kind) {
     case 'delivery_rate': {
-      const points = formatter.signed(roundedPoints(from, to));
-      const said = [say.rate(operator, formatter.percent(to), formatter.percent(from), points)];
+      const points = format.signed(roundedPoints(from, to));
+      const sentences = [say.rate(operator, format.percent(to), format.percent(from), points)];
       if (worst) {
         const name = operatorName(worst.operator, options.t);
-        said.push(say.mostly(name, formatter.percent(worst.to), formatter.percent(worst.from)));
+        sentences.push(say.mostly(name, format.percent(worst.to), format.percent(worst.from)));
       }
-      if (isReconstructed) said.push(say.reconstructed);
-      return said.join(' ');
+      if (isReconstructed) sentences.push(say.reconstructed);
+      return sentences.join(' ');
     }
     case 'failures': {
       const word = sanitize(change.word, LONGEST_FAILURE_WORD);
-      return say.failures(operator, word, formatter.percent(to), formatter.percent(from));
+      return say.failures(operator, word, format.percent(to), format.percent(from));
     }
     case 'latency':
-      return say.latency(operator, change.leg, formatter.duration(to), formatter.duration(from));
+      return say.latency(operator, change.leg, format.duration(to), format.duration(from));
     case 'volume': {
       const usual = Math.round(from);
-      // From nothing there is no percentage.
-      const relative = usual === 0 ? undefined : formatter.signedPercent(to / from - 1);
-      return say.volume(operator, formatter.number(to), formatter.number(usual), relative);
+      // A change from zero has no percentage.
+      const relative = usual === 0 ? undefined : format.signedPercent(to / from - 1);
+      return say.volume(operator, format.number(to), format.number(usual), relative);
     }
   }
 }
@@ -78,16 +78,16 @@ function waitingSentence(
   { change: { from, to, subject }, ofFinal }: Extract<Attention, { kind: 'waiting' }>,
   options: SummaryView,
 ): string {
-  const { percent } = options.formatter;
+  const { percent } = options.format;
   const usual = { rate: percent(from), ofFinal: percent(ofFinal.from) };
   const now = { rate: percent(to), ofFinal: percent(ofFinal.to) };
-  return options.t.summary.attention.waiting(nameOfOwner(subject, options), now, usual);
+  return options.t.summary.attention.waiting(operatorNameOf(subject, options), now, usual);
 }
 
-function nameOfOwner(subject: Change['subject'], options: SummaryView): string | undefined {
+function operatorNameOf(subject: Change['subject'], options: SummaryView): string | undefined {
   return subject.of === 'all' ? undefined : operatorName(subject.operator, options.t);
 }
 
-function rounded(usual: number | undefined, { formatter }: SummaryView): string | undefined {
-  return usual === undefined ? undefined : formatter.number(Math.round(usual));
+function rounded(usual: number | undefined, { format }: SummaryView): string | undefined {
+  return usual === undefined ? undefined : format.number(Math.round(usual));
 }

@@ -1,6 +1,10 @@
 import { type Change, FEWEST_COMPARED, notableChanges } from '../../domain/figures/changes.ts';
 import { type OperatorFigures, OTHER_NAME } from '../../domain/figures/figures.ts';
-import { type FailureWord, type SilentOperators, submittedOf } from '../../domain/figures/period-figures.ts';
+import {
+  type FailureWord,
+  type OperatorsWithoutReceipts,
+  submittedOf,
+} from '../../domain/figures/period-figures.ts';
 import { countStatuses, type Rates } from '../../domain/figures/rates.ts';
 import { isSameSubject } from '../../domain/incidents/evidence.ts';
 
@@ -18,27 +22,27 @@ interface LateReceiptsFacts extends Pick<AttentionFacts, 'now' | 'before'> {
 
 type IsOwn = (one: OperatorFigures) => boolean;
 
-/** From this part of a fall on, delivered ÷ final accounts for it. */
-const ACCOUNTS_FOR = 0.5;
-/** How many times as much an operator falls as all others, where it falls alone. */
-const ALONE = 2;
+/** A fall of the delivery rate is explained if delivered ÷ final falls by at least this share of it. */
+const EXPLAINED_SHARE = 0.5;
+/** An operator falls alone if it falls by more than this multiple of the fall of all others. */
+const ALONE_FACTOR = 2;
 
 /**
- * Delivered ÷ final, where late receipts may explain a fallen delivery rate; otherwise `undefined`. Reconstructed weeks
- * look as if no receipt had been late: its time does not say when it came. Late receipts leave the youngest messages of
- * all operators waiting: they explain no fall of final rates, of one operator alone, or of the first half of the day.
+ * Delivered ÷ final, if late receipts may explain the fall of a delivery rate; otherwise `undefined`. Reconstructed
+ * weeks have no late receipts, because a receipt does not carry its arrival time. Late receipts affect the youngest
+ * messages of all operators: they do not explain a fall of final rates, of one operator, or of the first half of a day.
  */
 function ofFinalIfLate(change: Change, facts: LateReceiptsFacts): RateChange | undefined {
   const { subject } = change;
   const isOwn: IsOwn = ({ operator }) => subject.of === 'all' || subject.operator === operator;
   const ofFinal = rateChangeOf('final', isOwn, facts);
-  const isAccountedFor = ofFinal.from - ofFinal.to >= ACCOUNTS_FOR * (change.from - change.to);
+  const isExplained = ofFinal.from - ofFinal.to >= EXPLAINED_SHARE * (change.from - change.to);
   const hasFallenBefore = facts.older.some(
     (one) => one.kind === 'delivery_rate' && one.to < one.from && isSameSubject(one.subject, subject),
   );
   const suspect = subject.of === 'all' ? facts.worst : subject;
   const isAlone = suspect !== undefined && fallsAlone(suspect.operator, facts);
-  return isAccountedFor || hasFallenBefore || isAlone ? undefined : ofFinal;
+  return isExplained || hasFallenBefore || isAlone ? undefined : ofFinal;
 }
 
 function fallsAlone(operator: string | undefined, facts: LateReceiptsFacts): boolean {
@@ -49,16 +53,16 @@ function fallsAlone(operator: string | undefined, facts: LateReceiptsFacts): boo
     const { from, to } = rateChangeOf('submitted', isOwn, facts);
     return Math.max(0, from - to);
   };
-  return fallOf(isOne) > ALONE * fallOf((one) => !isOne(one));
+  return fallOf(isOne) > ALONE_FACTOR * fallOf((one) => !isOne(one));
 }
 
-function rateChangeOf(of: Whole, isOwn: IsOwn, { before, now }: LateReceiptsFacts): RateChange {
+function rateChangeOf(of: Denominator, isOwn: IsOwn, { before, now }: LateReceiptsFacts): RateChange {
   return { from: rateOf(before.filter(isOwn), of), to: rateOf(now.filter(isOwn), of) };
 }
 
 /**
- * The one thing of a day that matters most. `short`: the answer is incomplete; `waiting`: late receipts may explain it;
- * `silent` and `failures`: only where nothing is compared. `usual` figures are those of the earlier weeks.
+ * The most important fact of a day. `short`: the figures are incomplete; `waiting`: late receipts may explain a fall;
+ * `silent`, `failures`: only without a comparison. `usual` is from the earlier weeks.
  */
 export type Attention =
   | { readonly kind: 'short' | 'silent' | 'nothing' }
@@ -78,20 +82,20 @@ interface OperatorRateChange extends RateChange {
 
 interface AttentionFacts {
   readonly now: readonly OperatorFigures[];
-  /** Of all weeks compared with. */
+  /** Of all compared weeks. */
   readonly before: readonly OperatorFigures[];
   readonly weeks: number;
   /** In the first half of the day. */
   readonly older: { readonly now: readonly OperatorFigures[]; readonly before: readonly OperatorFigures[] };
-  /** No week is reconstructed: failures can be compared. */
+  /** No week is reconstructed, so failures can be compared. */
   readonly isObserved: boolean;
   readonly totals: Rates;
   readonly failures: readonly FailureWord[];
-  readonly silent: SilentOperators | undefined;
+  readonly withoutReceipts: OperatorsWithoutReceipts | undefined;
   readonly isShort: boolean;
 }
 
-/** Share of all messages from which a failure is mentioned without a comparison. */
+/** From this share of all messages, a failure is mentioned even without a comparison. */
 const MANY_FAILURES = 0.02;
 
 export function attentionOf(facts: AttentionFacts): Attention {
@@ -111,7 +115,7 @@ export function attentionOf(facts: AttentionFacts): Attention {
   const [late] = waiting;
   if (late) return late;
   if (totals.submitted < FEWEST_COMPARED) return { kind: 'few', usual };
-  return weeks === 0 ? uncompared(facts) : { kind: 'nothing' };
+  return weeks === 0 ? withoutComparison(facts) : { kind: 'nothing' };
 }
 
 function waitingAmong(
@@ -130,8 +134,8 @@ function waitingAmong(
     });
 }
 
-function uncompared({ silent, failures: [first], totals }: AttentionFacts): Attention {
-  if (silent) return { kind: 'silent' };
+function withoutComparison({ withoutReceipts, failures: [first], totals }: AttentionFacts): Attention {
+  if (withoutReceipts) return { kind: 'silent' };
   const share = (first?.count ?? 0) / totals.submitted;
   return first && share >= MANY_FAILURES
     ? { kind: 'failures', word: first.word, share }
@@ -152,7 +156,7 @@ const RANKS: readonly ((change: Change) => boolean)[] = [
   (change) => change.kind === 'failures' && isWorse(change),
 ];
 
-/** The operator with most of the lost messages, where that is at least half of them. */
+/** The operator with the most lost messages, if these are at least half of all lost ones. */
 function worstOf(
   before: readonly OperatorFigures[],
   now: readonly OperatorFigures[],
@@ -170,9 +174,9 @@ function worstOf(
   return worst && worst.lost >= lost / 2 && falls.length > 1 ? worst : undefined;
 }
 
-type Whole = 'submitted' | 'final';
+type Denominator = 'submitted' | 'final';
 
-function rateOf(own: readonly OperatorFigures[], of: Whole = 'submitted'): number {
+function rateOf(own: readonly OperatorFigures[], of: Denominator = 'submitted'): number {
   let [delivered, whole] = [0, 0];
   for (const { figures } of own) {
     const counts = countStatuses(figures);

@@ -21,10 +21,10 @@ import type { SummaryView } from './locales/index.ts';
 import { claimedRate, type EarlierWeek, type SummaryModel } from './summarize.ts';
 
 export function detailsView(model: SummaryModel, options: SummaryView): View {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { totals, question } = model;
   const { deliveredOfFinal: ofFinal } = totals;
-  const title = `${t.answer.details} · ${formatter.days(question.day, question.day)}`;
+  const title = `${t.answer.details} · ${format.days(question.day, question.day)}`;
   const blocks: (ViewBlock | DataBlock)[] = [richText(line(bold(title)))];
   blocks.push(...notices(model, options).map(noticeBlock));
   if (totals.submitted === 0) blocks.push(richText(line(t.summary.details.none)));
@@ -32,25 +32,28 @@ export function detailsView(model: SummaryModel, options: SummaryView): View {
     blocks.push(
       richText(line(bold(t.figures.latency.parts)), ...latencyLines(model, options)),
       ...failureBlocks(model, options),
-      ...(ofFinal === undefined ? [] : [richText(line(t.figures.ofFinal(formatter.percent(ofFinal))))]),
+      ...(ofFinal === undefined ? [] : [richText(line(t.figures.ofFinal(format.percent(ofFinal))))]),
       operatorTable(model, options, { isReconstructed: false }),
     );
   }
   return view(...blocks, ...weekBlocks(model, options));
 }
 
-function notices({ doubts, asOf, silent, others }: SummaryModel, options: SummaryView): string[] {
+function notices(
+  { dataQuality, asOf, withoutReceipts, others }: SummaryModel,
+  options: SummaryView,
+): string[] {
   const { t } = options;
   return [
-    ...dataQualityNotices(doubts, asOf, options),
+    ...dataQualityNotices(dataQuality, asOf, options),
     ...(others && others.count === undefined ? [manyOperatorsNotice(t)] : []),
-    ...(doubts.unplaced > 0 ? [t.figures.notices.unplaced(doubts.unplaced)] : []),
-    ...(silent ? [silentNotice(silent, options)] : []),
+    ...(dataQuality.untimed > 0 ? [t.figures.notices.untimed(dataQuality.untimed)] : []),
+    ...(withoutReceipts ? [silentNotice(withoutReceipts, options)] : []),
   ];
 }
 
 function weekBlocks(model: SummaryModel, options: SummaryView): (ViewBlock | DataBlock)[] {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { weeks, sameAge, optimistic } = t.summary.details;
   const { question, totals, legs } = model;
   if (model.weeks.every(({ state }) => state === 'empty')) return [];
@@ -59,15 +62,15 @@ function weekBlocks(model: SummaryModel, options: SummaryView): (ViewBlock | Dat
     const isClaimed = figures.totals && claimedRate(figures.totals) !== undefined;
     const p95 = isClaimed ? figures.total?.p95 : undefined;
     return [
-      formatter.days(day, day),
-      submitted === undefined ? '' : { value: submitted, text: formatter.number(submitted) },
-      isClaimed ? { value: toPercent(deliveryRate), text: formatter.percent(deliveryRate) } : '',
-      p95 === undefined ? '' : { value: p95, text: formatter.duration(p95) },
+      format.days(day, day),
+      submitted === undefined ? '' : { value: submitted, text: format.number(submitted) },
+      isClaimed ? { value: toPercent(deliveryRate), text: format.percent(deliveryRate) } : '',
+      p95 === undefined ? '' : { value: p95, text: format.duration(p95) },
       says,
     ];
   };
   const table = dataTable({
-    caption: weeks.caption(formatter.weekday(question.day)),
+    caption: weeks.caption(format.weekday(question.day)),
     columns: [weeks.day, weeks.messages, weeks.delivered, t.figures.table.most, weeks.figures],
     rows: [
       row(question.day, { totals, total: legs.total }, weeks.thisDay),

@@ -1,6 +1,6 @@
 import { isTelephone, readSender } from '../../domain/input.ts';
 import { parseTimeOfDay } from '../../domain/time/time-input.ts';
-import { type Row, readRow, rowValue } from '../../posting/channels/list-view.ts';
+import { type ListRow, readRow, rowValue } from '../../posting/channels/list-view.ts';
 import { channelError, readSettingInputs, settingInputs } from '../../posting/channels/settings-form.ts';
 import { inOneLine } from '../../slack/blocks/advice-view.ts';
 import { channel, line, richText } from '../../slack/blocks/blocks.ts';
@@ -15,16 +15,16 @@ import { type ListOptions, subscriptionProblemAdvice } from './subscription-view
 
 export const SUBSCRIPTION_FORM = 'subscription.form';
 
-type FormOptions = Omit<ListOptions, 'now'>;
+type SubscriptionFormOptions = Omit<ListOptions, 'now'>;
 
 export type SubscriptionFormRequest =
   | { readonly kind: 'new'; readonly request: SubscriptionRequest }
-  | { readonly kind: 'change'; readonly row: Row; readonly settings: SubscriptionSettings };
+  | { readonly kind: 'change'; readonly row: ListRow; readonly settings: SubscriptionSettings };
 
 export function subscriptionForm(
   channelId: string | undefined,
-  reads: Pick<SubscriptionSettings, 'zone' | 'language'>,
-  { t, senders, timeZone }: FormOptions,
+  locale: Pick<SubscriptionSettings, 'zone' | 'language'>,
+  { t, senders, timeZone }: SubscriptionFormOptions,
 ): Form {
   const { form } = t.subscription;
   return {
@@ -35,17 +35,17 @@ export function subscriptionForm(
     blocks: [
       focused(channelSelect('channel', t.channels.form.channel, t.channels.form.channelHint, channelId)),
       timeInput('time', form.time, DEFAULT_TIME),
-      ...settingInputs(reads, timeZone, t),
+      ...settingInputs(locale, timeZone, t),
       senderInput(senders, undefined, t),
     ],
   };
 }
 
-/** Channel and sender identify a subscription: they do not change. */
+/** Channel and sender identify a subscription and cannot be changed. */
 export function changeForm(
   subscription: Subscription,
   page: number,
-  { t, senders, timeZone }: FormOptions,
+  { t, senders, timeZone }: SubscriptionFormOptions,
 ): Form {
   const { form, allSenders } = t.subscription;
   const { number, channel: id, sender } = subscription;

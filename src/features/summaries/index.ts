@@ -1,15 +1,14 @@
 import { REPORT_MENTION_WORDS } from '../../domain/command-words.ts';
 import { registerListActions } from '../../posting/channels/list-view.ts';
 import { channelDefaults } from '../../posting/channels/settings-form.ts';
-import type { Which } from '../../posting/channels/settings-input.ts';
 import { channelNotAllowedView, pausedNote } from '../../posting/channels/unavailable-channel.ts';
-import { adviceView, helpView, typeInsteadView } from '../../slack/blocks/advice-view.ts';
+import { helpView, typeInsteadView } from '../../slack/blocks/advice-view.ts';
 import type { ListPage, View } from '../../slack/blocks/blocks.ts';
 import { CHANNEL_SCOPES, HISTORY_SCOPES } from '../../slack/connection/scopes.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { Listeners, Router } from '../../slack/listeners/router.ts';
 import { sealCommand } from '../../slack/listeners/typed-command.ts';
-import type { FeatureDeps } from '../dependencies.ts';
+import type { Deps } from '../dependencies.ts';
 import {
   changeForm,
   readSubscriptionForm,
@@ -20,19 +19,14 @@ import {
 import { parseSubscriptionInput, SUBSCRIPTION_SUBCOMMANDS } from './input.ts';
 import { forgetSummaries, registerSummaryJobs, sendNow } from './job.ts';
 import { type SummaryContext, type SummaryTranslations, summaryTranslations } from './locales/index.ts';
-import { completed, openSubscriptionRequest, subscribe } from './subscribe.ts';
-import {
-  type ListOptions,
-  subscriptionProblemView,
-  subscriptionsView,
-  unsubscribedView,
-} from './subscription-view.ts';
+import { openSubscriptionRequest, subscribe, unsubscribe, withDefaults } from './subscribe.ts';
+import { type ListOptions, subscriptionProblemView, subscriptionsView } from './subscription-view.ts';
 
 export const summaries = {
   commands: [] as readonly string[],
   scopes: ['chat:write', ...HISTORY_SCOPES, ...CHANNEL_SCOPES],
-  register(app: Router, deps: FeatureDeps): void {
-    const router = app.speaking(summaryTranslations).offline;
+  register(app: Router, deps: Deps): void {
+    const router = app.withTranslations(summaryTranslations).offline;
     registerCommand(router, deps);
     registerForm(router, deps);
     registerButtons(router, deps);
@@ -41,7 +35,7 @@ export const summaries = {
   recover: forgetSummaries,
 } as const;
 
-function registerCommand(router: Listeners<SummaryTranslations>, deps: FeatureDeps): void {
+function registerCommand(router: Listeners<SummaryTranslations>, deps: Deps): void {
   const { senders } = deps.settings;
   router.subcommands('/sms-report', SUBSCRIPTION_SUBCOMMANDS, async (text, context) => {
     const input = parseSubscriptionInput(text, senders);
@@ -57,16 +51,16 @@ function registerCommand(router: Listeners<SummaryTranslations>, deps: FeatureDe
       case 'list':
         return list({ page: 0 }, context, deps);
       case 'unsubscribe':
-        return unsubscribe(input.which, context, deps);
+        return unsubscribe(input.selector, listOptions(context, deps), context, deps);
       case 'subscribe': {
-        const request = await completed(input.settings, context, deps);
+        const request = await withDefaults(input.settings, context, deps);
         return 'problem' in request
           ? subscriptionProblemView(request, problemOptions)
           : subscribe(request, context, deps);
       }
     }
   });
-  // A subscription takes the command itself, not words in passing.
+  // A mention does not subscribe: it answers with the command to type.
   for (const word of SUBSCRIPTION_SUBCOMMANDS) {
     router.mention(
       async (_, { t }) => typeInsteadView(`/sms-report ${word}`, t),
@@ -75,7 +69,7 @@ function registerCommand(router: Listeners<SummaryTranslations>, deps: FeatureDe
   }
 }
 
-function registerForm(router: Listeners<SummaryTranslations>, deps: FeatureDeps): void {
+function registerForm(router: Listeners<SummaryTranslations>, deps: Deps): void {
   const { subscriptions } = deps.stores;
   router.form<SubscriptionFormRequest>(SUBSCRIPTION_FORM, {
     read: (fields, context) => readSubscriptionForm(fields, context, deps.settings.senders),
@@ -92,7 +86,7 @@ function registerForm(router: Listeners<SummaryTranslations>, deps: FeatureDeps)
   });
 }
 
-function registerButtons(router: Listeners<SummaryTranslations>, deps: FeatureDeps): void {
+function registerButtons(router: Listeners<SummaryTranslations>, deps: Deps): void {
   const { subscriptions } = deps.stores;
   router.button('subscription.add', async (_, context) => newForm(context, deps));
   router.sealedButton('subscription.again', openSubscriptionRequest, (request, context) =>
@@ -113,12 +107,12 @@ function registerButtons(router: Listeners<SummaryTranslations>, deps: FeatureDe
     },
     deps,
   );
-  onRow('send', async (subscription, { number }, { t, formatter, acts }) => {
+  onRow('send', async (subscription, { number }, { t, format, acts }) => {
     acts.note('changed_subscription');
     const { done } = t.subscription;
     if (subscription.state === 'paused') {
       acts.failed('paused');
-      return pausedNote(subscription, done.paused, { t, formatter });
+      return pausedNote(subscription, done.paused, { t, format });
     }
     if (!deps.slack.access.allowsChannel(subscription.channel)) {
       acts.refused('channel');
@@ -132,34 +126,17 @@ function registerButtons(router: Listeners<SummaryTranslations>, deps: FeatureDe
   }));
 }
 
-async function newForm(context: SummaryContext, deps: FeatureDeps) {
+async function newForm(context: SummaryContext, deps: Deps) {
   const { channelId } = context;
   const channel = isChannel(channelId) ? channelId : undefined;
-  const reads = await channelDefaults(channel, deps.stores, deps.settings.defaults);
-  return { form: subscriptionForm(channel, reads, listOptions(context, deps)) };
+  const locale = await channelDefaults(channel, deps.stores, deps.settings.defaults);
+  return { form: subscriptionForm(channel, locale, listOptions(context, deps)) };
 }
 
-async function list(page: ListPage, context: SummaryContext, deps: FeatureDeps): Promise<View> {
+async function list(page: ListPage, context: SummaryContext, deps: Deps): Promise<View> {
   return subscriptionsView(await deps.stores.subscriptions.list(), page, listOptions(context, deps));
 }
 
-function listOptions({ t, now, user }: SummaryContext, { settings }: FeatureDeps): ListOptions {
+function listOptions({ t, now, user }: SummaryContext, { settings }: Deps): ListOptions {
   return { t, senders: settings.senders, now, timeZone: user.timeZone };
-}
-
-async function unsubscribe(which: Which, context: SummaryContext, deps: FeatureDeps): Promise<View> {
-  const { subscriptions } = deps.stores;
-  const { t } = context;
-  const { noneHere, noSuchNumber, done } = t.subscription;
-  const options = listOptions(context, deps);
-  const found =
-    'number' in which
-      ? [await subscriptions.findByNumber(which.number)].filter((one) => one !== undefined)
-      : (await subscriptions.list()).filter(({ channel }) => channel === which.channel);
-  const [one, another] = found;
-  if (another) return subscriptionsView(found, { page: 0, note: done.several }, options);
-  context.acts.note('unsubscribed');
-  if (!one) return adviceView('number' in which ? noSuchNumber(which.number) : noneHere, t);
-  const isGone = !(await subscriptions.remove(one.id));
-  return unsubscribedView(one, (isGone ? done.gone : done.removed)(one.number), options);
 }

@@ -2,13 +2,13 @@ import { SUBSCRIBE_WORDS, SUBSCRIPTIONS_WORDS, UNSUBSCRIBE_WORDS } from '../../d
 import { findSender, type InputProblem, isHelp, isTelephone } from '../../domain/input.ts';
 import { looksLikeTime, parseTimeOfDay } from '../../domain/time/time-input.ts';
 import {
-  parseWhich,
+  parseSelector,
   readSettings,
+  type SelectorProblem,
+  type SettingSelector,
   type SettingsProblem,
   splitSubcommand,
   type TypedChannelSettings,
-  type Which,
-  type WhichProblem,
   wordsOf,
 } from '../../posting/channels/settings-input.ts';
 
@@ -24,7 +24,7 @@ export type SubscriptionProblem =
   | InputProblem
   | SettingsProblem
   | { readonly problem: 'time' | 'list'; readonly text: string }
-  | WhichProblem
+  | SelectorProblem
   /** A sender that looks like a person's telephone number: a channel must not show it. */
   | { readonly problem: 'no_channel' | 'which_one' | 'telephone' };
 
@@ -33,17 +33,17 @@ type SubscriptionInput =
   | { readonly kind: 'form' }
   | { readonly kind: 'subscribe'; readonly settings: TypedSettings }
   | { readonly kind: 'list' }
-  | { readonly kind: 'unsubscribe'; readonly which: Which }
+  | { readonly kind: 'unsubscribe'; readonly selector: SettingSelector }
   | SubscriptionProblem;
 
 export const SUBSCRIPTION_SUBCOMMANDS = [...SUBSCRIBE_WORDS, ...SUBSCRIPTIONS_WORDS, ...UNSUBSCRIBE_WORDS];
 
-/** `from 56001`, to the end of the text; “de la mañana” belongs to a time. */
+/** `from 56001` and the rest of the text. “De la mañana” is part of a time. */
 const FROM =
   /(?:^|\s)(?:from|de(?!\s+la\s+(?:mañana|manana|madrugada|tarde|noche)(?:\s|$))|desde)(?:\s+(.*))?$/isu;
 const MOST_WORDS_OF_A_SENDER = 10;
-/** `at 9`, `a las 9`, `in Santiago`, `every day`: without meaning. Phrases are whole: `cada 2 días` is not one. */
-const FILLING = new Set([
+/** Ignored words: `at 9`, `a las 9`, `in Santiago`, `every day`. Not part of other phrases, such as `cada 2 días`. */
+const FILLER_WORDS = new Set([
   ...['at', 'in', 'a', 'las', 'la', 'every day', 'everyday', 'daily'],
   ...['todos los días', 'todos los dias', 'cada día', 'cada dia', 'diario', 'diariamente'],
 ]);
@@ -57,8 +57,8 @@ export function parseSubscriptionInput(
   if (isHelp(rest)) return { kind: 'help' };
   if (UNSUBSCRIBE_WORDS.includes(subcommand)) {
     if (rest === '') return { problem: 'which_one' };
-    const which = parseWhich(rest);
-    return 'problem' in which ? which : { kind: 'unsubscribe', which };
+    const selector = parseSelector(rest);
+    return 'problem' in selector ? selector : { kind: 'unsubscribe', selector };
   }
   if (SUBSCRIPTIONS_WORDS.includes(subcommand))
     return rest === '' ? { kind: 'list' } : { problem: 'list', text: rest };
@@ -84,10 +84,10 @@ function parseSettings(text: string, senders: ReadonlyMap<string, string>): Subs
 }
 
 function senderLengths(words: readonly string[]): number[] {
-  // The longest first: a name may hold spaces, and settings may follow it.
+  // Longest first: a name may contain spaces, and settings may follow it.
   const most = Math.min(MOST_WORDS_OF_A_SENDER, words.length);
   const lengths = Array.from({ length: most }, (_, at) => most - at);
-  // What follows a number may be the time: `56001 9` is not 560019.
+  // A time may follow a number: `56001 9` is not 560019.
   const [first = '', ...rest] = words;
   return /^\d+$/.test(first) && !('problem' in readSummarySettings(rest, {})) ? [1, ...lengths] : lengths;
 }
@@ -103,7 +103,7 @@ function readSummarySettings(
   words: readonly string[],
   known: TypedSettings,
 ): TypedSettings | SubscriptionProblem {
-  const settings = readSettings(words, known, { parseOwn: parseTime, filling: FILLING });
+  const settings = readSettings(words, known, { parseOwn: parseTime, fillerWords: FILLER_WORDS });
   if (!('problem' in settings) || settings.problem !== 'not_understood') return settings;
   return looksLikeTime(settings.text) ? { problem: 'time', text: settings.text } : settings;
 }

@@ -3,68 +3,68 @@ import { isFailure } from '../../domain/failure.ts';
 import { addDaysTo } from '../../domain/time/calendar.ts';
 import { dayBefore, latestAt, nextAt } from '../../domain/time/schedule.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
-import type { Again } from '../../jobs/queue.ts';
+import type { Postponement } from '../../jobs/queue.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { StepKind, Summary } from '../../store/posting/summaries.ts';
-import type { FeatureDeps } from '../dependencies.ts';
+import type { Deps } from '../dependencies.ts';
 import { addDetails, correct, keyOf, type StepDeps } from './correct.ts';
-import { publishSummary, tellPausedSubscriptions } from './publish.ts';
+import { notifyPausedSubscriptions, publishSummary } from './publish.ts';
 import { type ReadSummary, readSummary, type SummaryModel, type SummaryQuestion } from './summarize.ts';
 import { channelView } from './view.ts';
 
 const PLAN = 'summary-plan';
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const FORGOTTEN_AFTER_DAYS = 60;
-/** Channels that are due together share a reading, a failed one as well. */
-const GOOD_FOR_MS = { figures: MINUTE_MS, failure: 15_000 };
+/** Channels that are due together share a reading, or its failure. */
+const CACHE_TTL_MS = { figures: MINUTE_MS, failure: 15_000 };
 const STEP = 'summary';
-/** A step not done by then is queued again, which does nothing where it still waits. */
-const QUEUED_AGAIN_MS = 10 * MINUTE_MS;
+/** Afterwards a step is queued again. This has no effect while it still waits in the queue. */
+const REQUEUED_AFTER_MS = 10 * MINUTE_MS;
 const BATCH = 500;
 /**
- * 48 a minute. Slack accepts 50 in a workspace, those of incidents and of reports under way included.
- * https://docs.slack.dev/apis/web-api/rate-limits (`chat.update` is of tier 3)
+ * 48 changes a minute. Slack accepts 50 per workspace, including those of incidents and running reports.
+ * https://docs.slack.dev/apis/web-api/rate-limits (`chat.update`: tier 3)
  */
 const CHANGES_AT_ONCE = 24;
 const CHANGES_A_CORRECTION = 2;
-/** Posts without figures come first, and leave room for corrections. */
+/** Posts without figures have priority, but leave room for corrections. */
 const FILLED_AT_ONCE = 18;
 
-/** `isExtra`: a person asks for it, besides the regular steps. */
+/** `isExtra`: requested by a person, in addition to the regular steps. */
 const stepData = z.object({ id: z.string(), isExtra: z.boolean().optional() });
 type StepData = z.infer<typeof stepData>;
 
-export function registerSummaryJobs(deps: FeatureDeps): void {
-  const working = { ...deps, read: createSharedReading(deps) };
+export function registerSummaryJobs(deps: Deps): void {
+  const stepDeps = { ...deps, read: createSharedReading(deps) };
   deps.jobs.work(STEP, {
     schema: stepData,
-    atOnce: AT_ONCE,
-    handle: (data, { signal }) => takeStep(data, working, signal),
+    concurrency: CONCURRENCY,
+    handle: (data, { signal }) => runStep(data, stepDeps, signal),
   });
   deps.jobs.work(PLAN, {
     schema: z.object({}),
-    atOnce: 1,
+    concurrency: 1,
     everyMs: deps.runtime.timings.summariesEveryMs,
     async handle() {
       await plan(deps);
-      await tellPausedSubscriptions(deps);
+      await notifyPausedSubscriptions(deps);
     },
   });
 }
 
-/** Updates what stands; posts again only where the first post is perhaps missing. Replaces the post due later today. */
+/** Updates an existing post; posts again only if the first one is perhaps missing. Replaces a post due later today. */
 export async function sendNow(
   { id, channel, sender, time, zone, language, nextDueAt }: Subscription,
-  { stores: { summaries, subscriptions }, posting, jobs, runtime }: FeatureDeps,
+  { stores: { summaries, subscriptions }, posting, jobs, runtime }: Deps,
 ): Promise<void> {
   const at = runtime.now();
   const day = addDaysTo(localDay(at, zone), -1);
-  const isAhead = dayBefore(nextDueAt, time, zone) === day;
-  // Corrections follow the hour at which the channel reads its summaries.
-  const dueAt = isAhead ? nextDueAt : at;
+  const isDueLater = dayBefore(nextDueAt, time, zone) === day;
+  // Corrections come at the time of day of the subscription.
+  const dueAt = isDueLater ? nextDueAt : at;
   await summaries.plan([{ channel, sender, day, zone, language, dueAt }], at);
-  if (isAhead) await subscriptions.moveOn([{ id, from: nextDueAt, to: nextAt(time, zone, nextDueAt) }]);
+  if (isDueLater) await subscriptions.moveOn([{ id, from: nextDueAt, to: nextAt(time, zone, nextDueAt) }]);
   const summary = await summaries.findFor(channel, sender, day);
   if (!summary) return;
   if (isPerhapsMissing(summary)) {
@@ -75,20 +75,20 @@ export async function sendNow(
   await jobs.send(STEP, [{ data, key: `${summary.id}:extra` }]);
 }
 
-export async function forgetSummaries({ stores, runtime }: FeatureDeps): Promise<void> {
+export async function forgetSummaries({ stores, runtime }: Deps): Promise<void> {
   await stores.summaries.forget(addDaysTo(localDay(runtime.now(), 'UTC'), -FORGOTTEN_AFTER_DAYS));
 }
 
-async function takeStep(
+async function runStep(
   { id, isExtra = false }: StepData,
   deps: StepDeps,
   signal: AbortSignal,
-): Promise<undefined | Again> {
+): Promise<undefined | Postponement> {
   const summary = await deps.stores.summaries.find(id);
   if (!summary) return undefined;
   if (summary.state === 'due') {
     const later = await publishSummary(summary, deps, signal);
-    // Details wait until every channel has its post: Slack accepts few messages a minute.
+    // Details wait until all posts are sent: Slack accepts few messages a minute.
     const now = deps.runtime.now();
     if (!later && !(await deps.stores.summaries.areDue(now))) await queueSteps('details', now, deps);
     return later;
@@ -98,27 +98,27 @@ async function takeStep(
   if (summary.state === 'ended' || summary.stepAt > deps.runtime.now()) return undefined;
   const step = summary.hasDetails || summary.state === 'unreadable' ? correct : addDetails;
   const later = await step(summary, deps, signal);
-  // The row waits, not the queue, where it would take the turn of others again and again.
+  // The wait is stored in the row: a job in the queue would take the place of others again and again.
   if (later) await deps.stores.summaries.progress(id, { stepAt: later.again });
   return undefined;
 }
 
-function createSharedReading(deps: FeatureDeps): ReadSummary {
-  const readings = new Map<string, { readonly model: Promise<SummaryModel>; goodUntilMs: number }>();
+function createSharedReading(deps: Deps): ReadSummary {
+  const readings = new Map<string, { readonly model: Promise<SummaryModel>; expiresAtMs: number }>();
 
   function shared(question: SummaryQuestion): Promise<SummaryModel> {
     const nowMs = deps.runtime.now().getTime();
-    for (const [key, { goodUntilMs }] of readings) if (goodUntilMs < nowMs) readings.delete(key);
+    for (const [key, { expiresAtMs }] of readings) if (expiresAtMs < nowMs) readings.delete(key);
     const key = JSON.stringify([question.day, question.zone, question.sender]);
     const known = readings.get(key);
     if (known) return known.model;
-    // While it is under way.
-    const reading = { model: readSummary(question, deps), goodUntilMs: Number.POSITIVE_INFINITY };
+    // It does not expire while it runs.
+    const reading = { model: readSummary(question, deps), expiresAtMs: Number.POSITIVE_INFINITY };
     readings.set(key, reading);
-    const keepFor = (ms: number) => () => {
-      reading.goodUntilMs = deps.runtime.now().getTime() + ms;
+    const cacheFor = (ms: number) => () => {
+      reading.expiresAtMs = deps.runtime.now().getTime() + ms;
     };
-    reading.model.then(keepFor(GOOD_FOR_MS.figures), keepFor(GOOD_FOR_MS.failure));
+    reading.model.then(cacheFor(CACHE_TTL_MS.figures), cacheFor(CACHE_TTL_MS.failure));
     return reading.model;
   }
 
@@ -143,11 +143,11 @@ function isPerhapsMissing({ state, ts }: Summary): boolean {
   return state === 'ended' && ts === undefined;
 }
 
-/** Rows decide what is new: planning twice does nothing. Of several missed days only the latest is planned. */
-export async function plan(deps: FeatureDeps): Promise<void> {
+/** Idempotent: the rows are unique. Of several missed days only the latest is planned. */
+export async function plan(deps: Deps): Promise<void> {
   const { subscriptions, summaries } = deps.stores;
   const { now, timings } = deps.runtime;
-  // A post is not late by the time between two rounds.
+  // Planned one round ahead, so that posts are punctual.
   const by = new Date(now().getTime() + timings.summariesEveryMs);
   for (;;) {
     const due = await subscriptions.due(by, BATCH);
@@ -162,7 +162,7 @@ export async function plan(deps: FeatureDeps): Promise<void> {
     if (due.length < BATCH) break;
   }
   await queueSteps('posts', by, deps);
-  // Posts come before details and corrections: Slack accepts few messages a minute.
+  // Posts have priority: Slack accepts few messages a minute.
   if (await summaries.areDue(now())) return;
   await queueSteps('details', now(), deps);
   const filled = await queueSteps('fillings', by, deps, FILLED_AT_ONCE);
@@ -170,15 +170,15 @@ export async function plan(deps: FeatureDeps): Promise<void> {
 }
 
 async function queueSteps(
-  which: StepKind,
+  kind: StepKind,
   by: Date,
-  { jobs, stores: { summaries }, runtime: { now } }: FeatureDeps,
+  { jobs, stores: { summaries }, runtime: { now } }: Deps,
   most = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   let count = 0;
   while (count < most) {
-    const queuedBefore = new Date(now().getTime() - QUEUED_AGAIN_MS);
-    const steps = await summaries.toDo(which, by, queuedBefore, Math.min(BATCH, most - count));
+    const queuedBefore = new Date(now().getTime() - REQUEUED_AFTER_MS);
+    const steps = await summaries.toDo(kind, by, queuedBefore, Math.min(BATCH, most - count));
     if (steps.length === 0) break;
     count += steps.length;
     await jobs.send(

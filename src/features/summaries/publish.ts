@@ -1,36 +1,36 @@
 import { dayBefore, latestAt } from '../../domain/time/schedule.ts';
-import type { Again } from '../../jobs/queue.ts';
+import type { Postponement } from '../../jobs/queue.ts';
 import {
+  notifyOwnersOfPauses,
   type Pausable,
-  pauseUnasked,
-  tellPaused,
+  pauseByBot,
   WITHDRAWN,
 } from '../../posting/channels/unavailable-channel.ts';
-import type { Place } from '../../posting/post.ts';
+import type { PostedMessage } from '../../posting/post.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { explain } from '../../slack/blocks/advice-view.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
 import { isChannelUnavailable } from '../../slack/errors.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { Summary } from '../../store/posting/summaries.ts';
-import type { FeatureDeps } from '../dependencies.ts';
-import { editPosted, FILL_AGAIN_MS, keyOf, type StepDeps } from './correct.ts';
+import type { Deps } from '../dependencies.ts';
+import { editPosted, FILL_RETRY_MS, keyOf, type StepDeps } from './correct.ts';
 import { summaryTranslations } from './locales/index.ts';
 import { pausedSubscriptionView } from './subscription-view.ts';
 import { claimedRate, type SummaryReading } from './summarize.ts';
 import { type PostingOptions, summaryView, unreadableView } from './view.ts';
 
-/** A later post says so. */
+/** A post that is later than this mentions it. */
 const LATE_AFTER_MS = 15 * MINUTE_MS;
-/** How long a post waits for a platform that cannot be read. */
-const PATIENCE_MS = 15 * MINUTE_MS;
-const READ_AGAIN_MS = MINUTE_MS;
+/** Afterwards a summary is posted without figures. */
+const LONGEST_READ_WAIT_MS = 15 * MINUTE_MS;
+const READ_RETRY_MS = MINUTE_MS;
 
 export async function publishSummary(
   summary: Summary,
   deps: StepDeps,
   signal: AbortSignal,
-): Promise<undefined | Again> {
+): Promise<undefined | Postponement> {
   const { summaries } = deps.stores;
   const { now } = deps.runtime;
   const { id, channel, dueAt } = summary;
@@ -38,9 +38,9 @@ export async function publishSummary(
   if (!(await isWanted(summary, deps))) return drop();
   const at = now();
   const reading = await deps.read(summary, signal);
-  const patientUntil = summary.plannedAt.getTime() + PATIENCE_MS;
-  if ('failure' in reading && now().getTime() < patientUntil)
-    return { again: new Date(Math.min(now().getTime() + READ_AGAIN_MS, patientUntil)) };
+  const waitUntil = summary.plannedAt.getTime() + LONGEST_READ_WAIT_MS;
+  if ('failure' in reading && now().getTime() < waitUntil)
+    return { again: new Date(Math.min(now().getTime() + READ_RETRY_MS, waitUntil)) };
   // Reading may have taken long.
   const subscription = await isWanted(summary, deps);
   if (!subscription) return drop();
@@ -51,15 +51,14 @@ export async function publishSummary(
     isLate = 'model' in reading && now().getTime() - dueAt.getTime() > LATE_AFTER_MS;
     return viewOf(reading, id, { late: isLate ? { dueAt } : undefined, perhapsMissing });
   };
-  const outcome = await deps.posting.postOnce({ channel, key: keyOf(summary), view, signal });
-  if ('again' in outcome) return outcome;
-  if ('refused' in outcome) {
-    if (!isChannelUnavailable(outcome.refused))
-      throw new Error(`Slack refused a summary: ${outcome.refused}`);
-    await pauseAndTell(subscription, outcome.refused, deps);
+  const result = await deps.posting.postOnce({ channel, key: keyOf(summary), view, signal });
+  if ('again' in result) return result;
+  if ('refused' in result) {
+    if (!isChannelUnavailable(result.refused)) throw new Error(`Slack refused a summary: ${result.refused}`);
+    await pauseAndNotify(subscription, result.refused, deps);
     return drop();
   }
-  if ('perhapsMissing' in outcome) {
+  if ('perhapsMissing' in result) {
     await summaries.progress(id, { state: 'ended' });
     deps.runtime.log.warn(
       { summary: id, channel },
@@ -67,18 +66,18 @@ export async function publishSummary(
     );
     return undefined;
   }
-  const { place, isNew } = outcome;
-  // A process that died posted it; it may have known less.
+  const { place, isNew } = result;
+  // A crashed process posted it, perhaps with older figures.
   const edited = isNew ? 'done' : await editPosted(place, { view: view(), at }, deps.posting.rateLimitedPost);
   if (edited === 'gone')
     return summaries.progress(id, { state: 'ended', ts: place.ts }).then(() => undefined);
   if (edited !== 'done') {
-    // It may say that there are no figures yet: it is filled in later.
-    const stepAt = 'again' in edited ? edited.again : new Date(at.getTime() + FILL_AGAIN_MS);
+    // The post may have no figures yet; they are filled in later.
+    const stepAt = 'again' in edited ? edited.again : new Date(at.getTime() + FILL_RETRY_MS);
     await summaries.progress(id, { state: 'unreadable', ts: place.ts, isLate, stepAt });
     return undefined;
   }
-  await notePosted(summary, reading, { place, isLate, at }, deps);
+  await recordPosted(summary, reading, { place, isLate, at }, deps);
   return undefined;
 }
 
@@ -89,14 +88,18 @@ function viewOf(
 ): View {
   const { question, options } = reading;
   if ('model' in reading) return summaryView(reading.model, { ...options, ...posting });
-  const { sentence } = explain(reading.failure, options.t, options.formatter);
+  const { sentence } = explain(reading.failure, options.t, options.format);
   return unreadableView(question, { ...options, sentence, reference: referenceOf(id) });
 }
 
-async function notePosted(
+async function recordPosted(
   { id, channel }: Summary,
   reading: SummaryReading,
-  { place: { ts }, isLate, at }: { readonly place: Place; readonly isLate: boolean; readonly at: Date },
+  {
+    place: { ts },
+    isLate,
+    at,
+  }: { readonly place: PostedMessage; readonly isLate: boolean; readonly at: Date },
   deps: StepDeps,
 ): Promise<void> {
   const { summaries } = deps.stores;
@@ -104,7 +107,7 @@ async function notePosted(
   if ('failure' in reading) {
     const facts = { ref: referenceOf(id), summary: id, channel, code: reading.failure.code };
     log.warn(facts, 'a summary was posted without figures: the platform could not be read');
-    const stepAt = new Date(at.getTime() + FILL_AGAIN_MS);
+    const stepAt = new Date(at.getTime() + FILL_RETRY_MS);
     return summaries.progress(id, { state: 'unreadable', ts, stepAt });
   }
   log.info({ summary: id, channel }, 'a summary was posted');
@@ -112,12 +115,12 @@ async function notePosted(
   await summaries.progress(id, { state: 'posted', ts, isLate, stepAt: at, firstRate });
 }
 
-/** In a post without figures and in the log. */
+/** Shown in a post without figures, and logged. */
 function referenceOf(id: string): string {
   return id.slice(0, 6);
 }
 
-/** Pauses it where the channel may no longer show figures. */
+/** Pauses the subscription if the channel is no longer allowed. */
 async function isWanted(
   { channel, sender, day }: Summary,
   deps: StepDeps,
@@ -125,30 +128,30 @@ async function isWanted(
   const subscription = await deps.stores.subscriptions.findFor(channel, sender);
   if (subscription?.state !== 'active') return undefined;
   if (!deps.slack.access.allowsChannel(channel)) {
-    await pauseAndTell(subscription, WITHDRAWN, deps);
+    await pauseAndNotify(subscription, WITHDRAWN, deps);
     return undefined;
   }
   const { time, zone } = subscription;
   return dayBefore(latestAt(time, zone, deps.runtime.now()), time, zone) > day ? undefined : subscription;
 }
 
-async function pauseAndTell(subscription: Subscription, because: string, deps: FeatureDeps): Promise<void> {
-  await pauseUnasked(subscription, because, pausable(deps), deps.runtime);
-  await tellPausedSubscriptions(deps);
+async function pauseAndNotify(subscription: Subscription, because: string, deps: Deps): Promise<void> {
+  await pauseByBot(subscription, because, pausable(deps), deps.runtime);
+  await notifyPausedSubscriptions(deps);
 }
 
-export async function tellPausedSubscriptions(deps: FeatureDeps): Promise<void> {
-  await tellPaused(pausable(deps), deps.posting.rateLimitedPost, deps);
+export async function notifyPausedSubscriptions(deps: Deps): Promise<void> {
+  await notifyOwnersOfPauses(pausable(deps), deps.posting.rateLimitedPost, deps);
 }
 
-function pausable({ stores, slack, settings }: FeatureDeps): Pausable<Subscription> {
+function pausable({ stores, slack, settings }: Deps): Pausable<Subscription> {
   const { senders } = settings;
   return {
     kind: 'subscription',
     settings: stores.subscriptions,
     async noticeFor(subscription) {
       const { subscriber: owner, language } = subscription;
-      const t = summaryTranslations((await slack.users.find(owner, { otherwise: language })).language);
+      const t = summaryTranslations((await slack.users.find(owner, { defaultLanguage: language })).language);
       return { owner, view: pausedSubscriptionView(subscription, t, senders) };
     },
   };

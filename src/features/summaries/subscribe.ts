@@ -4,50 +4,58 @@ import { addDaysTo } from '../../domain/time/calendar.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
 import { isLanguage } from '../../i18n/index.ts';
 import { channelDefaults } from '../../posting/channels/settings-form.ts';
+import type { SettingSelector } from '../../posting/channels/settings-input.ts';
 import { channelRefusalView, externalChannelView } from '../../posting/channels/unavailable-channel.ts';
-import type { Place } from '../../posting/post.ts';
+import type { PostedMessage } from '../../posting/post.ts';
 import { personRefusalView } from '../../posting/share.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
+import { adviceView } from '../../slack/blocks/advice-view.ts';
 import { bold, button, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
 import { isTransient, type SlackError } from '../../slack/errors.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { FailureOf, FormReply } from '../../slack/listeners/context.ts';
 import type { NewSubscription, Subscription } from '../../store/channels/subscriptions.ts';
-import type { FeatureDeps } from '../dependencies.ts';
+import type { Deps } from '../dependencies.ts';
 import { DEFAULT_TIME, type SubscriptionProblem, type TypedSettings } from './input.ts';
 import type { SummaryContext } from './locales/index.ts';
-import { addedView, alreadyThereView } from './subscription-view.ts';
+import {
+  addedView,
+  alreadyThereView,
+  type ListOptions,
+  subscriptionsView,
+  unsubscribedView,
+} from './subscription-view.ts';
 import { readSummary } from './summarize.ts';
 import { channelView, summaryView } from './view.ts';
 
-export async function completed(
+export async function withDefaults(
   { channel, time, zone, language, sender }: TypedSettings,
   { channelId }: SummaryContext,
-  { stores, settings }: FeatureDeps,
+  { stores, settings }: Deps,
 ): Promise<SubscriptionRequest | SubscriptionProblem> {
   const to = channel ?? (isChannel(channelId) ? channelId : undefined);
   if (to === undefined) return { problem: 'no_channel' };
-  const reads = await channelDefaults(to, stores, settings.defaults);
+  const locale = await channelDefaults(to, stores, settings.defaults);
   return {
     channel: to,
     time: time ?? DEFAULT_TIME,
-    zone: zone ?? reads.zone,
-    language: language ?? reads.language,
+    zone: zone ?? locale.zone,
+    language: language ?? locale.language,
     sender,
   };
 }
 
-/** `isConfirmed`: also where people of another organisation read it. */
+/** `isConfirmed`: even if people of another organisation read the channel. */
 export async function subscribe(
   request: SubscriptionRequest,
   context: SummaryContext,
-  deps: FeatureDeps,
+  deps: Deps,
   isConfirmed = false,
 ): Promise<FormReply> {
   const { t, user, now, acts } = context;
   const { stores, settings, runtime, slack } = deps;
   const { channel, time, zone, language, sender } = request;
-  // Sealed, because it may name a sender.
+  // Sealed, because it may contain a sender.
   const plain = { c: channel, t: time, z: zone, l: language, s: sender };
   const value = sealedRequest.seal(runtime.sealer, plain);
   const again = button('subscription.again', t.channels.again, value);
@@ -56,8 +64,8 @@ export async function subscribe(
     acts.note('subscribed');
     return refusal;
   }
-  const goingOn = { actionId: 'subscription.external', value, isConfirmed };
-  const external = await externalChannelView(channel, goingOn, t, slack.channelInfo);
+  const confirmation = { actionId: 'subscription.external', value, isConfirmed };
+  const external = await externalChannelView(channel, confirmation, t, slack.channelInfo);
   if (external) return external;
   acts.note('subscribed');
 
@@ -65,24 +73,24 @@ export async function subscribe(
   const options = { t, senders: settings.senders, now, timeZone: user.timeZone };
   if (!isNew) return alreadyThereView(subscription, options);
   const { post } = deps.posting;
-  const begun = await post.toPerson(user.id, view(richText(line(t.subscription.previewMaking))));
-  const isHere = 'refused' in begun && !isTransient(begun.refused);
+  const progressMessage = await post.toPerson(user.id, view(richText(line(t.subscription.readingPreview))));
+  const isHere = 'refused' in progressMessage && !isTransient(progressMessage.refused);
   return {
-    interim: addedView(subscription, options, 'refused' in begun ? begun : undefined),
+    interim: addedView(subscription, options, 'refused' in progressMessage ? progressMessage : undefined),
     replaces: true,
     async finish(failureOf) {
-      const made = await makePreview(subscription, context, deps, failureOf);
-      if (isHere) return made;
+      const preview = await createPreview(subscription, context, deps, failureOf);
+      if (isHere) return preview;
       const refused = await personRefusalView(context, slack);
-      return finishPreview(begun, refused ?? made, context, deps);
+      return finishPreview(progressMessage, refused ?? preview, context, deps);
     },
   };
 }
 
-async function makePreview(
+async function createPreview(
   { zone, language, sender }: Subscription,
   { t }: SummaryContext,
-  deps: FeatureDeps,
+  deps: Deps,
   failureOf: FailureOf,
 ): Promise<View> {
   const now = deps.runtime.now();
@@ -92,33 +100,33 @@ async function makePreview(
     const model = await readSummary(question, deps, deps.runtime.stopping);
     return summaryView(model, { ...channelView({ language, zone }, now, senders), isPreview: true });
   } catch (error) {
-    return under(t.subscription.previewFailed, failureOf(error));
+    return withHeading(t.subscription.previewFailed, failureOf(error));
   }
 }
 
-/** A longer pause is not waited for. */
+/** If Slack asks for a longer pause, the preview appears here. */
 const LONGEST_PAUSE_MS = 30_000;
 
-/** @returns what Slack did not accept as a direct message, to be shown here */
+/** @returns the preview, if Slack refuses it as a direct message */
 async function finishPreview(
-  begun: Place | SlackError,
+  progressMessage: PostedMessage | SlackError,
   preview: View,
   { user }: SummaryContext,
-  { posting: { post }, runtime: { stopping } }: FeatureDeps,
+  { posting: { post }, runtime: { stopping } }: Deps,
 ): Promise<View | undefined> {
-  if ('refused' in begun) {
-    const { retryAfterMs = 0 } = begun;
+  if ('refused' in progressMessage) {
+    const { retryAfterMs = 0 } = progressMessage;
     if (retryAfterMs > LONGEST_PAUSE_MS) return preview;
     await pause(retryAfterMs, undefined, { signal: stopping }).catch(() => undefined);
-  } else if (!(await post.settle(begun, preview))) return undefined;
+  } else if (!(await post.changeWithRetries(progressMessage, preview))) return undefined;
   const posted = await post.toPerson(user.id, preview);
   return 'refused' in posted ? preview : undefined;
 }
 
-function under(sentence: string, { text, blocks, plain }: View): View {
+function withHeading(sentence: string, { text, blocks, plain }: View): View {
   const above = richText(line(bold(sentence)));
-  const under = { text: `${sentence}\n${text}`, blocks: [above, ...blocks] };
-  return plain ? { ...under, plain: [above, ...plain] } : under;
+  const headed = { text: `${sentence}\n${text}`, blocks: [above, ...blocks] };
+  return plain ? { ...headed, plain: [above, ...plain] } : headed;
 }
 
 export type SubscriptionRequest = Omit<NewSubscription, 'subscriber'>;
@@ -134,4 +142,25 @@ export function openSubscriptionRequest(sealer: Sealer, value: string): Subscrip
   if (!plain) return undefined;
   const { c: channel, t: time, z: zone, l: language, s: sender } = plain;
   return { channel, time, zone, language, sender };
+}
+
+/** Removes a subscription by its number, or the only one of a channel; lists them if there are several. */
+export async function unsubscribe(
+  selector: SettingSelector,
+  options: ListOptions,
+  { t, acts }: SummaryContext,
+  { stores }: Deps,
+): Promise<View> {
+  const { subscriptions } = stores;
+  const { noneHere, noSuchNumber, done } = t.subscription;
+  const found =
+    'number' in selector
+      ? [await subscriptions.findByNumber(selector.number)].filter((one) => one !== undefined)
+      : (await subscriptions.list()).filter(({ channel }) => channel === selector.channel);
+  const [one, another] = found;
+  if (another) return subscriptionsView(found, { page: 0, note: done.several }, options);
+  acts.note('unsubscribed');
+  if (!one) return adviceView('number' in selector ? noSuchNumber(selector.number) : noneHere, t);
+  const isGone = !(await subscriptions.remove(one.id));
+  return unsubscribedView(one, (isGone ? done.gone : done.removed)(one.number), options);
 }

@@ -5,10 +5,10 @@ import {
   removedView,
   rowBlocks,
   settingsView,
-  titleOf,
+  settingTitle,
 } from '../../posting/channels/list-view.ts';
 import { LANGUAGE_WORDS } from '../../posting/channels/settings-input.ts';
-import { openedBy } from '../../posting/channels/unavailable-channel.ts';
+import { nextStepForPause } from '../../posting/channels/unavailable-channel.ts';
 import { adviceView, echo, inputAdvice, refusalAdvice } from '../../slack/blocks/advice-view.ts';
 import {
   bold,
@@ -34,7 +34,7 @@ export interface ListOptions {
   readonly t: SummaryTranslations;
   readonly senders: ReadonlyMap<string, string>;
   readonly now: Date;
-  /** The reader's. */
+  /** Zone of the reader. */
   readonly timeZone: string;
 }
 
@@ -56,7 +56,7 @@ export function subscriptionsView(
   return settingsView(subscriptions, page, content, t);
 }
 
-/** `refusal`: of the direct message with the preview. */
+/** `refusal`: Slack refused the direct message with the preview. */
 export function addedView(subscription: Subscription, options: ListOptions, refusal?: SlackError): View {
   const { added, previewComes, previewLater, previewHere } = options.t.subscription;
   const { channel: id, time, zone } = subscription;
@@ -84,8 +84,8 @@ export function pausedSubscriptionView(
   senders: ReadonlyMap<string, string>,
 ): View {
   const title = subscriptionTitle(subscription, { t, senders });
-  const { sentence, nextStep: nextSteps } = t.subscription.told;
-  const nextStep = openedBy(subscription, nextSteps);
+  const { sentence, nextStep: nextSteps } = t.subscription.pausedNotice;
+  const nextStep = nextStepForPause(subscription, nextSteps);
   return pausedView(subscription, { kind: 'subscription', title, sentence, nextStep }, t);
 }
 
@@ -95,27 +95,27 @@ function subscriptionTitle(
 ): Piece[] {
   const { sender } = subscription;
   const from = sender === undefined ? t.subscription.allSenders : t.answer.from(senderName(sender, senders));
-  return titleOf(subscription, bold(` · ${from}`));
+  return settingTitle(subscription, bold(` · ${from}`));
 }
 
 function subscriptionBlocks(subscription: Subscription, page: number, options: ListOptions): ViewBlock[] {
   const { time, zone, language, subscriber: owner, nextDueAt, lastPost, perhapsMissing } = subscription;
   const { t, now, timeZone } = options;
   const { buttons, ...say } = t.subscription;
-  const formatter = createFormatter(t, zone, now);
-  const last = lastPost ? say.last(formatter.days(lastPost.day, lastPost.day)) : say.noneYet;
+  const format = createFormatter(t, zone, now);
+  const last = lastPost ? say.last(format.days(lastPost.day, lastPost.day)) : say.noneYet;
   const missing =
-    perhapsMissing === undefined ? [] : [say.perhapsMissing(formatter.days(perhapsMissing, perhapsMissing))];
+    perhapsMissing === undefined ? [] : [say.perhapsMissing(format.days(perhapsMissing, perhapsMissing))];
   const row = {
     kind: 'subscription',
     title: subscriptionTitle(subscription, options),
     settings: say.everyDay(time, zone === timeZone ? undefined : zone, t.channels.languages[language]),
-    active: say.next(formatter.moment(nextDueAt)),
+    active: say.next(format.moment(nextDueAt)),
     more: [last, ...missing].join(' · '),
     owner,
     whileActive: { action: 'send', label: buttons.sendNow },
   } as const;
-  return rowBlocks(subscription, page, row, { t, formatter: createFormatter(t, timeZone, now) });
+  return rowBlocks(subscription, page, row, { t, format: createFormatter(t, timeZone, now) });
 }
 
 interface ProblemOptions extends Pick<ListOptions, 't' | 'senders'> {
@@ -127,15 +127,15 @@ export function subscriptionProblemView(
   problem: SubscriptionProblem,
   { t, senders, typed, seal }: ProblemOptions,
 ): View {
-  const isOfEnding = ['list', 'which', 'which_name', 'which_one'].includes(problem.problem);
-  const wrong = !isOfEnding && 'text' in problem ? problem.text : undefined;
+  const isAboutUnsubscribe = ['list', 'which', 'which_name', 'which_one'].includes(problem.problem);
+  const wrong = !isAboutUnsubscribe && 'text' in problem ? problem.text : undefined;
   const meant = wrong === undefined ? undefined : withClosest(typed, wrong, LANGUAGE_WORDS);
   const suggestions = [
     ...(meant === undefined ? [] : [{ label: echo(meant), text: meant }]),
     ...(wrong === undefined || problem.problem === 'sender'
       ? []
       : [{ label: t.suggestions.leaveOut, text: typed.replace(wrong, '').trim() }]),
-    isOfEnding
+    isAboutUnsubscribe
       ? { label: t.suggestions.list, text: 'subscriptions' }
       : { label: t.suggestions.form, text: 'subscribe' },
   ];

@@ -1,16 +1,21 @@
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { FEWEST_COMPARED } from '../../domain/figures/changes.ts';
 import { shareWithin } from '../../domain/figures/delivery-curve.ts';
-import { figuresOf, mergeLegs, mergeOutcomes, type OperatorFigures } from '../../domain/figures/figures.ts';
+import {
+  figuresOf,
+  mergeCoreFigures,
+  mergeLegs,
+  type OperatorFigures,
+} from '../../domain/figures/figures.ts';
 import {
   type BucketRates,
   dataQualityOf,
   failuresIn,
+  findOperatorsWithoutReceipts,
   isShort,
   type PeriodFigures,
   pointsBetween,
   routesOf,
-  silentAmong,
   submittedOf,
   summarizeLegs,
 } from '../../domain/figures/period-figures.ts';
@@ -18,14 +23,14 @@ import { type LatencySummary, type Rates, rates, summarizeLeg } from '../../doma
 import type { Basis } from '../../domain/figures/same-age.ts';
 import { bucketsFor } from '../../domain/time/buckets.ts';
 import { addDaysTo, type Day } from '../../domain/time/calendar.ts';
-import { type Period, periodOfDays, settlesAt } from '../../domain/time/period.ts';
+import { completionTime, type Period, periodOfDays } from '../../domain/time/period.ts';
 import { localTime } from '../../domain/time/wall-clock.ts';
 import { HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { runToEnd } from '../../runtime/yielding.ts';
 import type { BaselineRates } from '../../slack/blocks/data-blocks.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { PastFigures, TrafficFigures } from '../../traffic/types.ts';
-import type { FeatureDeps } from '../dependencies.ts';
+import type { Deps } from '../dependencies.ts';
 import { type Attention, attentionOf } from './attention.ts';
 import type { SummaryView } from './locales/index.ts';
 
@@ -46,17 +51,17 @@ export interface SummaryModel extends PeriodFigures {
   readonly attention: Attention;
 }
 
-/** By the earlier weeks as they looked at the present age of the day. */
+/** From the earlier weeks, each at the age that the day has now. */
 interface SummaryBaseline extends BaselineRates {
-  /** Messages a day. */
+  /** Messages per day. */
   readonly submitted: number;
-  /** Percentage points; `undefined` where one of them has too few messages. */
+  /** Percentage points; `undefined` if either has too few messages. */
   readonly points: number | undefined;
   readonly total: LatencySummary;
   readonly isObserved: boolean;
 }
 
-/** A week that could not be read has no figures. */
+/** Unreadable weeks have no figures. */
 export interface EarlierWeek {
   readonly day: Day;
   readonly state: 'compared' | 'empty' | 'short' | 'unreadable';
@@ -65,7 +70,7 @@ export interface EarlierWeek {
   readonly total: LatencySummary | undefined;
 }
 
-/** `undefined` where there are too few messages for a rate. */
+/** `undefined` if there are too few messages for a rate. */
 export function claimedRate({ submitted, deliveryRate }: Rates): number | undefined {
   return submitted >= FEWEST_COMPARED ? deliveryRate : undefined;
 }
@@ -75,28 +80,28 @@ export type SummaryReading = { readonly question: SummaryQuestion; readonly opti
   | { readonly failure: Failure }
 );
 
-/** `signal` ends the wait; the reading goes on, as others may share it. */
+/** `signal` ends the wait, but not the reading, which others may share. */
 export type ReadSummary = (
-  asked: SummaryQuestion & Pick<Subscription, 'language'>,
+  request: SummaryQuestion & Pick<Subscription, 'language'>,
   signal: AbortSignal,
 ) => Promise<SummaryReading>;
 
 const DAYS_IN_A_WEEK = 7;
 const WEEKS = 4;
 
-/** Reads figures of the last hour. A week that cannot be read is left out. @throws UpstreamError for the day itself */
+/** Accepts figures read within the last hour. Unreadable weeks are left out. @throws UpstreamError for the day itself */
 export async function readSummary(
   question: SummaryQuestion,
-  { traffic, settings, runtime }: FeatureDeps,
+  { traffic, settings, runtime }: Deps,
   signal?: AbortSignal,
 ): Promise<SummaryModel> {
   const { day, zone, sender } = question;
-  const { settleHours } = settings;
+  const { receiptHours } = settings;
   const period = periodOfDays(day, day, zone);
   const stopping = signal ? { signal } : {};
-  const readSince = goodSince(runtime.now(), period.end, settlesAt(period, settleHours));
+  const readSince = readSinceFor(runtime.now(), period.end, completionTime(period, receiptHours));
   const figures = await traffic.figuresFor({ period, sender }, { ...stopping, readSince });
-  const weeks: Week[] = [];
+  const weeks: WeekFigures[] = [];
   for (let back = 1; back <= WEEKS; back += 1) {
     const dayThen = addDaysTo(day, -DAYS_IN_A_WEEK * back);
     const then = periodOfDays(dayThen, dayThen, zone);
@@ -108,41 +113,41 @@ export async function readSummary(
       weeks.push({ period: then, figures: undefined });
     }
   }
-  return summarize({ question, period, figures, weeks, settleHours });
+  return summarize({ question, period, figures, weeks, receiptHours });
 }
 
-/** In steps, so that all requests within a quarter of an hour share a reading. */
-function goodSince(now: Date, ...steps: readonly Date[]): Date {
+/** Rounded, so that all requests within a quarter of an hour share a reading. */
+function readSinceFor(now: Date, ...steps: readonly Date[]): Date {
   const recent = Math.floor((now.getTime() - HOUR_MS) / QUARTER_MS) * QUARTER_MS;
-  // A reading from before a step lacks the day's last messages or receipts.
+  // A reading from before a step lacks the last messages or receipts of the day.
   const passed = steps.map((step) => step.getTime()).filter((step) => step <= now.getTime());
   return new Date(Math.max(recent, ...passed));
 }
 
-interface Week {
+interface WeekFigures {
   readonly period: Period;
   readonly figures: PastFigures | undefined;
 }
 
-/** Younger messages may still wait for a receipt. */
+/** Younger messages may still wait for their receipts. */
 const YOUNG_MS = HOUR_MS;
-/** Late receipts leave the messages of the second half waiting. */
+/** Late receipts affect only the second half of the day. */
 const HALF_A_DAY_MS = 12 * HOUR_MS;
 
 interface SummaryFigures {
   readonly question: SummaryQuestion;
   readonly period: Period;
   readonly figures: TrafficFigures;
-  readonly weeks: readonly Week[];
-  readonly settleHours: number;
+  readonly weeks: readonly WeekFigures[];
+  readonly receiptHours: number;
 }
 
-export function summarize({ question, period, figures, weeks, settleHours }: SummaryFigures): SummaryModel {
+export function summarize({ question, period, figures, weeks, receiptHours }: SummaryFigures): SummaryModel {
   const { asOf, distinctFailing, between } = figures;
-  const settles = settlesAt(period, settleHours);
-  const ratesOf: RatesOf = (own) => rates(figuresOf(own), { settleHours, isSettled: asOf >= settles });
+  const completeAt = completionTime(period, receiptHours);
+  const ratesOf: RatesOf = (own) => rates(figuresOf(own), { receiptHours, isComplete: asOf >= completeAt });
   const all = between(period.start, period.end);
-  const outcomes = mergeOutcomes(figuresOf(all));
+  const merged = mergeCoreFigures(figuresOf(all));
   const earlier = weeks.map((week) => earlierWeek(week, ratesOf));
   const compared = weeks.filter((_, at) => earlier[at]?.state === 'compared');
   const before = compared.flatMap((week) => week.figures?.between(week.period.start, week.period.end) ?? []);
@@ -154,18 +159,22 @@ export function summarize({ question, period, figures, weeks, settleHours }: Sum
   };
   const facts = {
     totals: ratesOf(all),
-    failures: failuresIn(outcomes.words),
-    silent: silentAmong(all, between(period.start, new Date(asOf.getTime() - YOUNG_MS)), ratesOf),
+    failures: failuresIn(merged.words),
+    withoutReceipts: findOperatorsWithoutReceipts(
+      all,
+      between(period.start, new Date(asOf.getTime() - YOUNG_MS)),
+      ratesOf,
+    ),
   };
-  const doubts = dataQualityOf(figures);
+  const dataQuality = dataQualityOf(figures);
   return {
     ...facts,
     question,
     period,
     asOf,
-    settlesAt: settles,
+    completeAt,
     distinctFailing,
-    legs: summarizeLegs(outcomes),
+    legs: summarizeLegs(merged),
     within: shareWithin(figuresOf(all)),
     buckets: bucketsFor(period).map((bucket) => ({
       ...bucket,
@@ -194,9 +203,9 @@ export function summarize({ question, period, figures, weeks, settleHours }: Sum
         before: compared.flatMap((week) => firstHalf(week.period, week.figures)),
       },
       isObserved,
-      isShort: isShort(doubts),
+      isShort: isShort(dataQuality),
     }),
-    doubts,
+    dataQuality,
   };
 }
 
@@ -206,7 +215,7 @@ function firstHalf({ start }: Period, figures: TrafficFigures | undefined) {
   return figures?.between(start, new Date(start.getTime() + HALF_A_DAY_MS)) ?? [];
 }
 
-function earlierWeek({ period, figures }: Week, ratesOf: RatesOf): EarlierWeek {
+function earlierWeek({ period, figures }: WeekFigures, ratesOf: RatesOf): EarlierWeek {
   const day = period.firstDay;
   if (!figures) return { day, state: 'unreadable', basis: undefined, totals: undefined, total: undefined };
   const all = figures.between(period.start, period.end);
@@ -220,9 +229,11 @@ function earlierWeek({ period, figures }: Week, ratesOf: RatesOf): EarlierWeek {
   };
 }
 
-function usualAt(start: Date, weeks: readonly Week[], ratesOf: RatesOf): BaselineRates | undefined {
+function usualAt(start: Date, weeks: readonly WeekFigures[], ratesOf: RatesOf): BaselineRates | undefined {
   const parts = weeks.flatMap(({ period, figures }) => {
-    const own = bucketsFor(period).find((bucket) => placeOf(bucket.start, period) === placeOf(start, period));
+    const own = bucketsFor(period).find(
+      (bucket) => twoHourStep(bucket.start, period) === twoHourStep(start, period),
+    );
     return own && figures ? [figures.between(own.start, own.end)] : [];
   });
   if (parts.length === 0) return undefined;
@@ -230,7 +241,7 @@ function usualAt(start: Date, weeks: readonly Week[], ratesOf: RatesOf): Baselin
   return { submitted: submitted / parts.length, deliveryRate };
 }
 
-/** Two-hour step by the wall clock: a day with a clock change at midnight begins within its first. */
-function placeOf(start: Date, { zone }: Period): number {
+/** Two-hour step of the wall clock. A clock change at midnight does not shift the steps. */
+function twoHourStep(start: Date, { zone }: Period): number {
   return Math.floor(Number(localTime(start, zone).slice(0, 2)) / 2);
 }

@@ -20,7 +20,12 @@ import {
   type TableCell,
   toPercent,
 } from '../../slack/blocks/data-blocks.ts';
-import { operatorName, silentNotice, TOLD_WITHIN_SECONDS, withinTexts } from '../../slack/blocks/figures.ts';
+import {
+  operatorName,
+  SUMMARY_WITHIN_SECONDS,
+  silentNotice,
+  withinTexts,
+} from '../../slack/blocks/figures.ts';
 import { createChannelFormatter } from '../../slack/blocks/format.ts';
 import { senderName } from '../../slack/blocks/view-options.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
@@ -31,8 +36,8 @@ import { claimedRate, type SummaryModel, type SummaryQuestion } from './summariz
 const MOST_ROWS = 8;
 const MOST_MISSING = 3;
 
-/** Of few messages no share is claimed. */
-function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
+/** Shows no shares of too few messages. */
+function figureLines(model: SummaryModel, { t, format }: SummaryView) {
   const { totals, baseline, legs, within } = model;
   const { submitted, failed, pending, noReceipt, other, isProvisional } = totals;
   const { totals: labels, latency } = t.figures;
@@ -43,23 +48,23 @@ function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
     return line(bold(`${label}: ${first}`), others.map((fact) => ` · ${fact}`).join(''));
   };
   const counted = (label: string, count: number) => {
-    const share = rate === undefined || count === 0 ? undefined : formatter.percent(count / submitted);
-    return row(label, formatter.number(count), share);
+    const share = rate === undefined || count === 0 ? undefined : format.percent(count / submitted);
+    return row(label, format.number(count), share);
   };
   const usualCount = baseline?.submitted;
-  const more = usualCount ? formatter.signedPercent(submitted / usualCount - 1) : undefined;
+  const more = usualCount ? format.signedPercent(submitted / usualCount - 1) : undefined;
   const usually =
-    usualCount === undefined ? undefined : words.usual(formatter.number(Math.round(usualCount)), more);
-  const lines = [row(labels.messages, formatter.number(submitted), usually)];
+    usualCount === undefined ? undefined : words.usual(format.number(Math.round(usualCount)), more);
+  const lines = [row(labels.messages, format.number(submitted), usually)];
   if (rate === undefined) {
-    lines.push(row(labels.delivered, formatter.number(totals.delivered)));
+    lines.push(row(labels.delivered, format.number(totals.delivered)));
   } else {
-    const soFar = isProvisional ? `${formatter.percent(rate)} ${words.soFar}` : formatter.percent(rate);
+    const soFar = isProvisional ? `${format.percent(rate)} ${words.soFar}` : format.percent(rate);
     const { deliveryRate, points, isObserved } = baseline ?? {};
-    const change = points === undefined ? '' : t.figures.points(formatter.signed(points));
+    const change = points === undefined ? '' : t.figures.points(format.signed(points));
     const basis = isObserved === false ? `, ${words.reconstructed}` : '';
     const isCompared = deliveryRate !== undefined && change !== '';
-    const usualRate = isCompared ? words.usual(formatter.percent(deliveryRate), change + basis) : undefined;
+    const usualRate = isCompared ? words.usual(format.percent(deliveryRate), change + basis) : undefined;
     lines.push(row(labels.delivered, soFar, usualRate));
   }
   lines.push(counted(labels.failed, failed));
@@ -71,11 +76,11 @@ function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
   const { p50, p95 } = legs.total;
   if (p50 !== undefined && p95 !== undefined) {
     const { p95: before } = baseline?.total ?? {};
-    const usualP95 = before === undefined ? undefined : words.usual(formatter.duration(before), undefined);
-    const [half, most] = [latency.half(formatter.duration(p50)), latency.most(formatter.duration(p95))];
+    const usualP95 = before === undefined ? undefined : words.usual(format.duration(before), undefined);
+    const [half, most] = [latency.half(format.duration(p50)), latency.most(format.duration(p95))];
     lines.push(row(latency.title, half, most, usualP95));
   }
-  const [first, ...later] = withinTexts(within, formatter, TOLD_WITHIN_SECONDS);
+  const [first, ...later] = withinTexts(within, format, SUMMARY_WITHIN_SECONDS);
   if (first !== undefined) {
     lines.push(line(bold(`${latency.within} ${first}`), later.map((one) => ` · ${one}`).join('')));
   }
@@ -88,7 +93,7 @@ export function channelView(
   senders: ReadonlyMap<string, string>,
 ): SummaryView {
   const t = summaryTranslations(language);
-  return { t, formatter: createChannelFormatter(t, zone, now), senders };
+  return { t, format: createChannelFormatter(t, zone, now), senders };
 }
 
 export interface PostingOptions extends SummaryView {
@@ -126,9 +131,9 @@ export function unreadableView(
   );
 }
 
-function headline({ day, zone, sender }: SummaryQuestion, { t, formatter, senders }: SummaryView) {
+function headline({ day, zone, sender }: SummaryQuestion, { t, format, senders }: SummaryView) {
   const subject = sender === undefined ? undefined : senderName(sender, senders);
-  return header(t.summary.headline(formatter.weekday(day), formatter.days(day, day), zone, subject));
+  return header(t.summary.headline(format.weekday(day), format.days(day, day), zone, subject));
 }
 
 function correction(model: SummaryModel, options: PostingOptions): ViewBlock[] {
@@ -138,10 +143,10 @@ function correction(model: SummaryModel, options: PostingOptions): ViewBlock[] {
   return [richText(line(bold(options.t.summary.corrected(first, rate, !model.totals.isProvisional))))];
 }
 
-function ratesSince({ totals }: SummaryModel, { formatter, firstRate }: PostingOptions) {
+function ratesSince({ totals }: SummaryModel, { format, firstRate }: PostingOptions) {
   const now = claimedRate(totals);
   if (firstRate === undefined || now === undefined) return undefined;
-  const [first, rate] = [formatter.percent(firstRate), formatter.percent(now)];
+  const [first, rate] = [format.percent(firstRate), format.percent(now)];
   return { first, rate, isSame: first === rate };
 }
 
@@ -159,32 +164,34 @@ const SIGNS: Readonly<Partial<Record<SummaryModel['attention']['kind'], string>>
   few: 'grey_question',
 };
 
-/** Where a command can take the name. */
+/** The operator’s name, if it can be typed in a command. */
 function typedOperator(subject: Change['subject']): string | undefined {
   const name = subject.of === 'all' ? undefined : subject.operator;
   return name !== undefined && /^[\p{L}\d ._-]{1,30}$/u.test(name) ? name : undefined;
 }
 
-/** The table shows 0 for a route without receipts. */
-function silent({ silent, attention }: SummaryModel, options: SummaryView): ViewBlock[] {
-  return silent && attention.kind !== 'silent' ? [richText(line(silentNotice(silent, options)))] : [];
+/** Needed because the table shows 0 for a route without receipts. */
+function silent({ withoutReceipts, attention }: SummaryModel, options: SummaryView): ViewBlock[] {
+  return withoutReceipts && attention.kind !== 'silent'
+    ? [richText(line(silentNotice(withoutReceipts, options)))]
+    : [];
 }
 
-/** A telephone shows three columns, or four short ones, without scrolling. */
+/** A telephone shows three columns, or four narrow ones, without scrolling. */
 function operators({ operators, others, totals, baseline }: SummaryModel, options: SummaryView): DataBlock {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { table } = t.figures;
   const isClaimed = claimedRate(totals) !== undefined;
-  const count = (value: number): TableCell => ({ value, text: formatter.number(value) });
+  const count = (value: number): TableCell => ({ value, text: format.number(value) });
   const rateCell = ({ rates, points }: SummaryModel['operators'][number]): TableCell => {
     const rate = claimedRate(rates);
     const { delivered, submitted, deliveryRate, pending, noReceipt } = rates;
     if (pending + noReceipt === submitted) return { value: 0, text: table.noReceipts };
-    const change = points === undefined ? '' : ` (${formatter.signed(points)})`;
+    const change = points === undefined ? '' : ` (${format.signed(points)})`;
     const text =
       rate === undefined
-        ? `${formatter.number(delivered)}/${formatter.number(submitted)}`
-        : `${formatter.percent(rate)}${change}`;
+        ? `${format.number(delivered)}/${format.number(submitted)}`
+        : `${format.percent(rate)}${change}`;
     return { value: toPercent(deliveryRate), text };
   };
   const rows = [
@@ -207,21 +214,21 @@ function operators({ operators, others, totals, baseline }: SummaryModel, option
 }
 
 function notesOn(model: SummaryModel, options: PostingOptions): string[] {
-  const { t, formatter, late, isPreview, perhapsMissing = [] } = options;
+  const { t, format, late, isPreview, perhapsMissing = [] } = options;
   const { notes, confirmed } = t.summary;
-  const { asOf, settlesAt, totals, period, weeks, question } = model;
-  const standing = totals.isProvisional ? t.figures.provisional(formatter.since(settlesAt)) : t.figures.final;
-  const read = t.answer.asOfDay(formatter.since(asOf));
-  // Without messages no receipt is missing.
-  const said = [totals.submitted === 0 ? read : `${read} · ${standing}`];
-  if (ratesSince(model, options)?.isSame) said.push(confirmed);
+  const { asOf, completeAt, totals, period, weeks, question } = model;
+  const state = totals.isProvisional ? t.figures.provisional(format.since(completeAt)) : t.figures.final;
+  const read = t.answer.asOfDay(format.since(asOf));
+  // Without messages, no receipts are missing.
+  const texts = [totals.submitted === 0 ? read : `${read} · ${state}`];
+  if (ratesSince(model, options)?.isSame) texts.push(confirmed);
   const hours = (period.end.getTime() - period.start.getTime()) / HOUR_MS;
-  if (hours !== 24) said.push(notes.hours(hours));
+  if (hours !== 24) texts.push(notes.hours(hours));
   const compared = weeks.filter(({ state }) => state === 'compared');
-  if (compared.length > 0) said.push(notes.comparedWith(formatter.weekday(question.day), compared.length));
-  if (late) said.push(notes.late(formatter.moment(late.dueAt)));
+  if (compared.length > 0) texts.push(notes.comparedWith(format.weekday(question.day), compared.length));
+  if (late) texts.push(notes.late(format.moment(late.dueAt)));
   for (const day of perhapsMissing.slice(-MOST_MISSING))
-    said.push(notes.perhapsMissing(formatter.days(day, day)));
-  if (isPreview) said.push(notes.preview);
-  return said;
+    texts.push(notes.perhapsMissing(format.days(day, day)));
+  if (isPreview) texts.push(notes.preview);
+  return texts;
 }

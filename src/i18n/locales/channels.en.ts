@@ -15,11 +15,11 @@ export const channels = {
     },
     archived: {
       sentence: 'That channel is archived.',
-      nextStep: 'Pick another channel, or have this one unarchived.',
+      nextStep: 'Pick another channel, or unarchive this one.',
     },
     readOnly: {
       sentence: 'Only some people can post in that channel.',
-      nextStep: 'Pick another channel, or have SMS Desk allowed to post there.',
+      nextStep: 'Pick another channel, or ask for SMS Desk to be allowed to post there.',
     },
     notAllowed: {
       sentence: 'Slack won’t let SMS Desk post in that channel.',
@@ -35,7 +35,7 @@ export const channels = {
     },
     busy: { sentence: 'Slack is busy and asked me to wait.', nextStep: 'Press the button in a minute.' },
     timeout: {
-      sentence: 'Slack didn’t say whether SMS Desk can post in that channel.',
+      sentence: 'Slack didn’t confirm that SMS Desk can post in that channel.',
       nextStep: 'Press the button in a minute.',
     },
     other: (word) => ({
@@ -52,7 +52,7 @@ export const channels = {
   pausedByBot: 'paused by SMS Desk',
 
   pausedBecause: {
-    withdrawn: 'the channel is no longer allowed to show delivery figures',
+    withdrawn: 'delivery figures can’t be shown in the channel any more',
     notMember: 'SMS Desk is no longer in the channel',
     notFound: 'SMS Desk can’t see the channel any more',
     archived: 'the channel is archived',

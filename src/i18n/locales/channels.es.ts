@@ -17,7 +17,7 @@ export const channels: typeof en = {
       nextStep: 'Elige otro canal, o pide que desarchiven este.',
     },
     readOnly: {
-      sentence: 'En ese canal solo pueden publicar algunas personas.',
+      sentence: 'En ese canal solo algunas personas pueden publicar.',
       nextStep: 'Elige otro canal, o pide que dejen publicar allí a SMS Desk.',
     },
     notAllowed: {
@@ -34,7 +34,7 @@ export const channels: typeof en = {
     },
     busy: { sentence: 'Slack está ocupado y me pidió esperar.', nextStep: 'Pulsa el botón en un minuto.' },
     timeout: {
-      sentence: 'Slack no dijo si SMS Desk puede publicar en ese canal.',
+      sentence: 'Slack no confirmó que SMS Desk pueda publicar en ese canal.',
       nextStep: 'Pulsa el botón en un minuto.',
     },
     other: (word) => ({
@@ -54,7 +54,7 @@ export const channels: typeof en = {
     notMember: 'SMS Desk ya no está en el canal',
     notFound: 'SMS Desk ya no ve el canal',
     archived: 'el canal está archivado',
-    readOnly: 'en el canal ahora solo pueden publicar algunas personas',
+    readOnly: 'ahora solo algunas personas pueden publicar en el canal',
     notAllowed: 'Slack ya no deja que SMS Desk publique allí',
     scopeMissing: 'a SMS Desk le falta un permiso de Slack',
     noAccess: 'Slack ya no acepta la credencial de SMS Desk',

@@ -18,13 +18,13 @@ const failureWords = {
   },
   rejected: {
     meaning: 'the operator rejected it',
-    nextStep: 'Tell the team that deals with operators: the sender or the text may be blocked.',
+    nextStep: 'Tell the operator team: the sender or the text may be blocked.',
   },
   expired: {
     meaning: 'the phone couldn’t be reached in time',
     nextStep: 'Ask the customer to switch the phone on, then send a new one.',
   },
-  deleted: { meaning: 'it was deleted on its way', nextStep: 'Tell the people on call.' },
+  deleted: { meaning: 'it was deleted on the way', nextStep: 'Tell whoever is on call.' },
   sent_failed: { meaning: 'the operator reported a failure', nextStep: 'Send a new one.' },
   failed: { meaning: 'no reason was given', nextStep: 'Send a new one.' },
 } satisfies FailureMeanings;
@@ -37,21 +37,21 @@ export const en = {
   /** After “since”: a time of today, or a day and a time. */
   sinceTime: (time: string) => time,
   sinceDay: (day: string, time: string) => `${day} ${time}`,
-  /** A day and a time in one, as channels read them. */
+  /** A day and a time in one text, for channels. */
   sinceMoment: (moment: string) => moment,
-  /** Slack’s format of the day of such a moment. Without the space of no width it begins with a capital. */
+  /** Slack’s format for the day of such a moment. The zero-width space keeps its first letter in lower case. */
   dateFormat: '\u200b{date_short_pretty}',
   asking: 'One moment, I’m asking the SMS platform.',
   working: 'One moment.',
   cut: (characters: number) =>
     `That was long: I read only the first ${characters} characters. If your question comes later, paste it alone.`,
-  /** After a while, with others. */
+  /** After a while, if other requests wait too. */
   waiting: (questions: number, since: string) =>
     `The SMS platform has been slow since ${since}; ${many(questions, 'question is', 'questions are')} waiting. Your answer will come here: no need to ask again.`,
-  /** After a while, alone. */
+  /** After a while, if no other request waits. */
   waitingAlone:
     'The SMS platform is taking long to answer. Your answer will come here: no need to ask again.',
-  /** In place of words that only a command can do. */
+  /** Answer to words that work only in a command. */
   typeInstead: (command: string) => `For that, type ${command} (not in a thread: commands don’t work there).`,
   reference: (reference: string) => `Reference: ${reference}`,
   questionsTo: (contact: string) => `Questions about SMS Desk? Ask ${contact}.`,
@@ -104,7 +104,7 @@ export const en = {
     fixedTimesIn: (zone: string) => `Times in tables, charts and timelines: ${zone}`,
     asOf: (time: string) => `as of ${time}`,
     since: (time: string) => `since ${time}`,
-    /** The same with what `Formatter.since` makes. */
+    /** The same with a text of `Formatter.since`. */
     asOfDay: (since: string) => `as of ${since}`,
     refresh: 'Refresh',
     say: 'Say:',
@@ -156,7 +156,7 @@ export const en = {
     shared: 'Shared in this channel; the number and texts are masked.',
     answered: 'Answered in the thread.',
     /** While another replica refreshes. */
-    refreshing: 'Somebody else has just pressed Refresh; it will change in a moment.',
+    refreshing: 'Someone else just pressed Refresh; it’ll update in a moment.',
     gone: {
       sentence: 'I can’t change that message any more: it’s gone, or locked.',
       nextStep: 'Ask again, and share the answer.',
@@ -191,7 +191,7 @@ export const en = {
         nextStep: 'Ask whoever runs SMS Desk to turn it on, then press the button again.',
       },
       timeout: {
-        sentence: 'Slack didn’t say whether it took the message.',
+        sentence: 'Slack didn’t confirm the message.',
         nextStep: 'Check whether it’s there before you press the button again.',
       },
       busy: {
@@ -199,7 +199,7 @@ export const en = {
         nextStep: 'Press the button again in a minute.',
       },
       other: (word: string) => ({
-        sentence: `Slack didn’t take it (${word}).`,
+        sentence: `Slack refused it (${word}).`,
         nextStep: 'Try once more. If it happens again, tell whoever runs SMS Desk.',
       }),
     },

@@ -17,7 +17,7 @@ const failureWords: typeof en.failureWords = {
   },
   rejected: {
     meaning: 'el operador lo rechazó',
-    nextStep: 'Avisa al equipo que ve los operadores: quizás bloquean el remitente o el texto.',
+    nextStep: 'Avisa al equipo de operadores: quizás bloquean el remitente o el texto.',
   },
   expired: {
     meaning: 'el teléfono no respondió a tiempo',
@@ -49,7 +49,7 @@ export const es: typeof en = {
   questionsTo: (contact) => `¿Dudas sobre SMS Desk? Habla con ${contact}.`,
   example: 'Por ejemplo:',
   didYouMean: (words) => `¿Quisiste decir «${words}»?`,
-  suggestions: { leaveOut: 'Dejarlo fuera', form: 'Formulario', list: 'Ver todas', help: 'Ayuda' },
+  suggestions: { leaveOut: 'Quitarlo', form: 'Formulario', list: 'Ver todas', help: 'Ayuda' },
 
   period: (spec) => {
     switch (spec.kind) {
@@ -146,7 +146,7 @@ export const es: typeof en = {
     sharedBy: (name) => `Compartido por ${name}`,
     shared: 'Compartido en este canal, con el número y los textos ocultos.',
     answered: 'Respondido en el hilo.',
-    refreshing: 'Otra persona acaba de pulsar Actualizar; cambiará en un momento.',
+    refreshing: 'Otra persona acaba de pulsar Actualizar; se actualizará en un momento.',
     gone: {
       sentence: 'Ya no puedo cambiar ese mensaje: lo borraron o está bloqueado.',
       nextStep: 'Pregunta de nuevo y comparte la respuesta.',
@@ -182,7 +182,7 @@ export const es: typeof en = {
         nextStep: 'Pide a quien administra SMS Desk que la active y vuelve a pulsar el botón.',
       },
       timeout: {
-        sentence: 'Slack no dijo si aceptó el mensaje.',
+        sentence: 'Slack no confirmó el mensaje.',
         nextStep: 'Mira si está antes de volver a pulsar el botón.',
       },
       busy: {
@@ -190,7 +190,7 @@ export const es: typeof en = {
         nextStep: 'Vuelve a pulsar el botón en un minuto.',
       },
       other: (word) => ({
-        sentence: `Slack no lo aceptó (${word}).`,
+        sentence: `Slack lo rechazó (${word}).`,
         nextStep: 'Inténtalo otra vez. Si se repite, avisa a quien administra SMS Desk.',
       }),
     },

@@ -33,11 +33,11 @@ export const figures = {
   },
 
   table: {
-    /** A telephone cuts captions off after 40 characters. */
+    /** Telephones cut captions after 40 characters. */
     caption: 'By operator',
     comparedCaption: 'By operator (± points)',
     reconstructedCaption: 'By operator (± points, estimated)',
-    /** After a caption, where the table is not whole. */
+    /** After a caption, where the table is incomplete. */
     largest: (caption: string, shown: number) => `${caption}: the ${shown} largest`,
     operator: 'Operator',
     messages: 'Messages',
@@ -45,7 +45,7 @@ export const figures = {
     failed: 'Failed',
     most: '95% within',
     noReceipts: 'no receipts',
-    /** While receipts may still come: those that wait for one, and those that get none. */
+    /** While receipts may still come: messages that wait for one, and those that get none. */
     withoutReceipt: 'Without receipt',
     noReceipt: 'No receipt',
     /** The count is unknown above a limit. */
@@ -63,21 +63,21 @@ export const figures = {
   },
   /** Among messages with a final status. */
   ofFinal: (share: string) => `Of the messages with a final receipt, ${share} were delivered.`,
-  /** Whether receipts may still change the figures; `until` is what `Formatter.since` makes. */
+  /** Receipts may still change the figures, or not; `until` is formatted by `Formatter.since`. */
   final: 'final',
   provisional: (until: string) => `provisional until ${until}`,
 
   /** The legs, at the beginning of a sentence. */
   legs: {
-    platformToOperator: 'Handing over to the operator',
-    operatorToHandset: 'From the operator to the handset',
+    platformToOperator: 'Hand-over to the operator',
+    operatorToHandset: 'Operator to handset',
     total: 'Delivery',
   } satisfies Record<LegName, string>,
 
   latency: {
     title: 'Time to the handset',
     half: (duration: string) => `half within ${duration}`,
-    most: (duration: string) => `95 of 100 within ${duration}`,
+    most: (duration: string) => `95% within ${duration}`,
     parts: 'How long each part took',
     platformToOperator: 'Platform → operator',
     operatorToHandset: 'Operator → handset',
@@ -101,12 +101,12 @@ export const figures = {
       'The first or last day may be missing: a setting of SMS Desk doesn’t match the platform. Tell whoever runs SMS Desk.',
     unreadable: (count: number) =>
       `${many(count, 'entry', 'entries')} of the days read made no sense and ${count === 1 ? 'isn’t' : 'aren’t'} counted.`,
-    unplaced: (count: number) =>
+    untimed: (count: number) =>
       `${many(count, 'message has', 'messages have')} no time: ${count === 1 ? 'its day isn’t known, so it isn’t' : 'their day isn’t known, so they aren’t'} counted.`,
     stale: (since: string) => `Reading is slow: these figures are from ${since}.`,
-    /** Operators after the first `told` are counted together. */
-    manyOperators: (told: number) =>
-      `There are more than ${counted(told)} operators: the rest are counted together.`,
+    /** Operators after the first `listed` are counted together. */
+    manyOperators: (listed: number) =>
+      `There are more than ${counted(listed)} operators: the rest are counted together.`,
     /** Operators without any receipt; `rate` is that of all others, `undefined` where there are none. */
     silent: (operators: string, operatorCount: number, messages: string, rate: string | undefined) =>
       `${operators} sent no receipt for any of ${operatorCount === 1 ? 'its' : 'their'} ${messages} messages${rate === undefined ? '' : `; of all others, ${rate} were delivered`}.`,

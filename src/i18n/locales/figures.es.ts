@@ -66,7 +66,7 @@ export const figures: typeof en = {
   latency: {
     title: 'Hasta el teléfono',
     half: (duration) => `la mitad en ${duration}`,
-    most: (duration) => `95 de cada 100 en ${duration}`,
+    most: (duration) => `el 95% en ${duration}`,
     parts: 'Cuánto tardó cada tramo',
     platformToOperator: 'Plataforma → operador',
     operatorToHandset: 'Operador → teléfono',
@@ -92,10 +92,10 @@ export const figures: typeof en = {
       count === 1
         ? '1 entrada de los días leídos no tiene sentido y no se cuenta.'
         : `${counted(count)} entradas de los días leídos no tienen sentido y no se cuentan.`,
-    unplaced: (count) =>
+    untimed: (count) =>
       `${many(count, 'mensaje no tiene', 'mensajes no tienen')} hora, así que no se sabe de qué día ${count === 1 ? 'es y no se cuenta' : 'son y no se cuentan'}.`,
     stale: (since) => `La lectura es lenta: estas cifras son ${of(since)}.`,
-    manyOperators: (told) => `Hay más de ${counted(told)} operadores: el resto se cuenta junto.`,
+    manyOperators: (listed) => `Hay más de ${counted(listed)} operadores: el resto se cuenta junto.`,
     silent: (operators, operatorCount, messages, rate) =>
       `${operators} ${operatorCount === 1 ? 'no envió' : 'no enviaron'} confirmación de ninguno de sus ${messages} mensajes${rate === undefined ? '' : `; de todos los demás se entregó el ${rate}`}.`,
   },

@@ -11,7 +11,7 @@ export const install = {
     nextStep: 'You cancelled at Slack. Start again whenever you like.',
   },
   state: {
-    heading: 'This page is too old, or was opened before.',
+    heading: 'This page has expired, or was already opened.',
     nextStep: 'Nothing was installed. Start again, in the same browser, and finish within ten minutes.',
   },
   refused: {
@@ -33,6 +33,6 @@ export const install = {
   notListed: {
     heading: 'SMS Desk isn’t set up for this workspace.',
     nextStep: (contact: string | undefined) =>
-      `Nothing was kept. Ask ${contact ?? 'whoever runs SMS Desk'} to add it, then install again.`,
+      `Nothing was saved. Ask ${contact ?? 'whoever runs SMS Desk'} to add it, then install again.`,
   },
 };

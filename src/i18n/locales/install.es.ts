@@ -12,7 +12,7 @@ export const install: typeof en = {
     nextStep: 'Cancelaste en Slack. Puedes empezar de nuevo cuando quieras.',
   },
   state: {
-    heading: 'Esta página ya caducó o ya se abrió antes.',
+    heading: 'Esta página caducó o ya se había abierto.',
     nextStep: 'No se instaló nada. Empieza de nuevo en el mismo navegador y termina antes de diez minutos.',
   },
   refused: {

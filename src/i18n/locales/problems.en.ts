@@ -15,7 +15,7 @@ export const problems = {
     not_found: {
       sentence: 'The SMS platform says there’s nothing to report here. That isn’t the same as “no messages”.',
       nextStep:
-        'Try days with traffic. If it goes on, ask whoever runs SMS Desk to check the platform’s address.',
+        'Try days with traffic. If it keeps happening, ask whoever runs SMS Desk to check the platform’s address.',
     },
     rate_limited: {
       sentence: 'The SMS platform is busy and asked me to wait.',
@@ -28,7 +28,7 @@ export const problems = {
     unavailable: {
       sentence: 'I couldn’t get an answer from the SMS platform.',
       nextStep:
-        'Try again in a few minutes. If it goes on, tell the people on call. This doesn’t say whether messages are arriving.',
+        'Try again in a few minutes. If it keeps happening, tell whoever is on call. This doesn’t say whether messages are arriving.',
     },
     invalid_answer: {
       sentence: 'I can’t read the SMS platform’s answer.',
@@ -39,7 +39,7 @@ export const problems = {
       nextStep: 'Check the number and the sender.',
     },
     refused: {
-      sentence: 'The SMS platform refused this question.',
+      sentence: 'The SMS platform refused this request.',
       nextStep: 'Check what you asked for. If it’s right, give the reference to whoever runs SMS Desk.',
     },
     busy: {
@@ -53,7 +53,7 @@ export const problems = {
     database: {
       sentence: 'I can’t reach SMS Desk’s database right now. Nothing is lost.',
       nextStep:
-        'Try again in a few minutes. If it goes on, give the reference to whoever runs SMS Desk. Look-ups still work.',
+        'Try again in a few minutes. If it keeps happening, give the reference to whoever runs SMS Desk. Look-ups still work.',
     },
     restarting: {
       sentence: 'SMS Desk is restarting, so this answer was cut off.',
@@ -63,15 +63,15 @@ export const problems = {
     openCircuit: {
       platform: (since, every) => ({
         sentence: `The SMS platform hasn’t answered since ${since}.`,
-        nextStep: `Nothing is lost: every ${every} I let one question through to try it, so ask again in a minute. If it goes on, tell the people on call. This doesn’t say whether messages are arriving.`,
+        nextStep: `Nothing is lost: every ${every} I try it with one question, so ask again in a minute. If it keeps happening, tell whoever is on call. This doesn’t say whether messages are arriving.`,
       }),
       oauth: (since, every) => ({
         sentence: `Look-ups by identifier have had no answer since ${since}.`,
-        nextStep: `Look up the number instead, or ask again in a minute: every ${every} I let one question through to try it.`,
+        nextStep: `Look up the number instead, or ask again in a minute: every ${every} I try it with one question.`,
       }),
     },
     redirected: (place) => ({
-      sentence: `The SMS platform sent me on to ${place} instead of answering. I didn’t follow.`,
+      sentence: `The SMS platform redirected me to ${place} instead of answering. I didn’t follow.`,
       nextStep:
         'Tell whoever runs SMS Desk: the platform’s address has changed, or there’s a sign-in page in front of it. Until then, trying again won’t help.',
     }),
@@ -112,7 +112,7 @@ export const problems = {
       workspace: 'SMS Desk is getting more questions than it can take, so I didn’t look this one up.',
     },
     unverified: {
-      sentence: 'Slack didn’t tell me in time whether you can use SMS Desk, so I haven’t looked anything up.',
+      sentence: 'Slack didn’t confirm in time that you can use SMS Desk, so I haven’t looked anything up.',
       nextStep: 'Try again in a minute.',
     },
     formFailed: {
@@ -133,7 +133,7 @@ export const problems = {
     },
   },
 
-  /** Only an operator of the bot can mend these. */
+  /** Only an operator of the bot can repair these. */
   installation: {
     scopeMissing: (scope: string | undefined) => ({
       sentence: `SMS Desk lacks the Slack permission for that${scope === undefined ? '' : ` (${scope})`}.`,

@@ -53,7 +53,7 @@ export const problems: typeof en = {
     database: {
       sentence: 'Ahora no puedo conectar con la base de datos de SMS Desk. No se ha perdido nada.',
       nextStep:
-        'Vuelve a intentarlo en unos minutos. Si sigue igual, da la referencia a quien administra SMS Desk. Las consultas de mensajes siguen funcionando.',
+        'Vuelve a intentarlo en unos minutos. Si sigue igual, pasa la referencia a quien administra SMS Desk. Las consultas de mensajes siguen funcionando.',
     },
     restarting: {
       sentence: 'SMS Desk se está reiniciando y esta respuesta quedó cortada.',
@@ -63,15 +63,15 @@ export const problems: typeof en = {
     openCircuit: {
       platform: (since, every) => ({
         sentence: `La plataforma de SMS no responde desde ${since}.`,
-        nextStep: `No se perdió nada: cada ${every} dejo pasar una consulta para probarla, así que vuelve a preguntar en un minuto. Si sigue igual, avisa a quien está de guardia. Esto no dice si los mensajes están llegando.`,
+        nextStep: `No se perdió nada: cada ${every} la pruebo con una consulta, así que vuelve a preguntar en un minuto. Si sigue igual, avisa a quien está de guardia. Esto no dice si los mensajes están llegando.`,
       }),
       oauth: (since, every) => ({
         sentence: `Las búsquedas por identificador no tienen respuesta desde ${since}.`,
-        nextStep: `Busca por número, o vuelve a preguntar en un minuto: cada ${every} dejo pasar una consulta para probar.`,
+        nextStep: `Busca por número, o vuelve a preguntar en un minuto: cada ${every} pruebo con una consulta.`,
       }),
     },
     redirected: (place) => ({
-      sentence: `La plataforma de SMS me mandó a ${place} en vez de responder. No seguí el enlace.`,
+      sentence: `La plataforma de SMS me redirigió a ${place} en vez de responder. No seguí el enlace.`,
       nextStep:
         'Avisa a quien administra SMS Desk: la dirección de la plataforma cambió, o hay una página de acceso delante. Mientras tanto no sirve reintentar.',
     }),
@@ -106,7 +106,7 @@ export const problems: typeof en = {
       workspace: 'SMS Desk está recibiendo demasiadas consultas, así que esta no la hice.',
     },
     unverified: {
-      sentence: 'Slack no me dijo a tiempo si puedes usar SMS Desk, así que no consulté nada.',
+      sentence: 'Slack no confirmó a tiempo que puedes usar SMS Desk, así que no consulté nada.',
       nextStep: 'Vuelve a intentarlo en un minuto.',
     },
     formFailed: {

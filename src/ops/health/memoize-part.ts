@@ -1,35 +1,35 @@
-import { settlesWithin } from '../../runtime/timeouts.ts';
+import { finishesWithin } from '../../runtime/timeouts.ts';
 import type { PartState } from './parts.ts';
 
 const TIMES = {
-  /** What was found is given for so long. */
+  /** Cache time of a state. */
   freshMs: 2_000,
-  /** No caller waits longer: Kubernetes, unless told, gives a probe one second. */
-  patienceMs: 400,
-  /** What takes longer does not answer. */
-  givenUpMs: 5_000,
+  /** Longest wait of a caller: Kubernetes gives a probe one second by default. */
+  maxWaitMs: 400,
+  /** After this, a check counts as unanswered. */
+  downAfterMs: 5_000,
 };
 
-/** Checks a part once for all who ask at one time, and remembers what it found for a moment. Never rejects. */
+/** Simultaneous callers share one check, and its result is cached. Never rejects. */
 export function memoizePart(
-  look: () => Promise<PartState>,
-  { freshMs, patienceMs, givenUpMs }: typeof TIMES = TIMES,
+  check: () => Promise<PartState>,
+  { freshMs, maxWaitMs, downAfterMs }: typeof TIMES = TIMES,
 ): () => Promise<PartState> {
-  let found: { readonly state: PartState; readonly atMs: number } | undefined;
-  let looking: { readonly ended: Promise<void>; readonly sinceMs: number } | undefined;
+  let last: { readonly state: PartState; readonly atMs: number } | undefined;
+  let pending: { readonly ended: Promise<void>; readonly sinceMs: number } | undefined;
 
-  async function lookNow(): Promise<void> {
-    const state = await look().catch((): PartState => ({ state: 'down', reason: 'failed' }));
-    found = { state, atMs: performance.now() };
-    looking = undefined;
+  async function checkNow(): Promise<void> {
+    const state = await check().catch((): PartState => ({ state: 'down', reason: 'failed' }));
+    last = { state, atMs: performance.now() };
+    pending = undefined;
   }
 
   return async () => {
-    if (found && performance.now() - found.atMs < freshMs) return found.state;
-    looking ??= { ended: lookNow(), sinceMs: performance.now() };
-    const { ended, sinceMs } = looking;
-    if ((await settlesWithin(patienceMs, ended)) && found) return found.state;
-    const isGivenUp = performance.now() - sinceMs >= givenUpMs;
-    return isGivenUp ? { state: 'down', reason: 'no_answer' } : { state: 'degraded', reason: 'slow' };
+    if (last && performance.now() - last.atMs < freshMs) return last.state;
+    pending ??= { ended: checkNow(), sinceMs: performance.now() };
+    const { ended, sinceMs } = pending;
+    if ((await finishesWithin(maxWaitMs, ended)) && last) return last.state;
+    const isDown = performance.now() - sinceMs >= downAfterMs;
+    return isDown ? { state: 'down', reason: 'no_answer' } : { state: 'degraded', reason: 'slow' };
   };
 }

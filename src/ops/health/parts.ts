@@ -2,11 +2,11 @@ import { MINUTE_MS } from '../../runtime/durations.ts';
 import { errorCode } from '../../runtime/error-code.ts';
 import type { Connection } from '../../slack/connection/http.ts';
 import type { RedisTokens, Upstream } from '../../upstream/index.ts';
-import type { StateWord } from '../gauges.ts';
+import type { HealthState } from '../gauges.ts';
 
-/** How a part of the bot fares; the reason is a word of ours, without an address or a value. */
+/** The reason is one of the bot's own words, without addresses or values. */
 export interface PartState {
-  readonly state: StateWord;
+  readonly state: HealthState;
   readonly reason?: string;
 }
 
@@ -17,10 +17,10 @@ export function slackState({ isReady }: Pick<Connection, 'isReady'>, isDraining:
   return isReady() ? OK : { state: 'down', reason: 'not_connected' };
 }
 
-/** `look` gives false where nothing has asked for the database, which is not opened to look at it. */
-export async function databaseState(look: () => Promise<boolean>): Promise<PartState> {
+/** `check` resolves with false if the database was not used yet: the check does not open it. */
+export async function databaseState(check: () => Promise<boolean>): Promise<PartState> {
   try {
-    return (await look()) ? OK : { state: 'ok', reason: 'not_opened' };
+    return (await check()) ? OK : { state: 'ok', reason: 'not_opened' };
   } catch (error) {
     return { state: 'down', reason: wordFor(error) };
   }
@@ -30,35 +30,35 @@ export function queueState(failure: unknown): PartState {
   return failure === undefined ? OK : { state: 'down', reason: wordFor(failure) };
 }
 
-/** Without Redis tokens stay in the process, which is as good for one. */
-export async function cacheState(tokens: Pick<RedisTokens, 'isThere'> | undefined): Promise<PartState> {
+/** Without Redis the tokens stay in the process, which suffices for one replica. */
+export async function cacheState(tokens: Pick<RedisTokens, 'isAvailable'> | undefined): Promise<PartState> {
   if (!tokens) return { state: 'ok', reason: 'in_memory' };
-  return (await tokens.isThere()) ? OK : { state: 'down', reason: 'no_answer' };
+  return (await tokens.isAvailable()) ? OK : { state: 'down', reason: 'no_answer' };
 }
 
-/** One that passes is told of for so long; nobody may have asked since. */
-const LATELY_MS = 15 * MINUTE_MS;
+/** A transient failure is reported for this time: later calls may be missing. */
+const RECENT_FAILURE_MS = 15 * MINUTE_MS;
 
-/** What is known of the platform without asking it: by the circuit breaker and the last answers. */
+/** Uses the circuit breaker and the last answers, without a request to the platform. */
 export function platformState(
   { circuits, lastFailures, areDaysMissing }: Pick<Upstream, 'circuits' | 'lastFailures' | 'areDaysMissing'>,
   now: Date,
 ): PartState {
   const { platform, oauth } = lastFailures();
-  const isLate = (failure: { readonly at: Date } | undefined) =>
-    failure !== undefined && now.getTime() - failure.at.getTime() < LATELY_MS;
+  const isRecent = (failure: { readonly at: Date } | undefined) =>
+    failure !== undefined && now.getTime() - failure.at.getTime() < RECENT_FAILURE_MS;
   if (circuits().platform) return { state: 'down', reason: 'no_answer' };
   if (platform?.code === 'wrong_credentials') return { state: 'down', reason: platform.code };
   if (areDaysMissing()) return { state: 'degraded', reason: 'report_bounds' };
-  if (platform && isLate(platform)) return { state: 'degraded', reason: platform.code };
+  if (platform && isRecent(platform)) return { state: 'degraded', reason: platform.code };
   if (circuits().oauth) return { state: 'degraded', reason: 'oauth_no_answer' };
-  if (oauth && (isLate(oauth) || oauth.code === 'wrong_credentials'))
+  if (oauth && (isRecent(oauth) || oauth.code === 'wrong_credentials'))
     return { state: 'degraded', reason: `oauth_${oauth.code}` };
   return OK;
 }
 
 export function worst(states: readonly PartState[]): PartState {
-  const byState = (word: StateWord) => states.find(({ state }) => state === word);
+  const byState = (word: HealthState) => states.find(({ state }) => state === word);
   return byState('down') ?? byState('degraded') ?? OK;
 }
 

@@ -3,8 +3,8 @@ import type { OpsRoute } from '../server.ts';
 import { memoizePart } from './memoize-part.ts';
 import type { PartState } from './parts.ts';
 
-export interface Parts {
-  /** The only one that readiness depends on. */
+export interface HealthParts {
+  /** Readiness depends only on this part. */
   readonly slack: () => PartState;
   readonly database: () => Promise<PartState>;
   readonly queue: () => PartState;
@@ -12,17 +12,17 @@ export interface Parts {
   readonly platform: () => PartState;
 }
 
-interface HealthOptions extends Parts {
+interface HealthOptions extends HealthParts {
   readonly workspaces?: () => Readonly<Record<string, string>>;
 }
 
 export type Health = ReturnType<typeof createHealth>;
 
-/** How the bot is, part by part. Nothing asks the platform, and no caller waits for a part that takes long. */
-export function createHealth({ slack, queue, platform, workspaces, ...looked }: HealthOptions) {
-  const database = memoizePart(looked.database);
-  const cache = memoizePart(looked.cache);
-  const states = async (): Promise<Readonly<Record<keyof Parts, PartState>>> => {
+/** Sends no request to the platform, and never waits long for a part. */
+export function createHealth({ slack, queue, platform, workspaces, ...checks }: HealthOptions) {
+  const database = memoizePart(checks.database);
+  const cache = memoizePart(checks.cache);
+  const states = async (): Promise<Readonly<Record<keyof HealthParts, PartState>>> => {
     const [databaseState, cacheState] = await Promise.all([database(), cache()]);
     return {
       slack: slack(),
@@ -32,11 +32,11 @@ export function createHealth({ slack, queue, platform, workspaces, ...looked }: 
       platform: platform(),
     };
   };
-  /** 200 while Slack's requests are taken: look-ups need no database, and a replica that is not ready gets none. */
+  /** 200 while the process accepts Slack's requests: look-ups need no database. */
   const readyz: OpsRoute = async () => {
-    const told = await states();
-    const isReady = told.slack.state === 'ok';
-    const parts = Object.entries(told);
+    const current = await states();
+    const isReady = current.slack.state === 'ok';
+    const parts = Object.entries(current);
     const body = {
       ready: isReady,
       ...Object.fromEntries(parts.map(([part, { state }]) => [part, state])),

@@ -27,8 +27,8 @@ import {
 import { capitalized, type Localized } from '../../slack/blocks/format.ts';
 import type { AnswerButton, Reply, RequestContext } from '../../slack/listeners/context.ts';
 import type { Listeners } from '../../slack/listeners/router.ts';
-import { ASKED } from '../../store/channels/asked.ts';
 import type { ChannelSetting, ChannelSettings, SettingKind } from '../../store/channels/channel-settings.ts';
+import { PAUSED_BY_PERSON } from '../../store/channels/paused-by-person.ts';
 import {
   type ChannelAccess,
   channelRefusalView,
@@ -38,25 +38,25 @@ import {
   withPauseReason,
 } from './unavailable-channel.ts';
 
-export interface Row {
+export interface ListRow {
   readonly number: number;
   readonly page: number;
 }
 
 const MENU_VALUE = /^([a-z]+)\.(.+)$/;
 
-/** It names no secret: a person who may press the button may name any other row. */
-export function rowValue({ number, page }: Row): string {
+/** Not sealed: a person who may press the button may act on every row. */
+export function rowValue({ number, page }: ListRow): string {
   return `${number}.${page}`;
 }
 
-/** `undefined` for a value from elsewhere. */
-export function readRow(value: string): Row | undefined {
+/** `undefined` if the value is not from this bot. */
+export function readRow(value: string): ListRow | undefined {
   const [, number, page] = /^(\d{1,9})\.(\d{1,4})$/.exec(value) ?? [];
   return number === undefined ? undefined : { number: Number(number), page: Number(page) };
 }
 
-export function titleOf({ number, channel: id }: ChannelSetting, ...more: Piece[]): Piece[] {
+export function settingTitle({ number, channel: id }: ChannelSetting, ...more: Piece[]): Piece[] {
   return [bold(`${number} · `), channel(id), ...more];
 }
 
@@ -69,15 +69,15 @@ interface ListContent<Setting> {
   readonly row: (setting: Setting, page: number) => readonly ViewBlock[];
 }
 
-/** Settings of channels and what can be done with each, ten a page. */
+/** Settings of channels with their actions, ten per page. */
 export function settingsView<Setting extends ChannelSetting>(
   settings: readonly Setting[],
-  { page: asked, note }: ListPage,
+  { page: requestedPage, note }: ListPage,
   { kind, title, none, foot, add, row }: ListContent<Setting>,
   t: Translations,
 ): View {
   const { page: pageText, buttons: labels } = t.channels;
-  const { shown, page, pages } = pageOf(settings, asked, LIST_PAGE_SIZE);
+  const { shown, page, pages } = pageOf(settings, requestedPage, LIST_PAGE_SIZE);
   const noted =
     note === undefined ? [] : [richText(typeof note === 'string' ? line(bold(note)) : line(...note))];
   const buttons = [...pageButtons(kind, { page, pages }, labels), ...add];
@@ -104,37 +104,41 @@ interface RowContent {
   readonly active: string;
   readonly more?: string;
   readonly owner: string;
-  readonly whileActive?: Entry;
+  readonly whileActive?: MenuEntry;
 }
 
-interface Entry {
+interface MenuEntry {
   readonly action: string;
   readonly label: string;
 }
 
-/** A row: one button for the likely action, and a menu for the rest. */
+/** A row: a button for the likely action, and a menu for the others. */
 export function rowBlocks(
   setting: ChannelSetting,
   page: number,
   row: RowContent,
-  { t, formatter }: Localized,
+  { t, format }: Localized,
 ): ViewBlock[] {
   const { kind, whileActive } = row;
   const { number, state } = setting;
   const { buttons, setUpBy } = t.channels;
   const value = rowValue({ number, page });
-  const entry = ({ action, label }: Entry) => ({ value: `${action}.${value}`, label });
+  const entry = ({ action, label }: MenuEntry) => ({ value: `${action}.${value}`, label });
   const change = { action: 'change', label: buttons.change };
   const [likely, rest] =
     state === 'active'
       ? [change, [...(whileActive ? [whileActive] : []), { action: 'pause', label: buttons.pause }]]
       : [{ action: 'resume', label: buttons.resume }, [change]];
-  const how = state === 'active' ? [row.active] : emphasized(pausedPieces(setting, { t, formatter }));
+  const stateText = state === 'active' ? [row.active] : emphasized(pausedPieces(setting, { t, format }));
   return [
     richText(
       line(...row.title),
       line(row.settings),
-      line(...how, ` · ${row.more === undefined ? '' : `${row.more} · `}${setUpBy}`, userMention(row.owner)),
+      line(
+        ...stateText,
+        ` · ${row.more === undefined ? '' : `${row.more} · `}${setUpBy}`,
+        userMention(row.owner),
+      ),
     ),
     actions(
       `${kind}.${number}`,
@@ -149,8 +153,8 @@ function emphasized([first = '', ...others]: readonly Piece[]): Piece[] {
   return [start, ...others].map((piece) => (typeof piece === 'string' ? bold(piece) : piece));
 }
 
-/** Asks whether to remove a setting, with a way back to its page. */
-export function removingView(
+/** Asks for confirmation, with a button back to the page of the setting. */
+export function confirmRemovalView(
   setting: ChannelSetting,
   page: number,
   { kind, title, text }: { readonly kind: SettingKind; readonly title: string; readonly text: string },
@@ -158,7 +162,7 @@ export function removingView(
 ): View {
   const value = rowValue({ number: setting.number, page });
   return view(
-    richText(line(bold(title)), line(...titleOf(setting)), line(text)),
+    richText(line(bold(title)), line(...settingTitle(setting)), line(text)),
     actions(
       `${kind}.removing`,
       dangerous(button(`${kind}.remove`, removing.confirm, value)),
@@ -178,7 +182,7 @@ interface PausedContent {
   readonly nextStep: string;
 }
 
-/** To the owner of a setting that is paused for its channel, with a button to resume. */
+/** For the owner of a setting that the bot paused, with a button to resume. */
 export function pausedView(
   setting: ChannelSetting,
   { kind, title, sentence, nextStep }: PausedContent,
@@ -206,19 +210,19 @@ interface SettingsList<Setting extends ChannelSetting, T extends Translations> {
   };
 }
 
-/** Answers a row’s button with a view, or with its page under a note. */
+/** Answers a row’s button with a view, or with a note above the page of the row. */
 type AnswerRow<Setting extends ChannelSetting, T extends Translations> = (
   setting: Setting,
-  row: Row,
+  row: ListRow,
   context: RequestContext<T>,
-) => Promise<Reply | Note>;
+) => Promise<Reply | ListNote>;
 
-type Note = NonNullable<ListPage['note']>;
+type ListNote = NonNullable<ListPage['note']>;
 
-/** Registers the buttons of a list and its rows. @returns what registers one more, by the last part of its id */
+/** Registers the buttons of a list and its rows. @returns a function that registers another one by its id’s suffix */
 export function registerListActions<Setting extends ChannelSetting, T extends Translations>(
   router: Listeners<T>,
-  { kind, acts: named, settings, show, resume, texts }: SettingsList<Setting, T>,
+  { kind, acts: actNames, settings, show, resume, texts }: SettingsList<Setting, T>,
   access: ChannelAccess,
 ): (action: string, answer: AnswerRow<Setting, T>) => void {
   for (const turn of ['previous', 'next', 'keep']) {
@@ -245,16 +249,16 @@ export function registerListActions<Setting extends ChannelSetting, T extends Tr
     return entries.get(action)?.(value, context);
   });
 
-  onRow('pause', async (setting, _, { user, now, t, formatter, acts }) => {
-    acts.note(named.changed);
-    await settings.pause(setting.id, ASKED, { by: user.id, at: now });
+  onRow('pause', async (setting, _, { user, now, t, format, acts }) => {
+    acts.note(actNames.changed);
+    await settings.pause(setting.id, PAUSED_BY_PERSON, { by: user.id, at: now });
     const { done } = texts(t);
     const found = await settings.findByNumber(setting.number);
-    return found ? pausedNote(found, done.paused, { t, formatter }) : done.gone(setting.number);
+    return found ? pausedNote(found, done.paused, { t, format }) : done.gone(setting.number);
   });
   onRow('resume', async (setting, row, context) => {
     const { t, acts } = context;
-    acts.note(named.changed);
+    acts.note(actNames.changed);
     const again = button(`${kind}.resume`, t.channels.again, rowValue(row));
     const refusal = await channelRefusalView(setting.channel, again, context, access);
     if (refusal) return { ephemeral: refusal };
@@ -263,16 +267,16 @@ export function registerListActions<Setting extends ChannelSetting, T extends Tr
   });
   onEntry('removing', async (setting, { page }, { t }) => {
     const { title, text } = texts(t).removing;
-    return removingView(setting, page, { kind, title: title(setting.number), text }, t);
+    return confirmRemovalView(setting, page, { kind, title: title(setting.number), text }, t);
   });
   onRow('remove', async ({ id, number }, _, { t, acts }) => {
-    acts.note(named.removed);
+    acts.note(actNames.removed);
     const { removed, gone } = texts(t).done;
     return ((await settings.remove(id)) ? removed : gone)(number);
   });
   return onRow;
 }
 
-function isNote(reply: Reply | Note): reply is Note {
+function isNote(reply: Reply | ListNote): reply is ListNote {
   return typeof reply === 'string' || Array.isArray(reply);
 }

@@ -8,13 +8,13 @@ import { select, textInput } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields } from '../../slack/forms/modal.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 
-/** Zone (IANA) and language for posts in a channel. */
-interface Reading {
+/** IANA zone and language of posts in a channel. */
+interface ChannelLocale {
   readonly zone: string;
   readonly language: Language;
 }
 
-/** Offered with the zone of the person; any other can be typed. */
+/** Offered together with the zone of the person. Any other zone can be typed. */
 export const OFFERED_ZONES = [
   'America/Santiago',
   'America/Argentina/Buenos_Aires',
@@ -36,14 +36,18 @@ export const OFFERED_ZONES = [
 ] as const;
 
 const LONGEST_ZONE = 60;
-const READ_WITHIN_MS = 1_000;
+const DATABASE_TIMEOUT_MS = 1_000;
 
-export function settingInputs({ zone, language }: Reading, ownZone: string, t: Translations): KnownBlock[] {
+export function settingInputs(
+  { zone, language }: ChannelLocale,
+  ownZone: string,
+  t: Translations,
+): KnownBlock[] {
   const { form, languages } = t.channels;
   const zones = [...new Set([zone, ownZone, ...OFFERED_ZONES])].map((name) =>
     option(name, name === ownZone ? `${name} (${form.yours})` : name),
   );
-  const spoken = (['en', 'es'] as const).map((known) => option(known, languages[known]));
+  const languageOptions = (['en', 'es'] as const).map((known) => option(known, languages[known]));
   return [
     select('zone', form.zone, zones, zone),
     textInput('otherZone', form.otherZone, undefined, {
@@ -51,7 +55,7 @@ export function settingInputs({ zone, language }: Reading, ownZone: string, t: T
       longest: LONGEST_ZONE,
       optional: true,
     }),
-    select('language', form.language, spoken, language),
+    select('language', form.language, languageOptions, language),
   ];
 }
 
@@ -63,7 +67,7 @@ export function channelError({ channel }: Fields, t: Translations): string | und
 export function readSettingInputs(
   fields: Fields,
   t: Translations,
-): { readonly settings: Reading } | { readonly errors: FieldErrors } {
+): { readonly settings: ChannelLocale } | { readonly errors: FieldErrors } {
   const typed = fields.otherZone ?? fields.zone ?? '';
   const zone = parseTimeZone(typed);
   const language = isLanguage(fields.language) ? fields.language : undefined;
@@ -77,33 +81,33 @@ export function readSettingInputs(
   };
 }
 
-interface Stores {
-  readonly subscriptions: { list(): Promise<readonly (Reading & { readonly channel: string })[]> };
-  readonly watches: { findFor(channel: string): Promise<Reading | undefined> };
+interface ChannelLocaleStores {
+  readonly subscriptions: { list(): Promise<readonly (ChannelLocale & { readonly channel: string })[]> };
+  readonly watches: { findFor(channel: string): Promise<ChannelLocale | undefined> };
 }
 
-/** As the channel’s summaries, else its incidents, else the defaults; never as one person in it. */
+/** From the channel’s summaries, else from its incident watch, else the defaults; never from one of its members. */
 export async function channelDefaults(
   channel: string | undefined,
-  { subscriptions, watches }: Stores,
-  defaults: Reading,
-): Promise<Reading> {
+  { subscriptions, watches }: ChannelLocaleStores,
+  defaults: ChannelLocale,
+): Promise<ChannelLocale> {
   if (channel === undefined) return defaults;
   const subscription = (await subscriptions.list()).find((one) => one.channel === channel);
   const { zone, language } = subscription ?? (await watches.findFor(channel)) ?? defaults;
   return { zone, language };
 }
 
-export interface ChannelReading {
-  readonly stores: Stores;
-  readonly settings: { readonly defaults: Reading };
+export interface ChannelLocaleDeps {
+  readonly stores: ChannelLocaleStores;
+  readonly settings: { readonly defaults: ChannelLocale };
 }
 
-/** The same within a second, with the defaults where the database is late. */
+/** Like `channelDefaults`, but with the defaults if the database does not answer within a second. */
 export async function channelLanguage(
   channel: string | undefined,
-  { stores, settings: { defaults } }: ChannelReading,
+  { stores, settings: { defaults } }: ChannelLocaleDeps,
 ): Promise<Language> {
-  const reading = channelDefaults(channel, stores, defaults).catch(() => defaults);
-  return ((await valueWithin(READ_WITHIN_MS, reading, () => undefined)) ?? defaults).language;
+  const locale = channelDefaults(channel, stores, defaults).catch(() => defaults);
+  return ((await valueWithin(DATABASE_TIMEOUT_MS, locale, () => undefined)) ?? defaults).language;
 }

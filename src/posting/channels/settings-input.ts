@@ -12,11 +12,11 @@ export type SettingsProblem =
   | { readonly problem: 'channel_name' | 'zone' | 'twice'; readonly text: string }
   | { readonly problem: 'not_understood'; readonly text: string };
 
-interface Reading<Settings> {
-  /** Reads a setting of one kind alone; `undefined` for other words. */
+interface SettingsGrammar<Settings> {
+  /** Parses a setting of this feature only; `undefined` for other words. */
   readonly parseOwn: (text: string) => Partial<Settings> | undefined;
-  /** Words and phrases in small letters that are ignored. */
-  readonly filling: ReadonlySet<string>;
+  /** Ignored words and phrases, in lower case. */
+  readonly fillerWords: ReadonlySet<string>;
 }
 
 const LANGUAGES: ReadonlyMap<string, Language> = new Map([
@@ -32,9 +32,9 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
 export const LANGUAGE_WORDS: readonly string[] = [...LANGUAGES.keys()];
 
 const MOST_WORDS_OF_A_SETTING = 4;
-/** “En” before a setting is read with it. */
-const LOOKED_AT = MOST_WORDS_OF_A_SETTING + 1;
-/** Slack makes these of channels from its list; a private one may lack its name. */
+/** “En” may precede a setting. */
+const MOST_WORDS_READ = MOST_WORDS_OF_A_SETTING + 1;
+/** Slack’s format of a channel from its list. A private channel may lack its name. */
 const CHANNEL = /^<#([CG][A-Z0-9]{0,30})(?:\|[^>]*)?>$/;
 const NUMBER = /^#?(\d{1,9})$/;
 
@@ -42,18 +42,18 @@ export function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/** Reads settings in any order and adds them to the `known` ones; each may stand once. */
+/** Reads settings in any order and adds them to `known`. Each may occur once. */
 export function readSettings<Settings extends TypedChannelSettings>(
   words: readonly string[],
   known: Settings,
-  reading: Reading<Settings>,
+  grammar: SettingsGrammar<Settings>,
 ): Settings | SettingsProblem {
   let settings = known;
   let at = 0;
   while (at < words.length) {
-    const [length, setting] = longestSetting(words.slice(at, at + LOOKED_AT), reading);
+    const [length, setting] = longestSetting(words.slice(at, at + MOST_WORDS_READ), grammar);
     const text = words.slice(at, at + length).join(' ');
-    if (setting === undefined) return explain(text);
+    if (setting === undefined) return problemWith(text);
     if (Object.keys(setting).some((key) => key in settings)) return { problem: 'twice', text };
     settings = { ...settings, ...setting };
     at += length;
@@ -63,20 +63,20 @@ export function readSettings<Settings extends TypedChannelSettings>(
 
 function longestSetting<Settings extends TypedChannelSettings>(
   words: readonly string[],
-  { parseOwn, filling }: Reading<Settings>,
+  { parseOwn, fillerWords }: SettingsGrammar<Settings>,
 ): [length: number, setting: Partial<Settings> | TypedChannelSettings | undefined] {
-  if (isIn(words)) return [1, {}];
+  if (isSpanishIn(words)) return [1, {}];
   for (let length = Math.min(MOST_WORDS_OF_A_SETTING, words.length); length > 0; length -= 1) {
     const text = words.slice(0, length).join(' ');
     const setting = parseOwn(text) ?? parseSetting(text);
     if (setting) return [length, setting];
-    if (filling.has(text.toLowerCase().normalize('NFC'))) return [length, {}];
+    if (fillerWords.has(text.toLowerCase().normalize('NFC'))) return [length, {}];
   }
   return [1, undefined];
 }
 
-/** “En” is Spanish for “in” before a place or the name of a language, else the code of English. */
-function isIn([first = '', ...words]: readonly string[]): boolean {
+/** “En” is Spanish for “in” before a channel, a zone or the name of a language; otherwise it is the code of English. */
+function isSpanishIn([first = '', ...words]: readonly string[]): boolean {
   if (first.toLowerCase() !== 'en') return false;
   for (let length = 1; length <= Math.min(MOST_WORDS_OF_A_SETTING, words.length); length += 1) {
     const text = words.slice(0, length).join(' ');
@@ -104,7 +104,7 @@ function isLanguageName(text: string): boolean {
   return !isLanguage(text.trim().toLowerCase()) && parseLanguage(text) !== undefined;
 }
 
-function explain(text: string): SettingsProblem {
+function problemWith(text: string): SettingsProblem {
   if (isNameOfChannel(text)) return { problem: 'channel_name', text };
   return { problem: looksLikeTimeZone(text) ? 'zone' : 'not_understood', text };
 }
@@ -113,7 +113,7 @@ function channelIn(word: string): string | undefined {
   return CHANNEL.exec(word)?.[1];
 }
 
-/** A channel’s name as text, or a direct message. */
+/** A channel’s name as plain text, or a direct message. */
 function isNameOfChannel(text: string): boolean {
   return /^<?#/.test(text);
 }
@@ -123,15 +123,15 @@ export function splitSubcommand(text: string) {
   return { subcommand: first.toLowerCase(), words };
 }
 
-export type Which = { readonly number: number } | { readonly channel: string };
+export type SettingSelector = { readonly number: number } | { readonly channel: string };
 
-/** `which_name`: a channel’s name as text, or no channel; `which`: neither number nor channel. */
-export interface WhichProblem {
+/** `which_name`: a channel’s name as plain text; `which`: neither a number nor a channel. */
+export interface SelectorProblem {
   readonly problem: 'which' | 'which_name';
   readonly text: string;
 }
 
-export function parseWhich(text: string): Which | WhichProblem {
+export function parseSelector(text: string): SettingSelector | SelectorProblem {
   const [, number] = NUMBER.exec(text) ?? [];
   if (number !== undefined) return { number: Number(number) };
   const channel = channelIn(text);

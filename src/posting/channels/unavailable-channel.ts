@@ -15,8 +15,8 @@ import {
 import { type Access, refusalOfLater } from '../../slack/listeners/access.ts';
 import type { RequestContext } from '../../slack/listeners/context.ts';
 import type { Users } from '../../slack/listeners/users.ts';
-import { ASKED } from '../../store/channels/asked.ts';
 import type { ChannelSetting, ChannelSettings, SettingKind } from '../../store/channels/channel-settings.ts';
+import { PAUSED_BY_PERSON } from '../../store/channels/paused-by-person.ts';
 import type { RateLimitedPost } from '../rate-limit.ts';
 
 export interface ChannelAccess {
@@ -24,10 +24,10 @@ export interface ChannelAccess {
   readonly settings: { readonly supportContact?: string };
 }
 
-/** Reason of a pause where the channel is no longer allowed; none of Slack’s codes. */
+/** Reason of a pause: the channel is no longer allowed. Not one of Slack’s codes. */
 export const WITHDRAWN = 'channel_not_allowed';
 
-/** Why figures cannot go to a channel, noted for the audit; `undefined` where they can. */
+/** Why figures may not be posted to a channel, also noted for the audit; `undefined` if they may. */
 export async function channelRefusalView(
   channel: string,
   again: Button,
@@ -39,7 +39,7 @@ export async function channelRefusalView(
     acts.refused(reason.refusal);
     return adviceView(accessAdvice(reason, t, settings.supportContact), t);
   }
-  // A person may ask in a direct message, and not for one.
+  // A request in a direct message is allowed; posting figures to one is not.
   if (!slack.access.allowsChannel(channel)) {
     acts.refused('channel');
     return channelNotAllowedView(t, { slack, settings });
@@ -50,7 +50,7 @@ export async function channelRefusalView(
   return unavailableChannelView(error, again, t);
 }
 
-/** Where figures may be shown instead, and who can add this channel. */
+/** Lists the allowed channels and who can add this one. */
 export function channelNotAllowedView(t: Translations, { slack, settings }: ChannelAccess): View {
   return otherChannelsView(t.refusals.namedChannel, slack.access.channels, settings.supportContact, t);
 }
@@ -58,18 +58,18 @@ export function channelNotAllowedView(t: Translations, { slack, settings }: Chan
 export function unavailableChannelView({ refused }: SlackError, again: Button, t: Translations): View {
   const { closed } = t.channels;
   const because = unavailableReason(refused);
-  const said = adviceView(because === undefined ? closed.other(refused) : closed[because], t);
-  return { ...said, blocks: [...said.blocks, actions(again.action_id ?? 'again', again)] };
+  const advice = adviceView(because === undefined ? closed.other(refused) : closed[because], t);
+  return { ...advice, blocks: [...advice.blocks, actions(again.action_id ?? 'again', again)] };
 }
 
-/** Settings that are paused where their channel refuses posts, and the notice for their owner. */
+/** Settings that the bot pauses when their channel refuses posts. `noticeFor`: the message to the owner. */
 export interface Pausable<Setting extends ChannelSetting> {
   readonly kind: SettingKind;
   readonly settings: ChannelSettings<Setting>;
   readonly noticeFor: (setting: Setting) => Promise<{ readonly owner: string; readonly view: View }>;
 }
 
-export async function pauseUnasked<Setting extends ChannelSetting>(
+export async function pauseByBot<Setting extends ChannelSetting>(
   { id, channel }: Setting,
   because: string,
   { kind, settings }: Pausable<Setting>,
@@ -79,51 +79,51 @@ export async function pauseUnasked<Setting extends ChannelSetting>(
     log.info({ [kind]: id, channel, because }, `a ${kind} was paused`);
 }
 
-interface TellingDeps {
+interface NotifyOwnersDeps {
   readonly slack: { readonly users: Users; readonly access: Access };
   readonly runtime: { readonly log: Log };
 }
 
-/** Notifies owners once of settings that the bot paused. Unclear answers are repeated; a pause of Slack’s ends it. */
-export async function tellPaused<Setting extends ChannelSetting>(
+/** Notifies the owners once of pauses by the bot. Retries transient errors; stops if Slack asks for a pause. */
+export async function notifyOwnersOfPauses<Setting extends ChannelSetting>(
   { kind, settings, noticeFor }: Pausable<Setting>,
   post: RateLimitedPost,
-  { slack, runtime: { log } }: TellingDeps,
+  { slack, runtime: { log } }: NotifyOwnersDeps,
 ): Promise<void> {
-  for (const id of await settings.untold()) {
-    const setting = await settings.takeUntold(id);
+  for (const id of await settings.unreportedPauses()) {
+    const setting = await settings.claimPauseReport(id);
     if (!setting) continue;
-    let isOver = false;
+    let isDone = false;
     try {
       const { owner, view } = await noticeFor(setting);
       const reason = await refusalOfLater(owner, undefined, slack);
       if (reason) {
         const { refusal, because } = reason;
-        isOver = refusal !== 'unverified';
-        if (isOver)
+        isDone = refusal !== 'unverified';
+        if (isDone)
           log.info(
             { [kind]: id, user: owner, refusal, because },
-            'who set it up may not be told that it is paused',
+            'the owner was not told of the pause: they may not use the bot',
           );
         continue;
       }
-      const told = await post.toPerson(owner, view);
-      isOver = !('refused' in told && (isTransient(told.refused) || isSignedOut(told.refused)));
-      if (isOver && 'refused' in told)
-        log.warn({ [kind]: id, reason: told.refused }, 'nobody could be told that it is paused');
-      if ('refused' in told && asksForPause(told.refused)) return;
+      const sent = await post.toPerson(owner, view);
+      isDone = !('refused' in sent && (isTransient(sent.refused) || isSignedOut(sent.refused)));
+      if (isDone && 'refused' in sent)
+        log.warn({ [kind]: id, reason: sent.refused }, 'the owner could not be told of the pause');
+      if ('refused' in sent && asksForPause(sent.refused)) return;
     } finally {
-      if (!isOver) await settings.leaveUntold(id);
+      if (!isDone) await settings.releasePauseReport(id);
     }
   }
 }
 
-/** “Paused”, by which person, when and why, within a sentence. */
-export function pausedPieces(setting: ChannelSetting, { t, formatter }: Localized): Piece[] {
+/** “Paused” with the person, the time and the reason, as part of a sentence. */
+export function pausedPieces(setting: ChannelSetting, { t, format }: Localized): Piece[] {
   const { paused, pausedBy, pausedByBot } = t.channels;
   if (!setting.paused) return [withPauseReason(paused, setting, t)];
   const { at, by } = setting.paused;
-  const when = withPauseReason(` ${formatter.moment(at)}`, setting, t);
+  const when = withPauseReason(` ${format.moment(at)}`, setting, t);
   return by === undefined ? [pausedByBot + when] : [pausedBy, userMention(by), when];
 }
 
@@ -140,39 +140,39 @@ export function pausedNote(
   return [bold(before(setting.number)), ...pausedPieces(setting, localized), bold(after)];
 }
 
-/** Adds why it is paused, unless a person asked for it. */
+/** Adds the reason of the pause, unless a person asked for it. */
 export function withPauseReason(text: string, { pausedBecause }: ChannelSetting, t: Translations): string {
-  if (pausedBecause === undefined || pausedBecause === ASKED) return text;
+  if (pausedBecause === undefined || pausedBecause === PAUSED_BY_PERSON) return text;
   const reasons = t.channels.pausedBecause;
   if (pausedBecause === WITHDRAWN) return `${text}: ${reasons.withdrawn}`;
   const known = unavailableReason(pausedBecause);
   return `${text}: ${known === undefined ? reasons.other(pausedBecause) : reasons[known]}`;
 }
 
-/** The next step for a paused setting, by the reason. */
+/** Next step for a paused setting, by the reason. */
 type NextSteps = Readonly<Record<'invite' | 'archived' | 'withdrawn' | 'other', string>>;
 
-export function openedBy({ pausedBecause: because }: ChannelSetting, nextSteps: NextSteps): string {
+export function nextStepForPause({ pausedBecause: because }: ChannelSetting, nextSteps: NextSteps): string {
   if (because === WITHDRAWN) return nextSteps.withdrawn;
   const known = because === undefined ? undefined : unavailableReason(because);
   if (known === 'archived') return nextSteps.archived;
   return known === 'notMember' || known === 'notFound' ? nextSteps.invite : nextSteps.other;
 }
 
-interface GoingOn {
+interface ExternalConfirmation {
   readonly actionId: string;
   readonly value: string;
   readonly isConfirmed: boolean;
 }
 
-/** Warns of another organisation in a channel, with a button to go on; `undefined` where Slack names none. */
+/** Warns if another organisation reads the channel, with a button to continue; otherwise `undefined`. */
 export async function externalChannelView(
   channelId: string,
-  { actionId, value, isConfirmed }: GoingOn,
+  { actionId, value, isConfirmed }: ExternalConfirmation,
   t: Translations,
   channelInfo: ChannelInfo,
 ): Promise<View | undefined> {
   if (isConfirmed || (await channelInfo.isExternallyShared(channelId)) !== true) return undefined;
-  const goOn = button(actionId, t.post.externalAnyway, value);
-  return adviceView(t.post.external, t, undefined, [actions('external', goOn)]);
+  const confirm = button(actionId, t.post.externalAnyway, value);
+  return adviceView(t.post.external, t, undefined, [actions('external', confirm)]);
 }

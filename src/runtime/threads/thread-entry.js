@@ -1,4 +1,4 @@
-// The way into a thread is plain JavaScript: what Node takes to load TypeScript would be loaded in every thread anew.
+// Plain JavaScript: otherwise every thread would load Node's TypeScript support.
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { workerData } from 'node:worker_threads';
 

@@ -4,17 +4,17 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 interface ThreadOptions {
   readonly name: string;
-  /** In megabytes, of the JavaScript heap. */
+  /** Megabytes of the JavaScript heap. */
   readonly limits: ResourceLimits;
 }
 
-/** The thread shares the compile cache of this one: without it, it takes 25 MB more, for the code that strips types. */
+/** The thread uses the compile cache of this one, which saves 25 MB for the code that strips types. */
 export function startThread(module: URL, { name, limits }: ThreadOptions): Worker {
-  const kept = getCompileCacheDir();
+  const cacheDirectory = getCompileCacheDir();
   return new Worker(new URL('./thread-entry.js', import.meta.url), {
     name,
     resourceLimits: limits,
-    // The directory of this version of Node stands within the one that was given.
-    workerData: { module: module.href, compiledIn: kept && dirname(kept) },
+    // Node creates a directory for its version within the given one.
+    workerData: { module: module.href, compiledIn: cacheDirectory && dirname(cacheDirectory) },
   });
 }

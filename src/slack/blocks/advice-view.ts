@@ -27,8 +27,8 @@ import { senderName } from './view-options.ts';
 const MOST_CHANNELS_NAMED = 3;
 const LONGEST_ECHO = 80;
 
-/** Turns what was thrown into a sentence and a next step. Any error that is not known is a fault of the bot. */
-export function explain(error: unknown, t: Translations, formatter: Formatter): Advice {
+/** Explains an error as a sentence and a next step. An unknown error counts as a fault of the bot. */
+export function explain(error: unknown, t: Translations, format: Formatter): Advice {
   if (!isFailure(error)) {
     if (isDatabaseFailure(error)) return t.failures.database;
     const refusal = toSlackError(error);
@@ -37,11 +37,11 @@ export function explain(error: unknown, t: Translations, formatter: Formatter): 
   if (error.redirectedTo !== undefined) return t.failures.redirected(error.redirectedTo);
   if (error.openCircuit) {
     const { host, since, probeEveryMs } = error.openCircuit;
-    return t.failures.openCircuit[host](formatter.since(since), formatter.duration(probeEveryMs / 1000));
+    return t.failures.openCircuit[host](format.since(since), format.duration(probeEveryMs / 1000));
   }
   const advice = t.failures[error.code];
   if (error.retryAfterMs === undefined) return advice;
-  const wait = formatter.duration(Math.ceil(error.retryAfterMs / 1000));
+  const wait = format.duration(Math.ceil(error.retryAfterMs / 1000));
   return { sentence: advice.sentence, nextStep: t.failures.waitFor(wait) };
 }
 
@@ -63,7 +63,7 @@ export function adviceView(
   return view(richText(...lines), ...blocks);
 }
 
-/** For words to the bot, in one line: what could not be read, and an example that can. */
+/** The advice for a mention or a direct message, in one line: the problem and an example. */
 export function rewriteView(
   sentence: string,
   words: string,
@@ -120,13 +120,13 @@ export function groupAdvice(refusal: Advice, t: Translations, supportContact: st
   return { ...refusal, nextStep: t.refusals.groupBy(shownContact(supportContact)) };
 }
 
-/** Advice for faults that only an operator of the bot can mend; `undefined` for anything else. */
+/** Advice for faults that only an administrator of the bot can repair; else `undefined`. */
 function installationAdvice({ refused, neededScope }: SlackError, t: Translations): Advice | undefined {
   if (isScopeMissing(refused)) return t.installation.scopeMissing(neededScope);
   return isSignedOut(refused) ? t.installation.token_refused : undefined;
 }
 
-/** The sentence for a fault of a question. Each command says itself what it understands. */
+/** `notUnderstood`: each command explains its own grammar. */
 export function inputAdvice(
   problem: InputProblem | PeriodProblem,
   t: Translations,
@@ -170,7 +170,7 @@ export function periodAdvice(problem: PeriodInputProblem, t: Translations): Advi
   }
 }
 
-/** Text as its own author typed it: a part that could not be read, so no number either. */
+/** Unmasked text, for its author only: the part that was not understood, so no number. */
 export function echo(text: string): string {
   return clip(visible(text), LONGEST_ECHO);
 }
@@ -209,7 +209,7 @@ export interface AnswerLines {
   readonly sign: string;
   /** At most twelve words. */
   readonly verdict: string;
-  /** In words that can be read out to the customer. */
+  /** A sentence to read out to the customer. */
   readonly say?: string | undefined;
   readonly act?: string | readonly Piece[] | undefined;
 }

@@ -24,7 +24,7 @@ import {
   withoutDates,
 } from './text.ts';
 
-/** The blocks of our views. None of them interprets text from elsewhere. */
+/** Blocks that show text from outside without interpreting it as markup. */
 export type ViewBlock = RichText | HeaderBlock | ContextBlock | DividerBlock | ActionsBlock;
 
 interface RichText extends RichTextBlock {
@@ -36,7 +36,7 @@ type Part = RichTextSection | RichTextPreformatted | RichTextQuote;
 export interface View {
   readonly text: string;
   readonly blocks: (ViewBlock | DataBlock['block'])[];
-  /** The blocks for a workspace that does not know the newer ones; left out where there are none of these. */
+  /** The blocks for a workspace without data blocks; absent if the view has no data block. */
   readonly plain?: ViewBlock[];
   readonly modalAction?: string;
 }
@@ -47,12 +47,12 @@ export const bold = (text: string): RichTextElement => ({ type: 'text', text, st
 export const italic = (text: string): RichTextElement => ({ type: 'text', text, style: { italic: true } });
 export const code = (text: string): RichTextElement => ({ type: 'text', text, style: { code: true } });
 export const emoji = (name: string): RichTextElement => ({ type: 'emoji', name });
-/** A channel by its id: each reader sees the name they know. */
+/** Slack shows the name of the channel. */
 export const channel = (id: string): RichTextElement => ({ type: 'channel', channel_id: id });
 /** In a message that only one person sees, no other person is notified. */
 export const userMention = (id: string): RichTextElement => ({ type: 'user', user_id: id });
 
-/** Slack notifies when the message is posted, and not when it is changed. */
+/** Slack notifies only for a new message, not for a change. */
 export function mentionPiece(mention: Mention): RichTextElement {
   switch (mention.of) {
     case 'person':
@@ -76,7 +76,7 @@ export function quote(text: string): Part {
   return { type: 'rich_text_quote', elements: toElements([text]) };
 }
 
-/** Joins lines that follow one another: clients differ in whether a line ends where a section does. */
+/** Joins adjacent lines to one section: not every Slack client starts a new line for a section. */
 export function richText(...elements: Part[]): RichText {
   const joined: Part[] = [];
   for (const element of elements) {
@@ -93,20 +93,21 @@ export function richText(...elements: Part[]): RichText {
   return { type: 'rich_text', elements: joined };
 }
 
-/** A text with dates becomes markup, as plain text holds none. */
+/** A text with dates becomes markup: plain text cannot contain dates. */
 export function contextBlock(...texts: string[]): ContextBlock {
   return {
     type: 'context',
     elements: texts.slice(0, limits.contextElements).map((text) => {
       const markup = datedMarkup(text);
-      if (markup === undefined || markup.length > limits.contextText) return inert(text, limits.contextText);
+      if (markup === undefined || markup.length > limits.contextText)
+        return literalText(text, limits.contextText);
       return { type: 'mrkdwn', text: markup, verbatim: true };
     }),
   };
 }
 
 export function header(text: string): HeaderBlock {
-  return { type: 'header', text: inert(text, limits.headerText) };
+  return { type: 'header', text: literalText(text, limits.headerText) };
 }
 
 export function divider(): DividerBlock {
@@ -117,12 +118,12 @@ export function textObject(text: string, max = Number.POSITIVE_INFINITY) {
   return { type: 'plain_text', text: clip(withoutDates(text), max) } as const;
 }
 
-function inert(text: string, max: number) {
+function literalText(text: string, max: number) {
   return { ...textObject(text, max), emoji: false };
 }
 
 export function button(actionId: string, label: string, value: string): Button {
-  return { type: 'button', action_id: actionId, text: inert(label, limits.buttonText), value };
+  return { type: 'button', action_id: actionId, text: literalText(label, limits.buttonText), value };
 }
 
 export function primary(button: Button): Button {
@@ -165,7 +166,7 @@ export function menu(
   };
 }
 
-/** The menu “…”. A value has at most 75 characters, so sealed state stands in the id of its block. */
+/** The menu “…”. A value has at most 75 characters, so the block id carries the sealed state. */
 export function overflow(
   actionId: string,
   entries: readonly { readonly value: string; readonly label: string }[],
@@ -185,7 +186,7 @@ export function actions(blockId: string, ...elements: (Button | StaticSelect | O
   return { type: 'actions', block_id: blockId, elements };
 }
 
-/** Completes blocks to a view. Its text is read off the blocks, so that both say the same. */
+/** Creates a view from blocks. The blocks also give its text. */
 export function view(...parts: (ViewBlock | DataBlock)[]): View {
   const text = clip(parts.map(plainTextOf).filter(Boolean).join('\n'), limits.messageText);
   const blocks = parts.map((part) => ('block' in part ? part.block : part));
@@ -249,7 +250,7 @@ function plainTextOfPiece(piece: RichTextElement): string {
     case 'broadcast':
       return `<!${piece.range}>`;
     default:
-      // An emoji repeats its words.
+      // An emoji only repeats the words next to it.
       return '';
   }
 }
@@ -257,23 +258,23 @@ function plainTextOfPiece(piece: RichTextElement): string {
 function toElements(pieces: readonly Piece[]): RichTextElement[] {
   return pieces.flatMap((piece) => {
     const element: RichTextElement = typeof piece === 'string' ? { type: 'text', text: piece } : piece;
-    // Slack refuses a whole message for one empty text: none is left.
+    // Slack refuses a message with an empty text element: datedPieces omits them.
     return element.type === 'text' ? datedPieces(element) : [element];
   });
 }
 
 export interface ListPage {
-  /** From 0; the last page where there are fewer. */
+  /** From 0. A number that is too high gives the last page. */
   readonly page: number;
   readonly note?: string | readonly Piece[];
 }
 
 export const LIST_PAGE_SIZE = 10;
 
-/** The requested page, or the nearest; pages count from 0. */
-export function pageOf<T>(items: readonly T[], asked: number, size: number) {
+/** The requested page, or the nearest one. Pages count from 0. */
+export function pageOf<T>(items: readonly T[], requested: number, size: number) {
   const pages = Math.max(1, Math.ceil(items.length / size));
-  const page = Math.min(Math.max(0, asked), pages - 1);
+  const page = Math.min(Math.max(0, requested), pages - 1);
   return { shown: items.slice(page * size, (page + 1) * size), page, pages };
 }
 

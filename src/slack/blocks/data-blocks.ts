@@ -8,14 +8,14 @@ import { HOUR_MS } from '../../runtime/durations.ts';
 import type { Formatter, Localized } from './format.ts';
 import { clip, limits } from './text.ts';
 
-/** A block of 2026, and its substitute in a workspace that does not know it. */
+/** A block type that Slack introduced in 2026, and its plain-text substitute. */
 export interface DataBlock {
   readonly block: DataVisualization | DataTableBlock;
   readonly plain: string;
   readonly text: string;
 }
 
-/** A chart as Slack takes it; `@slack/types` lacks it. */
+/** Slack's chart block, which `@slack/types` lacks. */
 interface DataVisualization {
   readonly type: 'data_visualization';
   readonly title: string;
@@ -34,23 +34,23 @@ type ChartKind = 'line' | 'bar';
 interface ChartOptions {
   readonly title: string;
   readonly yLabel?: string;
-  /** One a point, none twice; at most `limits.chartPoints`. */
+  /** One per point, all different; at most `limits.chartPoints`. */
   readonly labels: readonly string[];
   readonly series: readonly { readonly name: string; readonly values: readonly number[] }[];
-  /** Plain bars are drawn against this, or else against the highest value. */
+  /** The value of a bar of full length in plain text; default: the highest value. */
   readonly fullValue?: number;
   readonly show: (value: number) => string;
 }
 
 const BAR_CHARACTERS = 20;
-/** Slack takes no empty cell. */
-const NOTHING = '–';
-const ROWS_A_PAGE = 10;
-/** The shortest day, on which clocks go forward, is longer than this. */
+/** Slack refuses empty cells. */
+const EMPTY_CELL = '–';
+const ROWS_PER_PAGE = 10;
+/** Shorter than the day on which clocks go forward. */
 const SHORTEST_DAY_MS = 22 * HOUR_MS;
 const FEWEST_POINTS = 2;
 
-/** A chart over time. As plain text its first series becomes a list with bars of block characters. */
+/** A chart over time. The plain text draws the first series with block characters. */
 export function chart(
   kind: ChartKind,
   { title, yLabel, labels, series, fullValue, show }: ChartOptions,
@@ -91,19 +91,19 @@ export type TableCell = string | { readonly value: number; readonly text: string
 interface TableOptions {
   readonly caption: string;
   readonly columns: readonly string[];
-  /** As many cells each as there are columns; the first names the row. At most `limits.tableRows`. */
+  /** Each has one cell per column; the first names the row. At most `limits.tableRows`. */
   readonly rows: readonly (readonly TableCell[])[];
 }
 
 export function dataTable({ caption, columns, rows }: TableOptions): DataBlock {
   const body = rows.slice(0, limits.tableRows);
-  const textOf = (cell: TableCell) => (typeof cell === 'string' ? cell : cell.text) || NOTHING;
+  const textOf = (cell: TableCell) => (typeof cell === 'string' ? cell : cell.text) || EMPTY_CELL;
   const shown = [columns, ...body].map((row) => row.map(textOf));
   return {
     block: {
       type: 'data_table',
       caption,
-      page_size: Math.max(1, Math.min(ROWS_A_PAGE, body.length)),
+      page_size: Math.max(1, Math.min(ROWS_PER_PAGE, body.length)),
       rows: [columns, ...body].map((row) =>
         row.map((cell) =>
           typeof cell === 'string'
@@ -133,12 +133,12 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Characters as people count them; wide ones count one, as no fixed-width font of Slack agrees on them. */
+/** In code points. A wide character counts as one: Slack's fixed-width fonts differ. */
 function widthOf(text: string): number {
   return [...text].length;
 }
 
-interface Charted {
+interface RatesOverTime {
   readonly buckets: readonly (BucketRates & { readonly usual?: BaselineRates | undefined })[];
   readonly totals: Rates;
   readonly usualName?: string | undefined;
@@ -146,16 +146,19 @@ interface Charted {
 
 export interface BaselineRates {
   readonly submitted: number;
-  /** From 0 to 1; `undefined` where no messages are usual. */
+  /** From 0 to 1; `undefined` if the baseline has no messages. */
   readonly deliveryRate: number | undefined;
 }
 
-/** The delivery rate and the volume over time. A line takes no gaps: a part without a rate is left out. */
-export function chartsOf({ buckets, totals, usualName }: Charted, { t, formatter }: Localized): DataBlock[] {
+/** Delivery rate and volume over time. A line cannot have gaps, so buckets without a rate are omitted. */
+export function chartsOf(
+  { buckets, totals, usualName }: RatesOverTime,
+  { t, format }: Localized,
+): DataBlock[] {
   const { charts } = t.figures;
   const charted: DataBlock[] = [];
-  const all = labelled(buckets, formatter);
-  // A rate of hours without final messages would read as zero.
+  const all = labelled(buckets, format);
+  // Without final messages a rate would be shown as zero.
   const rated = all.filter(isRated);
   if (rated.length >= FEWEST_POINTS) {
     const series = [{ name: charts.ofAll, values: rated.map(({ rates }) => toPercent(rates.deliveryRate)) }];
@@ -163,7 +166,7 @@ export function chartsOf({ buckets, totals, usualName }: Charted, { t, formatter
     if (usualName !== undefined && usual.every((rate) => rate !== undefined)) {
       series.push({ name: clip(usualName, limits.chartLabel), values: usual.map(toPercent) });
     } else if (totals.pending > 0) {
-      // Without it, pending messages look like a fall at the end.
+      // Pending messages lower the first series at the end.
       const values = rated.map(({ rates }) => toPercent(rates.deliveredOfFinal));
       series.push({ name: charts.ofFinal, values });
     }
@@ -174,7 +177,7 @@ export function chartsOf({ buckets, totals, usualName }: Charted, { t, formatter
         labels: rated.map(({ label }) => label),
         series,
         fullValue: 100,
-        show: (value) => formatter.percent(value / 100),
+        show: (value) => format.percent(value / 100),
       }),
     );
   }
@@ -186,10 +189,10 @@ export function chartsOf({ buckets, totals, usualName }: Charted, { t, formatter
     }
     charted.push(
       chart('bar', {
-        title: volumeTitle(buckets, charts, formatter),
+        title: volumeTitle(buckets, charts, format),
         labels: all.map(({ label }) => label),
         series,
-        show: formatter.number,
+        show: format.number,
       }),
     );
   }
@@ -213,25 +216,25 @@ function rateTitle(
 function volumeTitle(
   [first, second]: readonly BucketRates[],
   { volume, volumeShort }: Translations['figures']['charts'],
-  formatter: Formatter,
+  format: Formatter,
 ): string {
   const daysOf = (bucket: BucketRates | undefined) => {
-    const [from, to] = bucket ? daysIn(bucket, formatter) : [];
+    const [from, to] = bucket ? daysIn(bucket, format) : [];
     return from === undefined || to === undefined ? 0 : daysBetween(from, to) + 1;
   };
   const [days, others] = [daysOf(first), daysOf(second)];
   return days < others ? volumeShort(days, others) : volume;
 }
 
-function labelled<B extends BucketRates>(buckets: readonly B[], { plain: formatter }: Formatter) {
-  const isOneDay = new Set(buckets.map(({ start }) => localDay(start, formatter.timeZone))).size <= 1;
-  // All alike: where one does not fit in words, all are in digits.
+function labelled<B extends BucketRates>(buckets: readonly B[], { plain: format }: Formatter) {
+  const isOneDay = new Set(buckets.map(({ start }) => localDay(start, format.timeZone))).size <= 1;
+  // All labels have the same style: if one is too long in words, all use digits.
   const areInDigits = buckets.some(
-    (one) => formatter.days(...daysIn(one, formatter)).length > limits.chartLabel,
+    (one) => format.days(...daysIn(one, format)).length > limits.chartLabel,
   );
   const used = new Map<string, number>();
   return buckets.map((bucket) => {
-    const label = labelOf(bucket, { isOneDay, areInDigits }, formatter);
+    const label = labelOf(bucket, { isOneDay, areInDigits }, format);
     const times = (used.get(label) ?? 0) + 1;
     used.set(label, times);
     return { ...bucket, label: times === 1 ? label : `${label} (${times})` };
@@ -241,13 +244,13 @@ function labelled<B extends BucketRates>(buckets: readonly B[], { plain: formatt
 function labelOf(
   { start, end }: BucketRates,
   { isOneDay, areInDigits }: { readonly isOneDay: boolean; readonly areInDigits: boolean },
-  formatter: Formatter,
+  format: Formatter,
 ): string {
   if (end.getTime() - start.getTime() < SHORTEST_DAY_MS) {
-    return isOneDay ? formatter.clock(start) : `${formatter.day(start)} ${formatter.clock(start)}`;
+    return isOneDay ? format.clock(start) : `${format.day(start)} ${format.clock(start)}`;
   }
-  const [firstDay, lastDay] = daysIn({ start, end }, formatter);
-  if (firstDay === lastDay || !areInDigits) return formatter.days(firstDay, lastDay);
+  const [firstDay, lastDay] = daysIn({ start, end }, format);
+  if (firstDay === lastDay || !areInDigits) return format.days(firstDay, lastDay);
   return `${inDigits(firstDay)} – ${inDigits(lastDay)}`;
 }
 

@@ -1,11 +1,11 @@
 import type { ShareWithin } from '../../domain/figures/delivery-curve.ts';
-import { type LegName, MAX_OPERATORS_TOLD } from '../../domain/figures/figures.ts';
+import { type LegName, MAX_OPERATORS_LISTED } from '../../domain/figures/figures.ts';
 import type {
   DataQuality,
   FailureWord,
+  OperatorsWithoutReceipts,
   RouteRates,
   Routes,
-  SilentOperators,
 } from '../../domain/figures/period-figures.ts';
 import type { LatencySummary, Rates } from '../../domain/figures/rates.ts';
 import type { Translations } from '../../i18n/index.ts';
@@ -27,46 +27,46 @@ export function latencyLines(
     readonly legs: Readonly<Record<LegName, LatencySummary>>;
     readonly within: readonly ShareWithin[];
   },
-  { t, formatter }: Localized,
+  { t, format }: Localized,
 ) {
   const labels = t.figures.latency;
-  const known = withinTexts(within, formatter);
+  const known = withinTexts(within, format);
   const lines = LEG_ORDER.map((leg) => {
     const { p50, p90, p95, p99, clockOff } = legs[leg];
     const percentiles = Object.entries({ p50, p90, p95, p99 }).flatMap(([name, seconds]) =>
-      seconds === undefined ? [] : [`${name} ${formatter.duration(seconds)}`],
+      seconds === undefined ? [] : [`${name} ${format.duration(seconds)}`],
     );
     if (percentiles.length === 0) percentiles.push(labels.unknown);
-    if (clockOff > 0) percentiles.push(labels.clockOff(formatter.number(clockOff)));
+    if (clockOff > 0) percentiles.push(labels.clockOff(format.number(clockOff)));
     return line(`${labels[leg]}: ${percentiles.join(' · ')}`);
   });
   if (known.length > 0) lines.push(line(`${labels.within} ${known.join(' · ')}`));
   return lines;
 }
 
-/** Seconds for which a short message names the share that arrived in time. */
-export const TOLD_WITHIN_SECONDS: readonly number[] = [10, 30];
+/** Limits in seconds for which a short message names the share delivered in time. */
+export const SUMMARY_WITHIN_SECONDS: readonly number[] = [10, 30];
 
-/** `10 s: 37.7%`, for some of these times or for all. */
+/** `10 s: 37.7%`, for all limits or only the given ones. */
 export function withinTexts(
   within: readonly ShareWithin[],
-  formatter: Formatter,
-  told?: readonly number[],
+  format: Formatter,
+  only?: readonly number[],
 ): string[] {
   return within.flatMap(({ seconds, share }) =>
-    share === undefined || told?.includes(seconds) === false
+    share === undefined || only?.includes(seconds) === false
       ? []
-      : [`${formatter.duration(seconds)}: ${formatter.percent(share)}`],
+      : [`${format.duration(seconds)}: ${format.percent(share)}`],
   );
 }
 
 export function failureBlocks(
   { failures, totals }: { readonly failures: readonly FailureWord[]; readonly totals: Rates },
-  { t, formatter }: Localized,
+  { t, format }: Localized,
 ): ViewBlock[] {
   if (failures.length === 0) return [];
   const row = (label: string, count: number) =>
-    line(`${label}: ${formatter.number(count)} · ${formatter.percent(count / totals.failed)}`);
+    line(`${label}: ${format.number(count)} · ${format.percent(count / totals.failed)}`);
   const shown = failures.slice(0, MOST_FAILURE_WORDS);
   const lines = shown.map(({ word, count }) => row(sanitize(word, LONGEST_FAILURE_WORD), count));
   const rest = failures.slice(shown.length);
@@ -86,18 +86,20 @@ export function operatorTable(
   options: Localized,
   { isReconstructed, isShort = false, isCut = false }: OperatorTableOptions,
 ): DataBlock {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { table } = t.figures;
-  const rows = operators.map((one) => rowOf(operatorName(one.operator, t), one, formatter, t));
-  if (others) rows.push(rowOf(table.others(others.count), others, formatter, t));
+  const rows = operators.map((one) => rowOf(operatorName(one.operator, t), one, format, t));
+  if (others) rows.push(rowOf(table.others(others.count), others, format, t));
   const all = [...operators, ...(others ? [others] : [])];
   const isCompared = all.some(({ points }) => points !== undefined);
   const compared = isReconstructed ? table.reconstructedCaption : table.comparedCaption;
   const caption = isCompared ? compared : table.caption;
-  // “No receipt” stands for messages that will get none; “without receipt” also for those that wait.
-  const receiptless = all.some(({ rates }) => rates.isProvisional) ? table.withoutReceipt : table.noReceipt;
-  // As many columns as are readable without scrolling in the 600 pixels of a message.
-  const columns = [table.operator, table.messages, table.rate, table.failed, table.most, receiptless];
+  // “No receipt”: none will come. “Without receipt”: includes pending messages.
+  const withoutReceipt = all.some(({ rates }) => rates.isProvisional)
+    ? table.withoutReceipt
+    : table.noReceipt;
+  // The columns fit into the 600 pixels of a message.
+  const columns = [table.operator, table.messages, table.rate, table.failed, table.most, withoutReceipt];
   const width = isShort ? columns.length - 1 : columns.length;
   return dataTable({
     caption: isCut ? table.largest(caption, rows.length) : caption,
@@ -113,13 +115,13 @@ export function operatorName(operator: string | undefined, t: Translations): str
 function rowOf(
   name: string,
   { rates, points, total }: RouteRates,
-  formatter: Formatter,
+  format: Formatter,
   { figures }: Translations,
 ): TableCell[] {
   const { submitted, delivered, deliveryRate, failed, other, pending, noReceipt } = rates;
-  const count = (value: number): TableCell => ({ value, text: formatter.number(value) });
-  const share = formatter.percent(deliveryRate ?? 0);
-  const rate = points === undefined ? share : `${share} (${formatter.signed(points)})`;
+  const count = (value: number): TableCell => ({ value, text: format.number(value) });
+  const share = format.percent(deliveryRate ?? 0);
+  const rate = points === undefined ? share : `${share} (${format.signed(points)})`;
   const hasReceipts = delivered + failed + other > 0;
   const { p95 } = total;
   return [
@@ -127,41 +129,41 @@ function rowOf(
     count(submitted),
     { value: toPercent(deliveryRate), text: hasReceipts ? rate : figures.table.noReceipts },
     count(failed),
-    p95 === undefined ? '' : { value: p95, text: formatter.duration(p95) },
+    p95 === undefined ? '' : { value: p95, text: format.duration(p95) },
     count(pending + noReceipt),
   ];
 }
 
 const MOST_NAMED = 3;
 
-export function dataQualityNotices(quality: DataQuality, asOf: Date, { t, formatter }: Localized): string[] {
+export function dataQualityNotices(quality: DataQuality, asOf: Date, { t, format }: Localized): string[] {
   const { shortfall, surplus, daysMissing, unreadable, stale } = t.figures.notices;
   const notices: string[] = [];
   if (quality.daysMissing) notices.push(daysMissing);
   if (quality.announced > quality.received) {
-    notices.push(shortfall(formatter.number(quality.announced), formatter.number(quality.received)));
+    notices.push(shortfall(format.number(quality.announced), format.number(quality.received)));
   }
   if (quality.unreadable > 0) notices.push(unreadable(quality.unreadable));
   if (quality.surplus) {
     const { announced, received } = quality.surplus;
-    notices.push(surplus(formatter.number(announced), formatter.number(received)));
+    notices.push(surplus(format.number(announced), format.number(received)));
   }
-  if (quality.isStale) notices.push(stale(formatter.since(asOf)));
+  if (quality.isStale) notices.push(stale(format.since(asOf)));
   return notices;
 }
 
 export function manyOperatorsNotice(t: Translations): string {
-  return t.figures.notices.manyOperators(MAX_OPERATORS_TOLD);
+  return t.figures.notices.manyOperators(MAX_OPERATORS_LISTED);
 }
 
 export function silentNotice(
-  { operators, submitted, rateOfOthers }: SilentOperators,
-  { t, formatter }: Localized,
+  { operators, submitted, rateOfOthers }: OperatorsWithoutReceipts,
+  { t, format }: Localized,
 ): string {
   const names = operators.map((operator) => operatorName(operator, t));
   const listed = listText(names, t, { most: MOST_NAMED, others: t.figures.table.others });
-  const rate = rateOfOthers === undefined ? undefined : formatter.percent(rateOfOthers);
-  return t.figures.notices.silent(listed, operators.length, formatter.number(submitted), rate);
+  const rate = rateOfOthers === undefined ? undefined : format.percent(rateOfOthers);
+  return t.figures.notices.silent(listed, operators.length, format.number(submitted), rate);
 }
 
 export function noticeBlock(notice: string): ViewBlock {

@@ -4,13 +4,13 @@ import type { Translations } from '../../i18n/index.ts';
 import { DAY_SECONDS, HOUR_MS, HOUR_SECONDS } from '../../runtime/durations.ts';
 import { dateText } from './text.ts';
 
-/** Times, durations and numbers as a person reads them, in their language and zone, on a 24-hour clock. */
+/** Formats for one language and time zone, with a 24-hour clock. */
 export interface Formatter {
   readonly timeZone: string;
-  /** The same without Slack’s dates, for charts, tables and fixed-width text. */
+  /** Without Slack's date elements, for charts, tables and fixed-width text. */
   readonly plain: Formatter;
   time(at: Date): string;
-  /** `20 Nov`, with the year where it is not the current one. */
+  /** `20 Nov`, with the year if it is not the current one. */
   day(at: Date): string;
   /** `18 Nov`, `18–20 Nov` */
   days(first: Day, last: Day): string;
@@ -18,17 +18,17 @@ export interface Formatter {
   weekday(day: Day): string;
   /** `today 10:32`, `yesterday 10:32`, `18 Nov 10:32` */
   moment(at: Date): string;
-  /** Like `moment`, with the time alone for today, as it follows “since”. */
+  /** For use after “since”: like `moment`, but for today only the time. */
   since(at: Date): string;
   clock(at: Date): string;
   /** `17 Nov 09:00–12:00` */
   hours(start: Date, end: Date): string;
   number(value: number): string;
-  /** `97.2%`. Only all is `100.0%` and only none `0.0%`. */
+  /** `97.2%`. Only exactly 1 gives `100.0%`, and only exactly 0 `0.0%`. */
   percent(share: number): string;
-  /** A difference with its sign, one decimal: `+0.3`, `−1.0`, `0.0`. */
+  /** With sign and one decimal: `+0.3`, `−1.0`, `0.0`. */
   signed(value: number): string;
-  /** A relative change in whole percent: `+4%`. Only where nothing is left it is `−100%`. */
+  /** A relative change in whole percent: `+4%`. Only exactly −1 gives `−100%`. */
   signedPercent(share: number): string;
   /** `9 s`, `2 min 5 s`, `1 h 3 min`, `2 d 4 h`; negative with a minus sign. */
   duration(seconds: number): string;
@@ -36,24 +36,24 @@ export interface Formatter {
 
 export interface Localized<T extends Translations = Translations> {
   readonly t: T;
-  readonly formatter: Formatter;
+  readonly format: Formatter;
 }
 
-/** `isLasting`: the message is read on other days too, so days have their date and are never “today”. */
+/** `isLasting`: the message is read on later days too, so it names dates, never “today”. */
 export function createFormatter(
   t: Translations,
   timeZone: string,
   now: Date,
   { isLasting = false } = {},
 ): Formatter {
-  const format = (at: Date, style: DateStyle) => dateFormatFor(t.locale, timeZone, style).format(at);
+  const formatDate = (at: Date, style: DateStyle) => dateFormatFor(t.locale, timeZone, style).format(at);
   const year = (at: Date) => localDay(at, timeZone).slice(0, 4);
   const dayStyle = (sameYear: boolean) => (sameYear ? 'day' : 'dayAndYear');
   const today = localDay(now, timeZone);
   const yesterday = addDaysTo(today, -1);
-  // A 24-hour clock is the same in all languages here.
+  // A 24-hour clock is the same in both languages.
   const clock = (at: Date) => localTime(at, timeZone).slice(0, 5);
-  const day = (at: Date) => format(at, dayStyle(year(at) === year(now)));
+  const day = (at: Date) => formatDate(at, dayStyle(year(at) === year(now)));
   const dayWord = (at: Date) => {
     const itsDay = localDay(at, timeZone);
     if (isLasting) return day(at);
@@ -61,10 +61,10 @@ export function createFormatter(
     return itsDay === yesterday ? t.yesterday : day(at);
   };
 
-  const formatter: Formatter = {
+  const format: Formatter = {
     timeZone,
     get plain() {
-      return formatter;
+      return format;
     },
     time: (at) => localTime(at, timeZone),
     day,
@@ -87,16 +87,16 @@ export function createFormatter(
       return lastDay === day(start) ? `${from}–${to}` : `${from} – ${lastDay} ${to}`;
     },
     number: (value) => numberFormatFor(t.locale, 'plain').format(value),
-    percent: (share) => numberFormatFor(t.locale, 'percent').format(apartFromEnds(share)),
+    percent: (share) => numberFormatFor(t.locale, 'percent').format(awayFromEnds(share)),
     signed: (value) => minus(numberFormatFor(t.locale, 'signed').format(value)),
     signedPercent: (share) =>
       minus(numberFormatFor(t.locale, 'signedPercent').format(share > -1 ? Math.max(share, -0.99) : share)),
     duration: formatDuration,
   };
-  return formatter;
+  return format;
 }
 
-/** For channels: Slack’s dates, in the zone of each reader. Without dates, in the channel’s zone, named after a day. */
+/** For channels: Slack's date elements in each reader's zone; their fallback text names the channel's zone. */
 export function createChannelFormatter(t: Translations, timeZone: string, now: Date): Formatter {
   const plain = createFormatter(t, timeZone, now, { isLasting: true });
   const clock = (at: Date) => dateText(at, '{time}', plain.clock(at));
@@ -115,24 +115,24 @@ export function createChannelFormatter(t: Translations, timeZone: string, now: D
       const to = endClock(plain.clock(end));
       if (lastDay !== plain.day(start))
         return `${from} – ${dateText(end, withDay, zoned(`${lastDay} ${to}`, end))}`;
-      // A reader elsewhere may see the end of a long one on another day.
-      const isShort = end.getTime() - start.getTime() <= ONE_ROUND_MS;
+      // In the reader's zone a long period may end on another day.
+      const isShort = end.getTime() - start.getTime() <= HALF_DAY_MS;
       return `${from}–${dateText(end, isShort ? '{time}' : withDay, zoned(to, end))}`;
     },
   };
 }
 
-/** A clock of twelve hours shows each time once within this. */
-export const ONE_ROUND_MS = 12 * HOUR_MS;
+/** In a shorter period a 12-hour clock shows no time twice. */
+export const HALF_DAY_MS = 12 * HOUR_MS;
 
 const endClock = (clock: string) => (clock === '00:00' ? '24:00' : clock);
 
-export function zoneText({ t, formatter }: Localized): string {
+export function zoneText({ t, format }: Localized): string {
   const { timesIn, fixedTimesIn } = t.answer;
-  return (formatter === formatter.plain ? timesIn : fixedTimesIn)(formatter.timeZone);
+  return (format === format.plain ? timesIn : fixedTimesIn)(format.timeZone);
 }
 
-/** `a, b and c`. With `most`, the first of them and, in the words of `others`, how many more there are. */
+/** `a, b and c`. With `most`, only the first ones; `others` says how many more there are. */
 export function listText(
   texts: readonly string[],
   { locale }: Translations,
@@ -174,7 +174,7 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-function apartFromEnds(share: number): number {
+function awayFromEnds(share: number): number {
   if (share > 0 && share < 0.001) return 0.001;
   return share < 1 && share > 0.999 ? 0.999 : share;
 }
@@ -182,7 +182,7 @@ function apartFromEnds(share: number): number {
 const minus = (text: string) => text.replace('-', '−');
 const noonOf = (day: Day) => new Date(`${day}T12:00:00Z`);
 
-/** The two largest units, rounded to the smaller one, which is left out where it is zero. */
+/** The two largest units, rounded to the smaller one, which is omitted if zero. */
 function formatDuration(seconds: number): string {
   const length = Math.abs(seconds);
   const step = length >= DAY_SECONDS - 30 ? HOUR_SECONDS : length >= HOUR_SECONDS - 0.5 ? 60 : 1;
@@ -199,30 +199,30 @@ function formatDuration(seconds: number): string {
   return `${seconds < 0 ? '−' : ''}${parts.join(' ')}`;
 }
 
-/** Making a formatter costs more than using it a thousand times. */
+/** Creating a format costs more than a thousand uses. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
-/** `formatRange` is slow, and most people ask for the same days. */
+/** `formatRange` is slow, and most requests have the same days. */
 const ranges = new Map<string, string>();
 const MOST_RANGES = 200;
 
-function remembered<T>(cache: Map<string, T>, key: string, make: () => T): T {
+function cached<T>(cache: Map<string, T>, key: string, create: () => T): T {
   const known = cache.get(key);
   if (known !== undefined) return known;
-  const made = make();
-  cache.set(key, made);
-  return made;
+  const created = create();
+  cache.set(key, created);
+  return created;
 }
 
 function numberFormatFor(locale: string, style: NumberStyle): Intl.NumberFormat {
-  // Always grouped: Spanish leaves the point out of four digits, where a column of numbers needs it.
-  const make = () => new Intl.NumberFormat(locale, { useGrouping: 'always', ...NUMBER_STYLES[style] });
-  return remembered(numberFormats, `${locale} ${style}`, make);
+  // Spanish would omit the separator in four-digit numbers, which breaks columns.
+  const create = () => new Intl.NumberFormat(locale, { useGrouping: 'always', ...NUMBER_STYLES[style] });
+  return cached(numberFormats, `${locale} ${style}`, create);
 }
 
 function dateFormatFor(locale: string, timeZone: string, style: DateStyle): Intl.DateTimeFormat {
-  const make = () => new Intl.DateTimeFormat(locale, { ...DATE_STYLES[style], timeZone });
-  return remembered(dateFormats, `${locale} ${timeZone} ${style}`, make);
+  const create = () => new Intl.DateTimeFormat(locale, { ...DATE_STYLES[style], timeZone });
+  return cached(dateFormats, `${locale} ${timeZone} ${style}`, create);
 }
 
 function zoneName(locale: string, timeZone: string, at: Date): string {
@@ -232,7 +232,7 @@ function zoneName(locale: string, timeZone: string, at: Date): string {
 
 function rangeOf(locale: string, style: DateStyle, first: Day, last: Day): string {
   if (ranges.size >= MOST_RANGES) ranges.clear();
-  return remembered(ranges, `${locale} ${style} ${first} ${last}`, () =>
+  return cached(ranges, `${locale} ${style} ${first} ${last}`, () =>
     dateFormatFor(locale, 'UTC', style).formatRange(noonOf(first), noonOf(last)),
   );
 }

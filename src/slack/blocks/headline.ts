@@ -8,19 +8,19 @@ import { listText } from './format.ts';
 
 export interface JudgedSubject {
   readonly detection: Detection;
-  /** It is known to send no receipts, even if this hour does not show it. */
-  readonly isReceiptless?: boolean | undefined;
+  /** It sends no receipts, even if this hour's figures do not show it. */
+  readonly sendsNoReceipts?: boolean | undefined;
 }
 
 export interface TrafficHeadline<Subject extends JudgedSubject = JudgedSubject> {
   readonly verdict: IncidentVerdict;
   readonly subjects: readonly Subject[];
   readonly named: readonly Subject[];
-  /** Where all is normal together and most operators have too few messages: how many could be judged. */
+  /** How many operators have enough messages; only if the total is normal and most have too few. */
   readonly judged?: { readonly count: number; readonly of: number };
 }
 
-interface Judged<Subject> {
+interface HeadlineInput<Subject> {
   readonly verdict: IncidentVerdict;
   readonly all: Subject | undefined;
   readonly operators: readonly Subject[];
@@ -32,7 +32,7 @@ export function trafficHeadlineOf<Subject extends JudgedSubject>({
   verdict,
   all,
   operators,
-}: Judged<Subject>): TrafficHeadline<Subject> {
+}: HeadlineInput<Subject>): TrafficHeadline<Subject> {
   const worst = operators[0]?.detection.verdict;
   const worstVerdict = worst && isBad(worst) && severityOf(worst) >= severityOf(verdict) ? worst : undefined;
   const judged = operators.filter(({ detection }) => detection.verdict !== 'too_little_traffic');
@@ -57,7 +57,7 @@ export function trafficHeadlineText(
   const operators = namesOf(named, t);
   if (verdict === 'down' && detections.every(mayBeLate)) return headlines.withoutReceipt(operators);
   const [only] = named;
-  if (verdict === 'normal' && only && isReceiptless(only)) return headlines.receiptless(operators ?? '');
+  if (verdict === 'normal' && only && isWithoutReceipts(only)) return headlines.receiptless(operators ?? '');
   if (verdict === 'degraded' && detections.every(({ isFailing }) => isFailing))
     return headlines.failing(operators);
   return headlines.of[verdict](operators);
@@ -75,9 +75,8 @@ export function isOnlyNotCompared({ verdict, counts }: Detection): boolean {
   return verdict === 'too_little_traffic' && counts.recent >= FEWEST_JUDGED;
 }
 
-/** Whether its messages arrive is never known. */
-export function isReceiptless({ detection, isReceiptless }: JudgedSubject): boolean {
-  return !detection.sendsReceipts || isReceiptless === true;
+export function isWithoutReceipts({ detection, sendsNoReceipts }: JudgedSubject): boolean {
+  return !detection.sendsReceipts || sendsNoReceipts === true;
 }
 
 function namesOf(subjects: readonly JudgedSubject[], t: Translations): string | undefined {

@@ -2,7 +2,7 @@ import type { RichTextElement, RichTextText } from '@slack/types';
 import { maskLabel, maskText, REDACTED } from '../../domain/messages/redaction.ts';
 import { announcesSecret } from '../../domain/messages/secret-label.ts';
 
-/** Slack’s limits that views meet, in characters (UTF-16 units). */
+/** Slack's limits for views, in UTF-16 units. */
 export const limits = {
   buttonText: 75,
   headerText: 150,
@@ -11,7 +11,6 @@ export const limits = {
   confirmButton: 30,
   contextElements: 10,
   contextText: 2_000,
-  /** Options of a menu, and the text of one of them. */
   options: 100,
   optionText: 75,
   overflowOptions: 5,
@@ -21,27 +20,27 @@ export const limits = {
   chartLabel: 20,
   chartPoints: 20,
   chartSeries: 6,
-  /** Without the header. */
+  /** Excludes the header. */
   tableRows: 100,
-  /** The top-level text of a message. Slack cuts above it. */
+  /** The top-level text of a message. Slack cuts longer ones. */
   messageText: 40_000,
-  /** The same where a message is changed: Slack refuses more, though it shows the blocks. */
+  /** The top-level text of a change. Slack refuses longer ones, although it shows only the blocks. */
   changedText: 4_000,
 } as const;
 
 const LONGEST_NAME = 40;
-/** In digits: a year in a name stays. */
+/** In digits. A year in a name is not masked. */
 const SHORTEST_TELEPHONE = 7;
-// The zero-width joiner stays: emoji are built with it.
+// Keeps the zero-width joiner, which emoji need.
 const INVISIBLE = /(?![\n\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** Unicode’s own marks for annotated text. `visible` removes them, so that only a formatter writes a date. */
+/** Unicode's marks for annotated text. `visible` removes them, so only a formatter can write a date. */
 const [START, ANNOTATION, END] = ['\ufff9', '\ufffa', '\ufffb'];
 const DATES = new RegExp(`${START}([^${START}-${END}]*)${ANNOTATION}(\\d+) ([^${START}-${END}]*)${END}`, 'g');
 const DATES_IN_MARKUP = /<!date\^\d+\^[^|>]*\|([^>]*)>/g;
-/** Marks that Slack could read as style, at either end of a word, or as an emoji. */
+/** Characters that Slack could read as style, at either end of a word, or as an emoji. */
 const STYLE = /(?<![\p{L}\d])[*_~`]|[*_~`](?![\p{L}\d])|:[\w+-]+:/u;
 
-/** Cuts a text to at most `max` characters with the ellipsis, never through a surrogate pair. */
+/** Cuts a text to at most `max` characters including the ellipsis, never within a surrogate pair. */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);
@@ -53,40 +52,40 @@ export function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Text from elsewhere without controls and characters that turn or hide others. Line breaks stay. */
+/** Removes control and invisible characters, except line breaks, from text from outside. */
 export function visible(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').replaceAll(INVISIBLE, '');
 }
 
-/** A name or a word from elsewhere: visible, at most `max` characters, with numbers and links masked. */
+/** For a name or a word from outside: visible characters, at most `max`, with numbers and links masked. */
 export function sanitize(text: string, max: number): string {
-  // In this order: an invisible character within a code would hide it from the mask.
+  // `visible` first: an invisible character within a code would hide it from the mask.
   return clip(maskLabel(visible(text)), max);
 }
 
-/** The value of a field by its label, masked; hidden whole where the label announces a secret. */
+/** Masks the value of a field, and hides all of it if the label announces a secret. */
 export function sanitizeField(label: string, value: string, max: number): string {
-  // An inner value comes as JSON, with labels of its own.
+  // A nested value is JSON with labels of its own.
   const labels = [label, ...[...value.matchAll(/"([^"]+)":/g)].map(([, inner = '']) => inner)];
   const says = /[\p{L}\p{N}]/u.test(value);
   if (says && labels.some((one) => announcesSecret(visible(one)))) return REDACTED;
   const before = visible(label).replaceAll('\n', ' ');
-  // The label counts for the mask. One word, as a country in capitals, is no code on a line of its own.
+  // The mask also depends on the label. One word alone, such as a country in capitals, is no code.
   const mask = /\S\s+\S/.test(value) ? maskText : maskLabel;
   const masked = mask(`${before}\n${visible(value)}`);
   const end = masked.indexOf('\n');
-  // The value is one long word: nothing of it stays.
+  // The value is one long word, which the mask removes.
   return end < 0 ? '…' : clip(masked.slice(end + 1), max);
 }
 
 export function displayName(name: string): string {
   const masked = maskLabel(visible(name.replaceAll(/\s+/g, ' ')), SHORTEST_TELEPHONE);
   const shown = clip(masked, LONGEST_NAME).trim();
-  // A joiner alone shows nothing.
+  // A joiner alone is invisible.
   return /[^\s\u200d]/.test(shown) ? shown : '–';
 }
 
-/** A moment in a sentence, for one of Slack’s dates: `format` in Slack’s tokens, `fallback` where dates are unknown. */
+/** Marks a moment in a sentence for Slack's date element. `format` uses Slack's tokens. */
 export function dateText(at: Date, format: string, fallback: string): string {
   return `${START}${fallback}${ANNOTATION}${Math.floor(at.getTime() / 1000)} ${format}${END}`;
 }
@@ -113,14 +112,14 @@ export function datedPieces(piece: RichTextText): RichTextElement[] {
   return pieces;
 }
 
-/** A text with dates as markup; `undefined` where it has none, or where markup would read a style in it. */
+/** A text with dates as markup; `undefined` if it has no date, or if Slack would read a style in it. */
 export function datedMarkup(text: string): string | undefined {
   const around = text.replaceAll(DATES, '');
   if (around === text || STYLE.test(around)) return undefined;
   return escapeMarkup(text).replaceAll(DATES, '<!date^$2^$3|$1>');
 }
 
-/** What `datedMarkup` made, with fallbacks in place of dates; it stays markup. */
+/** The result of `datedMarkup` with fallback texts in place of dates, still as markup. */
 export function markupWithoutDates(markup: string): string {
   return markup.replaceAll(DATES_IN_MARKUP, '$1');
 }

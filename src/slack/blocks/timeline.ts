@@ -1,12 +1,12 @@
 import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
-import type { Leg, Outcome } from '../../domain/messages/timeline.ts';
+import type { Leg, MessageOutcome } from '../../domain/messages/timeline.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Translations } from '../../i18n/index.ts';
 import type { Formatter } from './format.ts';
 import { sanitize } from './text.ts';
 
-/** Words with the same meaning stand next to each: no emoji stands alone. */
-export const OUTCOME_EMOJI: Readonly<Record<Outcome, string>> = {
+/** Words next to each emoji say the same. */
+export const OUTCOME_EMOJI: Readonly<Record<MessageOutcome, string>> = {
   delivered: 'white_check_mark',
   failed: 'x',
   waiting: 'hourglass_flowing_sand',
@@ -17,22 +17,22 @@ export const OUTCOME_EMOJI: Readonly<Record<Outcome, string>> = {
   unknown: 'grey_question',
 };
 
-/** Of an operator’s name: its time stands on the same line of a telephone. */
+/** Short enough for a name and a time in one line of a telephone. */
 const LONGEST_OPERATOR = 16;
 
 /**
- * A message's way as fixed-width text, a stage a line, narrow enough for a telephone:
+ * The stages of a message as fixed-width text, narrow enough for a telephone:
  *
  *     Platform  10:32:05
  *     Entel     10:32:07  +2 s
  *     Handset   10:32:14  +7 s, 9 s in all
  *
- * A stage without a time says so; a day is named where it is not today, and where it changes on the way.
+ * A stage without a time says so. A day is named if it is not today, or differs from the stage before.
  */
 export function timelineView(
   { message, timeline }: TracedMessage,
   t: Translations,
-  { plain: formatter }: Formatter,
+  { plain: format }: Formatter,
   now: Date,
 ): string {
   const { platformAt, operatorAt, handsetAt, operator } = message;
@@ -40,26 +40,26 @@ export function timelineView(
   const labels = t.timeline;
   if (!platformAt && !operatorAt && !handsetAt) return labels.nothing;
 
-  let shownDay = localDay(now, formatter.timeZone);
+  let shownDay = localDay(now, format.timeZone);
   const stage = (at: Date | undefined, missing: string, leg?: Leg) => {
     if (!at) return missing;
-    const day = localDay(at, formatter.timeZone);
-    const named = day === shownDay ? '' : `${formatter.day(at)} `;
+    const day = localDay(at, format.timeZone);
+    const dayText = day === shownDay ? '' : `${format.day(at)} `;
     shownDay = day;
-    return `${named}${formatter.time(at)}${leg ? `  ${legText(leg, t, formatter)}` : ''}`;
+    return `${dayText}${format.time(at)}${leg ? `  ${legText(leg, t, format)}` : ''}`;
   };
   const isOnItsWay = outcome === 'waiting' || outcome === 'no_receipt';
-  const waited = position && formatter.duration(Math.max(0, now.getTime() - position.since.getTime()) / 1000);
-  const forSoLong = waited === undefined ? '' : `, ${waited}`;
-  const noHandOver = isOnItsWay ? `${labels.noHandOver}${forSoLong}` : labels.notRecorded;
+  const waited = position && format.duration(Math.max(0, now.getTime() - position.since.getTime()) / 1000);
+  const waitText = waited === undefined ? '' : `, ${waited}`;
+  const noHandOver = isOnItsWay ? `${labels.noHandOver}${waitText}` : labels.notRecorded;
 
   const handset = () => {
     if (isOnItsWay && !operatorAt) return '–';
-    if (outcome === 'waiting') return `${labels.noReceiptYet}${forSoLong}`;
+    if (outcome === 'waiting') return `${labels.noReceiptYet}${waitText}`;
     if (outcome === 'no_receipt') return labels.noReceipt;
     if (outcome === 'sent') return labels.noReceipts;
     const whole =
-      outcome === 'delivered' && total && !clockOff ? formatter.duration(total.seconds) : undefined;
+      outcome === 'delivered' && total && !clockOff ? format.duration(total.seconds) : undefined;
     return stage(handsetAt, labels.noTime, operatorToHandset) + (whole ? `, ${labels.inAll(whole)}` : '');
   };
 
@@ -75,7 +75,7 @@ export function timelineView(
   return stages.map(([label, text]) => `${label.padEnd(width)}  ${text}`).join('\n');
 }
 
-export function legText({ seconds, clockOff }: Leg, t: Translations, formatter: Formatter): string {
-  const duration = formatter.duration(seconds);
+export function legText({ seconds, clockOff }: Leg, t: Translations, format: Formatter): string {
+  const duration = format.duration(seconds);
   return clockOff ? t.timeline.clockOff(duration) : `+${duration}`;
 }

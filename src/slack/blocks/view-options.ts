@@ -8,38 +8,38 @@ import { sanitize } from './text.ts';
 
 export interface ViewOptions<T extends Translations = Translations> extends Localized<T> {
   readonly senders: ReadonlyMap<string, string>;
-  /** The platform’s own words for failures → their meaning. */
+  /** Meanings of the platform's words for failures. */
   readonly failureWords?: ReadonlyMap<string, string> | undefined;
-  /** For others and for other days: typed text is masked, days go by their dates. */
+  /** For other readers and later days: typed text is masked, and days have dates. */
   readonly isShared?: boolean;
 }
 
 type WordSettings = Pick<ViewOptions, 'senders' | 'failureWords'>;
 
 export function viewOptionsFor<T extends Translations>(
-  { t, formatter }: RequestContext<T>,
+  { t, format }: RequestContext<T>,
   { senders, failureWords }: WordSettings,
 ): ViewOptions<T> {
-  return { t, formatter, senders, failureWords };
+  return { t, format, senders, failureWords };
 }
 
 export function lastingViewOptions<T extends Translations>(
   { t, user, now }: Pick<RequestContext<T>, 't' | 'user' | 'now'>,
   { senders, failureWords }: WordSettings,
 ): ViewOptions<T> {
-  return { t, formatter: createFormatter(t, user.timeZone, now, { isLasting: true }), senders, failureWords };
+  return { t, format: createFormatter(t, user.timeZone, now, { isLasting: true }), senders, failureWords };
 }
 
-/** For a channel: readers see times in their own zones, and in the sharer’s where there are no dates. */
+/** For a channel: times in each reader's zone, or in the sharer's zone where date elements are impossible. */
 export function channelViewOptions<T extends Translations>(
   { t, user, now }: Pick<RequestContext<T>, 't' | 'user' | 'now'>,
   { senders, failureWords }: WordSettings,
 ): ViewOptions<T> {
-  const formatter = createChannelFormatter(t, user.timeZone, now);
-  return { t, formatter, senders, failureWords, isShared: true };
+  const format = createChannelFormatter(t, user.timeZone, now);
+  return { t, format, senders, failureWords, isShared: true };
 }
 
-/** A sender with its name where one is known: `OTP (56001)`; else masked. */
+/** `OTP (56001)`; masked if the name is unknown. */
 export function senderName(sender: string, senders: ReadonlyMap<string, string>): string {
   const name = senders.get(sender);
   return name === undefined ? maskSender(sender, senders) : `${name} (${sender})`;
@@ -47,31 +47,31 @@ export function senderName(sender: string, senders: ReadonlyMap<string, string>)
 
 const LONGEST_SENDER = 40;
 
-/** A sender without a telephone number, and masked where it has words. */
+/** Masks telephone numbers and unknown words. */
 export function maskSender(sender: string, senders: ReadonlyMap<string, string>): string {
   if (/^\+?\d+$/.test(sender)) return isTelephone(sender, senders) ? maskMsisdn(sender) : sender;
   return senders.has(sender) ? sender : sanitize(sender, LONGEST_SENDER);
 }
 
-/** A period as it was typed, with its days: `yesterday (17 Nov)`; one of hours with its times. */
+/** The name of a period with its days, `yesterday (17 Nov)`, or with its hours. */
 export function periodText(
   spec: PeriodSpec,
   period: Period,
-  { t, formatter, isShared = false }: Pick<ViewOptions, 't' | 'formatter' | 'isShared'>,
+  { t, format, isShared = false }: Pick<ViewOptions, 't' | 'format' | 'isShared'>,
 ): string {
   const days = isOfHours(spec)
     ? spec.kind === 'hours'
-      ? formatter.hours(period.start, period.end)
-      : t.answer.since(formatter.since(period.start))
-    : formatter.days(period.firstDay, period.lastDay);
+      ? format.hours(period.start, period.end)
+      : t.answer.since(format.since(period.start))
+    : format.days(period.firstDay, period.lastDay);
   const name = isShared ? '' : t.period(spec);
   return name === '' ? days : `${name} (${days})`;
 }
 
-/** A period on a button: `17 Nov`, `Last 7 days`. */
-export function periodLabel(spec: PeriodSpec, { t, formatter }: Localized): string {
-  if (spec.kind === 'day') return formatter.days(spec.day, spec.day);
-  if (spec.kind === 'range') return formatter.days(spec.from, spec.to);
-  if (spec.kind === 'hours') return formatter.hours(new Date(spec.from), new Date(spec.to));
+/** For a button: `17 Nov`, `Last 7 days`. */
+export function periodLabel(spec: PeriodSpec, { t, format }: Localized): string {
+  if (spec.kind === 'day') return format.days(spec.day, spec.day);
+  if (spec.kind === 'range') return format.days(spec.from, spec.to);
+  if (spec.kind === 'hours') return format.hours(new Date(spec.from), new Date(spec.to));
   return capitalized(t.period(spec) || periodToText(spec));
 }

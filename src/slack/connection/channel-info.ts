@@ -2,7 +2,7 @@ import type { ConversationsInfoResponse, WebClient } from '@slack/web-api';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { memoize } from '../../runtime/memoize.ts';
 import {
-  closedWord,
+  channelErrorCode,
   grantedScopes,
   isScopeMissing,
   type SlackError,
@@ -13,7 +13,7 @@ import { CHANNEL_SCOPES } from './scopes.ts';
 
 type Channel = NonNullable<ConversationsInfoResponse['channel']>;
 
-const REMEMBERED_MS = 5 * MINUTE_MS;
+const TTL_MS = 5 * MINUTE_MS;
 
 export type ChannelInfo = ReturnType<typeof createChannelInfo>;
 
@@ -25,10 +25,10 @@ export function createChannelInfo(client: WebClient) {
     } catch (error) {
       const refusal = toSlackError(error);
       if (!refusal) throw error;
-      return isUntold(error, refusal) ? {} : refusal;
+      return isHiddenByScopes(error, refusal) ? {} : refusal;
     }
   };
-  const isShared = memoize(REMEMBERED_MS, async (id) => {
+  const isShared = memoize(TTL_MS, async (id) => {
     const channel = await ask(id);
     // Not cached: the next answer may differ.
     if ('refused' in channel) throw new Error(`Slack does not tell of a channel: ${channel.refused}`);
@@ -37,20 +37,20 @@ export function createChannelInfo(client: WebClient) {
       : channel.is_ext_shared || channel.is_pending_ext_shared === true;
   });
   return {
-    /** `undefined` where only a post shows it. Asks Slack each time. */
+    /** `undefined` if no refusal is known before a post. Asks Slack each time. */
     async refusalFor(id: string): Promise<SlackError | undefined> {
       const channel = await ask(id);
       if ('refused' in channel) return channel;
-      const refused = closedWord(channel);
+      const refused = channelErrorCode(channel);
       return refused === undefined ? undefined : { refused };
     },
-    /** Slack Connect: another organisation reads the channel or is invited; `undefined`: unknown. */
+    /** Slack Connect: another organisation reads the channel or is invited. `undefined`: unknown. */
     isExternallyShared: (id: string): Promise<boolean | undefined> => isShared(id).catch(() => undefined),
   };
 }
 
-/** A token for one kind of channel does not find the other kind. */
-function isUntold(error: unknown, { refused }: SlackError): boolean {
+/** A token with the scope for only public or only private channels does not find the others. */
+function isHiddenByScopes(error: unknown, { refused }: SlackError): boolean {
   if (isScopeMissing(refused)) return true;
   const granted = grantedScopes(error);
   return (

@@ -7,7 +7,7 @@ import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../ops/log.ts';
 import { createAgents, type ProxySettings, proxyFor } from '../../runtime/proxy.ts';
 import { TIMINGS, type Timings } from '../../runtime/timings.ts';
-import { askedPauseMs } from './retry-after.ts';
+import { requestedPauseMs } from './retry-after.ts';
 import {
   type BotTokenSource,
   createCallLimits,
@@ -26,7 +26,7 @@ interface ClientOptions {
   readonly timings?: Timings;
 }
 
-/** Asking is repeated once, posting is not: it may have been taken. None waits out a 429, which holds up the rest. */
+/** Only reading is retried: a failed post may have been accepted. A 429 is not waited for, as it would delay others. */
 export function createClients(options: ClientOptions) {
   const { botToken, onTokenRefused, apiUrl, log, now = () => new Date(), proxies } = options;
   const { timings = TIMINGS } = options;
@@ -47,36 +47,36 @@ export function createClients(options: ClientOptions) {
     return new WatchedClient(botToken, options, shared);
   };
   return {
-    asking: client(timings.slackAnswerMs, 1),
-    posting: client(timings.slackPostMs, 0),
-    forms: client(timings.slackFormMs, 0),
+    asking: client(timings.slackAnswerTimeoutMs, 1),
+    posting: client(timings.slackPostTimeoutMs, 0),
+    forms: client(timings.slackFormTimeoutMs, 0),
     fetch: createPostJson(proxies, timings),
   };
 }
 
 export type PostJson = ReturnType<typeof createPostJson>;
 
-/** Slack keeps a connection for far longer, so it rarely ends under a request. */
-const KEPT = { keepAlive: true, timeout: 1_000 };
+/** Slack closes idle connections much later, so a request rarely meets a closed one. */
+const KEEP_ALIVE = { keepAlive: true, timeout: 1_000 };
 
 /**
  * Posts JSON to a `response_url` on connections that stay open. An exchange that breaks off is retried, as a second
- * answer is better than none. Rejects with what kept it from being sent.
+ * Posts JSON to a `response_url`. Retries once after a connection reset: a second answer is better than none.
  */
-export function createPostJson(proxies: ProxySettings | undefined, { slackAnswerMs } = TIMINGS) {
+export function createPostJson(proxies: ProxySettings | undefined, { slackAnswerTimeoutMs } = TIMINGS) {
   const agents = new Map<string | undefined, Agents>();
-  const agentsBy = (proxy: string | undefined) => {
-    const made = agents.get(proxy) ?? createAgents(proxy, KEPT);
-    agents.set(proxy, made);
-    return made;
+  const agentsFor = (proxy: string | undefined) => {
+    const agent = agents.get(proxy) ?? createAgents(proxy, KEEP_ALIVE);
+    agents.set(proxy, agent);
+    return agent;
   };
   return async (url: string, body: object) => {
     const target = new URL(url);
     const text = JSON.stringify(body);
-    const signal = AbortSignal.timeout(slackAnswerMs);
-    const post = () => postBy(agentsBy(proxyFor(target, proxies)), target, text, signal);
+    const signal = AbortSignal.timeout(slackAnswerTimeoutMs);
+    const post = () => postWith(agentsFor(proxyFor(target, proxies)), target, text, signal);
     return await post().catch((error: unknown) => {
-      if (!isBrokenOff(error)) throw error;
+      if (!isConnectionReset(error)) throw error;
       return post();
     });
   };
@@ -84,8 +84,8 @@ export function createPostJson(proxies: ProxySettings | undefined, { slackAnswer
 
 type Agents = ReturnType<typeof createAgents>;
 
-/** Not `fetch`, the transport of Slack’s own client: with it a look-up takes a tenth more of the processor. */
-async function postBy({ http, https }: Agents, url: URL, body: string, signal: AbortSignal) {
+/** Without `fetch`, which costs a tenth more CPU time per look-up. */
+async function postWith({ http, https }: Agents, url: URL, body: string, signal: AbortSignal) {
   const options = { method: 'POST', headers: { 'content-type': 'application/json' }, signal };
   const request =
     url.protocol === 'https:'
@@ -96,13 +96,13 @@ async function postBy({ http, https }: Agents, url: URL, body: string, signal: A
   const answer: IncomingMessage = (await answered)[0];
   const { statusCode: status = 0, headers } = answer;
   const text = await readText(answer).catch(() => '');
-  return { status, text, waitMs: askedPauseMs(status, headers['retry-after']) };
+  return { status, text, waitMs: requestedPauseMs(status, headers['retry-after']) };
 }
 
-const BROKEN_OFF = ['ECONNRESET', 'EPIPE'];
+const CONNECTION_RESET = ['ECONNRESET', 'EPIPE'];
 
-function isBrokenOff(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && BROKEN_OFF.includes(String(error.code));
+function isConnectionReset(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && CONNECTION_RESET.includes(String(error.code));
 }
 
 const levels: Readonly<Record<string, LogLevel>> = {
@@ -112,17 +112,17 @@ const levels: Readonly<Record<string, LogLevel>> = {
   warn: LogLevel.WARN,
 };
 
-/** Messages of Bolt and its clients, cut to a line. Debug entries quote whole requests: they are dropped. */
+/** Logs the first line of messages from Bolt. Drops debug messages, which quote whole requests. */
 export function createBoltLogger(log: Log): Logger {
   const write = (level: 'info' | 'warn' | 'error', parts: unknown[]) => {
     const text = parts.map((part) => (part instanceof Error ? part.name : String(part))).join(' ');
     const line = text.split('\n', 1)[0] ?? '';
-    // A text in quotes may be a part of a request.
-    log[level]({ from: 'bolt' }, line.replaceAll(/".*"/g, '"…"').slice(0, LONGEST));
+    // Quoted text may be part of a request.
+    log[level]({ from: 'bolt' }, line.replaceAll(/".*"/g, '"…"').slice(0, LONGEST_LINE));
   };
   return {
     debug: () => undefined,
-    info: (...parts) => log.debug({ from: 'bolt' }, parts.map(String).join(' ').slice(0, LONGEST)),
+    info: (...parts) => log.debug({ from: 'bolt' }, parts.map(String).join(' ').slice(0, LONGEST_LINE)),
     warn: (...parts) => write('warn', parts),
     error: (...parts) => write('error', parts),
     getLevel: () => levels[log.level] ?? LogLevel.ERROR,
@@ -131,4 +131,4 @@ export function createBoltLogger(log: Log): Logger {
   };
 }
 
-const LONGEST = 300;
+const LONGEST_LINE = 300;

@@ -3,22 +3,22 @@ import { z } from 'zod';
 import { type Language, translationsFor } from '../../i18n/index.ts';
 import { createRareWarning, type Log } from '../../ops/log.ts';
 import { type Metrics, OTHER } from '../../ops/metrics.ts';
-import { type EndedInstallation, endedInstallation } from '../oauth/ended.ts';
+import { type EndedInstallation, endedInstallation } from '../oauth/ended-installation.ts';
 import { createBoltLogger, type PostJson } from './clients.ts';
 import { originOf, type RequestOrigin } from './workspaces.ts';
 
 /** Also the key of its text. */
-export type Unserved = 'not_listed' | 'not_installed' | 'token_refused' | 'not_started';
+export type UnservedReason = 'not_listed' | 'not_installed' | 'token_refused' | 'not_started';
 
-export type TakeRequest = (event: ReceiverEvent) => Promise<void>;
+export type ProcessEvent = (event: ReceiverEvent) => Promise<void>;
 
-export type WhoTakes =
-  | TakeRequest
-  | { readonly unserved: Unserved; readonly language?: Language | undefined };
+export type DispatchResult =
+  | ProcessEvent
+  | { readonly unserved: UnservedReason; readonly language?: Language | undefined };
 
 interface DispatchOptions {
   readonly receiver: Receiver;
-  readonly find: (origin: RequestOrigin) => Promise<WhoTakes>;
+  readonly find: (origin: RequestOrigin) => Promise<DispatchResult>;
   readonly onUninstalled: (event: EndedInstallation) => Promise<void>;
   readonly fetch: PostJson;
   readonly log: Log;
@@ -39,11 +39,11 @@ export function createInFlight() {
   };
 }
 
-/** Replaces the single app of Bolt's receiver. Requests without a workspace get an answer with the reason. */
+/** Passes each request to the app of its workspace. A request for an unknown workspace gets the reason as answer. */
 export class Dispatcher extends App {
   readonly inFlight = createInFlight();
   readonly #options: DispatchOptions;
-  readonly #lost: ReturnType<typeof createRareWarning>;
+  readonly #unanswered: ReturnType<typeof createRareWarning>;
 
   constructor(options: DispatchOptions) {
     super({
@@ -54,9 +54,9 @@ export class Dispatcher extends App {
       logger: createBoltLogger(options.log),
     });
     this.#options = options;
-    this.#lost = createRareWarning({
+    this.#unanswered = createRareWarning({
       log: options.log,
-      trouble: 'who asked from a workspace that is not served was not told so',
+      problem: 'who asked from a workspace that is not served was not told so',
     });
   }
 
@@ -82,7 +82,7 @@ export class Dispatcher extends App {
   async #refuse(
     { body, ack }: ReceiverEvent,
     { teamId, enterpriseId }: RequestOrigin,
-    { unserved, language }: Exclude<WhoTakes, TakeRequest>,
+    { unserved, language }: Exclude<DispatchResult, ProcessEvent>,
   ): Promise<void> {
     const { log, metrics, fetch } = this.#options;
     await ack();
@@ -93,13 +93,13 @@ export class Dispatcher extends App {
     metrics.request(OTHER, unserved, 0);
     const { data } = answerable.safeParse(body);
     if (!data) return;
-    const spoken = language === undefined ? LANGUAGES : [language];
-    const text = spoken
+    const languages = language === undefined ? LANGUAGES : [language];
+    const text = languages
       .map((one) => translationsFor(one).installation[unserved])
       .map(({ sentence, nextStep }) => `${sentence} ${nextStep}`)
       .join('\n');
     const answer = { response_type: 'ephemeral', replace_original: false, text };
-    await fetch(data.response_url, answer).catch((error: unknown) => this.#lost.warn(error));
+    await fetch(data.response_url, answer).catch((error: unknown) => this.#unanswered.warn(error));
   }
 }
 
@@ -107,7 +107,10 @@ const LANGUAGES: readonly Language[] = ['en', 'es'];
 
 const answerable = z.object({ response_url: z.url({ protocol: /^https?$/ }) });
 
-export function createWorkspaceReceiver(): { readonly receiver: Receiver; readonly take: TakeRequest } {
+export function createWorkspaceReceiver(): {
+  readonly receiver: Receiver;
+  readonly processEvent: ProcessEvent;
+} {
   let app: App | undefined;
   return {
     receiver: {
@@ -117,7 +120,7 @@ export function createWorkspaceReceiver(): { readonly receiver: Receiver; readon
       start: async () => undefined,
       stop: async () => undefined,
     },
-    async take(event) {
+    async processEvent(event) {
       await app?.processEvent(event);
     },
   };

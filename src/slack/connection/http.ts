@@ -27,7 +27,7 @@ interface HttpConnectionOptions {
 
 export type Pages = ReadonlyMap<string, RequestListener>;
 
-/** The port is open to all, so these limits are for strangers. */
+/** Protects the public port. */
 interface HttpLimits {
   readonly bodyBytes: number;
   readonly allBodiesBytes: number;
@@ -35,9 +35,9 @@ interface HttpLimits {
   /** From the opening of a connection, or the first byte on a reused one, to the end of the headers. */
   readonly headersMs: number;
   readonly idleMs: number;
-  /** Above it the oldest connection without a verified request is closed. */
+  /** Above this number the oldest connection without a verified request is closed. */
   readonly connections: number;
-  readonly lookEveryMs: number;
+  readonly checkIntervalMs: number;
 }
 
 /** Slack's largest requests are clicks with their message, and mentions of 12,000 characters: 150 KB. */
@@ -48,7 +48,7 @@ const LIMITS: HttpLimits = {
   headersMs: 5_000,
   idleMs: 5_000,
   connections: 500,
-  lookEveryMs: 1_000,
+  checkIntervalMs: 1_000,
 };
 
 const TOO_MANY = Object.assign(new Error(), { code: 'too_many_connections' });
@@ -57,15 +57,15 @@ const SPARE_CONNECTIONS = 100;
 
 const PATH = '/slack/events';
 
-/** Signatures are checked before a body is parsed; `requestId` in Bolt’s context is unique. */
+/** Checks signatures before it parses a body. `requestId` in Bolt's context is unique. */
 export function createHttpConnection(options: HttpConnectionOptions): Connection {
   const { signingSecret, port, host, log, metrics = NO_METRICS } = options;
   const limits = { ...LIMITS, ...options.limits };
   const receiver = createReceiver(signingSecret, log, metrics);
-  const coming = new Set<ServerResponse>();
+  const pending = new Set<ServerResponse>();
   const trusted = new WeakSet<Socket>();
-  const refused = createRareWarning({ log, trouble: 'refused a request that is not as Slack’s are' });
-  const crowded = createRareWarning({ log, trouble: 'cut a connection: too many at once' });
+  const refused = createRareWarning({ log, problem: 'refused a request that is not as Slack’s are' });
+  const tooMany = createRareWarning({ log, problem: 'cut a connection: too many at once' });
   const refuse = (response: ServerResponse, error: unknown) => {
     if (!(error instanceof RefusedRequestError)) return void response.destroy();
     refused.warn(error);
@@ -74,8 +74,8 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
   const readSigned = createSignedBodyReader(signingSecret, limits);
   const listener: RequestListener = receiver.requestListener;
   receiver.requestListener = (request, response) => {
-    coming.add(response);
-    response.once('close', () => coming.delete(response));
+    pending.add(response);
+    response.once('close', () => pending.delete(response));
     const { method, url = '' } = request;
     const pathname = URL.parse(url, 'http://localhost')?.pathname ?? '';
     const page = method === 'GET' ? options.pages?.get(pathname) : undefined;
@@ -88,7 +88,7 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
         trusted.add(socket);
         response.once('finish', () => metrics.acknowledged((performance.now() - arrivedMs) / 1_000));
         response.once('close', () => trusted.delete(socket));
-        if (isNothing(request, rawBody)) refuse(response, new RefusedRequestError('no_payload'));
+        if (isNullPayload(request, rawBody)) refuse(response, new RefusedRequestError('no_payload'));
         // Bolt reads a body from `rawBody` if present.
         else listener(Object.assign(request, { rawBody }), response);
       },
@@ -104,9 +104,9 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
         headersTimeout: limits.headersMs,
         requestTimeout: limits.headersMs + limits.bodyMs,
         keepAliveTimeout: limits.idleMs,
-        connectionsCheckingInterval: limits.lookEveryMs,
+        connectionsCheckingInterval: limits.checkIntervalMs,
       });
-      limitConnections(server, limits.connections, { trusted, onCut: () => crowded.warn(TOO_MANY) });
+      limitConnections(server, limits.connections, { trusted, onCut: () => tooMany.warn(TOO_MANY) });
       const address = server.address();
       return { port: typeof address === 'object' && address !== null ? address.port : port };
     },
@@ -114,7 +114,7 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
     async stop() {
       const closed = receiver.stop();
       await Promise.all(
-        [...coming].map((response) => new Promise((resolve) => response.once('close', resolve))),
+        [...pending].map((response) => new Promise((resolve) => response.once('close', resolve))),
       );
       // The remaining connections have no request.
       server?.closeAllConnections();
@@ -123,13 +123,13 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
   };
 }
 
-interface Crowding {
+interface ConnectionLimitOptions {
   readonly trusted: WeakSet<Socket>;
   readonly onCut: () => void;
 }
 
-/** Silent connections cannot block Slack: its requests send data at once. */
-function limitConnections(server: Server, most: number, { trusted, onCut }: Crowding): void {
+/** Idle connections of others cannot block Slack, whose requests send data at once. */
+function limitConnections(server: Server, most: number, { trusted, onCut }: ConnectionLimitOptions): void {
   const open = new Set<Socket>();
   server.maxConnections = most + SPARE_CONNECTIONS;
   server.on('drop', onCut);
@@ -168,7 +168,7 @@ function digest(signature: string): string {
 }
 
 /** JSON `null`, also as the payload of a form, ends the process inside Bolt. Forms are read as in Bolt. */
-function isNothing({ headers }: IncomingMessage, body: Buffer): boolean {
+function isNullPayload({ headers }: IncomingMessage, body: Buffer): boolean {
   const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
   const text = isForm ? parseForm(body.toString()).payload : body.toString();
   return typeof text === 'string' && text.trim() === 'null';
@@ -195,7 +195,7 @@ class RefusedRequestError extends Error {
   }
 }
 
-/** Slack's tolerance for old requests, also applied to the future. */
+/** The tolerance that Slack recommends for old requests, also for time stamps in the future. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 /** Rejects with `RefusedRequestError`. Uses real time. */
@@ -226,44 +226,44 @@ function signatureOf({ headers }: IncomingMessage) {
   return { signature, timestamp };
 }
 
-/** Memory for a piece without its bytes: a body may arrive byte by byte. */
+/** Memory overhead of a piece: a body may arrive byte by byte. */
 const PIECE_BYTES = 512;
 
 function createBodyReader({ bodyBytes, allBodiesBytes, bodyMs }: HttpLimits) {
-  const coming = new Set<PromiseWithResolvers<never>>();
-  let heldBytes = 0;
+  const pending = new Set<PromiseWithResolvers<never>>();
+  let bufferedBytes = 0;
 
   return async (request: IncomingMessage): Promise<Buffer> => {
     if (Number(request.headers['content-length']) > bodyBytes) throw new RefusedRequestError('too_large');
     const refused = Promise.withResolvers<never>();
     const timer = setTimeout(() => refused.reject(new RefusedRequestError('too_slow')), bodyMs);
-    coming.add(refused);
+    pending.add(refused);
     const pieces: Buffer[] = [];
     let size = 0;
-    let held = 0;
+    let ownBytes = 0;
 
-    async function take(): Promise<void> {
+    async function receive(): Promise<void> {
       // The connection stays open for the error answer.
       for await (const piece of request.iterator({ destroyOnReturn: false })) {
-        if (!coming.has(refused)) return;
+        if (!pending.has(refused)) return;
         size += piece.length;
         if (size > bodyBytes) throw new RefusedRequestError('too_large');
         pieces.push(piece);
-        held += piece.length + PIECE_BYTES;
-        heldBytes += piece.length + PIECE_BYTES;
+        ownBytes += piece.length + PIECE_BYTES;
+        bufferedBytes += piece.length + PIECE_BYTES;
         // Slack’s bodies arrive at once, so the slowest one is closed.
-        const [oldest] = coming;
-        if (heldBytes > allBodiesBytes) oldest?.reject(new RefusedRequestError('too_slow'));
+        const [oldest] = pending;
+        if (bufferedBytes > allBodiesBytes) oldest?.reject(new RefusedRequestError('too_slow'));
       }
     }
 
     try {
-      await Promise.race([take(), refused.promise]);
+      await Promise.race([receive(), refused.promise]);
       return Buffer.concat(pieces);
     } finally {
       clearTimeout(timer);
-      coming.delete(refused);
-      heldBytes -= held;
+      pending.delete(refused);
+      bufferedBytes -= ownBytes;
     }
   };
 }

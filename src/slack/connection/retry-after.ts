@@ -4,8 +4,8 @@ import { TIMINGS } from '../../runtime/timings.ts';
 
 export const LONGEST_WAIT_MS = HOUR_MS;
 
-/** The pause that an answer of Slack’s asks for, at most an hour; `undefined` where it asks for none. */
-export function askedPauseMs(status: number, retryAfter: string | null | undefined): number | undefined {
+/** The pause that Slack requests with a 429, at most an hour; else `undefined`. */
+export function requestedPauseMs(status: number, retryAfter: string | null | undefined): number | undefined {
   if (status !== 429) return undefined;
   return Math.min(retryAfterMs(retryAfter) ?? TIMINGS.slackPauseMs, LONGEST_WAIT_MS);
 }

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type App, SocketModeReceiver, type SocketModeReceiverOptions } from '@slack/bolt';
 import type { Log } from '../../ops/log.ts';
 import type { Metrics } from '../../ops/metrics.ts';
-import { settlesWithin } from '../../runtime/timeouts.ts';
+import { finishesWithin } from '../../runtime/timeouts.ts';
 
-/** `leaving`: Slack wants a replacement, and may send payloads over this one until it is closed. */
+/** `leaving`: Slack requested a replacement, and may still send payloads over this socket. */
 type SocketState = 'opening' | 'open' | 'leaving' | 'closed';
 
 interface SlackSocketOptions {
@@ -21,7 +21,7 @@ export type SlackSocket = ReturnType<typeof createSlackSocket>;
 
 export class SocketRefusedError extends Error {
   override readonly name = 'SocketRefusedError';
-  /** Slack’s word, such as `too_many_websockets`; `closed` and `no_greeting` are ours. */
+  /** Slack's reason, such as `too_many_websockets`, or our own: `closed` or `no_greeting`. */
   readonly reason: string;
 
   constructor(reason: string) {
@@ -31,19 +31,19 @@ export class SocketRefusedError extends Error {
 }
 
 const GREETED_WITHIN_MS = 15_000;
-/** Slack answers our pings every two seconds. */
+/** Slack answers a ping every two seconds. */
 const SILENT_AFTER_MS = 15_000;
 /** Slack confirms the close, but leaves TCP open for seconds. */
 const CLOSED_WITHIN_MS = 250;
 
-/** Slack’s client would close a socket before the next is open, and miss requests meanwhile. */
+/** Slack's client alone would close a socket before the next is open, and lose requests between. */
 export function createSlackSocket(options: SlackSocketOptions) {
   const { app, settings, log, metrics, onLeaving, onClosed } = options;
   const receiver = new SocketModeReceiver({ ...settings, autoReconnectEnabled: false });
   receiver.init(app);
   const { client } = receiver;
   const refused = Promise.withResolvers<never>();
-  // Avoids an unhandled rejection without a waiter.
+  // Avoids an unhandled rejection.
   refused.promise.catch(() => undefined);
   let state: SocketState = 'opening';
   const silenceMs = measureSilence(client);
@@ -65,7 +65,7 @@ export function createSlackSocket(options: SlackSocketOptions) {
     };
     await pass({ ...event, ack });
   });
-  // Registered here, not after `open`: another message may come with the greeting.
+  // Registered before `open`: another message may come with the greeting.
   client.on('connected', () => {
     if (state === 'opening') state = 'open';
   });
@@ -79,11 +79,11 @@ export function createSlackSocket(options: SlackSocketOptions) {
     event: string,
     listener: (pass: Pass, ...args: Args) => Promise<void>,
   ): void {
-    const there = client.listeners(event);
+    const existing = client.listeners(event);
     client.removeAllListeners(event);
-    const pass: Pass = (...args) => Promise.all(there.map((one) => one(...args)));
+    const pass: Pass = (...args) => Promise.all(existing.map((one) => one(...args)));
     client.on(event, (...args: Args) => {
-      // An uncaught error in the client’s listeners would end the process.
+      // An uncaught error in a listener would end the process.
       listener(pass, ...args).catch((error: unknown) => {
         log.warn({ err: error }, 'a message of Slack was not understood');
       });
@@ -93,13 +93,13 @@ export function createSlackSocket(options: SlackSocketOptions) {
   async function close(): Promise<void> {
     const closed = client.disconnect();
     // The first call sends a close frame, the second closes the connection.
-    if (!(await settlesWithin(CLOSED_WITHIN_MS, closed))) await client.disconnect();
+    if (!(await finishesWithin(CLOSED_WITHIN_MS, closed))) await client.disconnect();
   }
 
   return {
     state: () => state,
     /** Open and not silent: a network may drop packets without closing. */
-    isHeard: () => (state === 'open' || state === 'leaving') && silenceMs() < SILENT_AFTER_MS,
+    isAlive: () => (state === 'open' || state === 'leaving') && silenceMs() < SILENT_AFTER_MS,
     /** Resolves at Slack’s greeting. Otherwise it rejects and closes the socket. */
     async open(): Promise<void> {
       const late = new AbortController();
@@ -108,7 +108,7 @@ export function createSlackSocket(options: SlackSocketOptions) {
         await Promise.race([greeted, refused.promise, fail(late.signal)]);
         if (state === 'closed') throw new SocketRefusedError('closed');
       } catch (error) {
-        // It may open later, and must be closed then.
+        // The socket may still open later.
         void greeted.then(close, close);
         await close();
         throw error ?? new SocketRefusedError('closed');
@@ -122,24 +122,24 @@ export function createSlackSocket(options: SlackSocketOptions) {
 
 /** Milliseconds without a message, a ping or a pong. */
 function measureSilence(client: SocketModeReceiver['client']): () => number {
-  let heardMs = performance.now();
+  let lastFrameMs = performance.now();
   let address: string | undefined;
-  const hear = () => {
-    heardMs = performance.now();
+  const noteFrame = () => {
+    lastFrameMs = performance.now();
   };
-  /** undici reports the frames of all web sockets of the process. */
+  /** undici reports frames of all web sockets in the process. */
   const onFrame = (frame: unknown) => {
-    if (addressOf(frame) === address) hear();
+    if (addressOf(frame) === address) noteFrame();
   };
   client.on('authenticated', ({ url }: { readonly url: string }) => {
     address = URL.parse(url)?.href;
   });
-  client.on('ws_message', hear);
+  client.on('ws_message', noteFrame);
   for (const channel of FRAMES) subscribe(channel, onFrame);
   client.on('disconnected', () => {
     for (const channel of FRAMES) unsubscribe(channel, onFrame);
   });
-  return () => performance.now() - heardMs;
+  return () => performance.now() - lastFrameMs;
 }
 
 const FRAMES = ['undici:websocket:ping', 'undici:websocket:pong'];

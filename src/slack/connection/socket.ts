@@ -26,7 +26,7 @@ export class SocketModeError extends Error {
   override readonly name = 'SocketModeError';
 }
 
-/** Every few hours Slack asks for a new socket; until it closes the old one, both are read. */
+/** Every few hours Slack requests a new socket. Both are read until Slack closes the old one. */
 export function createSocketConnection({
   appToken,
   apiUrl,
@@ -53,12 +53,12 @@ export function createSocketConnection({
   let dispatcher: ReturnType<typeof createDispatcher> | undefined;
   let app: App;
   let isConnecting = false;
-  const pauses = { firstMs: timings.socketRetryMs, mostMs: LONGEST_PAUSE_MS };
+  const pauses = { firstMs: timings.socketRetryMs, maxMs: LONGEST_PAUSE_MS };
 
   async function connect(): Promise<void> {
     dispatcher ??= proxies && createDispatcher(proxies);
     const through = dispatcher && { dispatcher: await dispatcher };
-    // After a stop no code would close it.
+    // No code closes a socket that opens after a stop.
     signal.throwIfAborted();
     const socket = createSlackSocket({
       app,
@@ -87,7 +87,7 @@ export function createSocketConnection({
     isConnecting = true;
     for (let attempt = 0; !signal.aborted && !isOpen(); attempt += 1) {
       try {
-        // No pause before the first attempt: Slack requests a new connection every few hours.
+        // The first attempt is immediate: a new connection is normal every few hours.
         if (attempt > 0) await pause(backoffMs(attempt, pauses), undefined, { signal });
         await connect();
         log.info({ attempt }, 'connected to Slack again');
@@ -122,6 +122,6 @@ export function createSocketConnection({
       stopping.abort();
       await Promise.all([...sockets].map((socket) => socket.close()));
     },
-    isReady: () => [...sockets].some((socket) => socket.isHeard()),
+    isReady: () => [...sockets].some((socket) => socket.isAlive()),
   };
 }

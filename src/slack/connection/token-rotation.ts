@@ -7,7 +7,7 @@ import { backoffMs, valueWithin } from '../../runtime/timeouts.ts';
 import { isSlackAnswer, slackErrorCode } from '../errors.ts';
 import type { BotTokenSource } from './web-client.ts';
 
-/** Has Slack's error code for a missing token. */
+/** Carries Slack's error code for a missing token. */
 export class NotInstalledError extends WebAPIPlatformError {
   override readonly name = 'NotInstalledError';
 
@@ -19,16 +19,16 @@ export class NotInstalledError extends WebAPIPlatformError {
 interface TokenStore<Read extends Installation> {
   find(id: string): Promise<Read | undefined>;
   read(id: string): Promise<Read | undefined>;
-  /** @returns false where it has changed since it was read */
+  /** @returns false if the row has changed since it was read */
   renew(read: Read, renewed: RenewedToken): Promise<boolean>;
 }
 
-interface OneAtATime {
+interface LeaseOnce {
   once<T>(
     name: string,
     work: {
       readonly find: () => Promise<T | undefined>;
-      readonly make: (signal: AbortSignal) => Promise<T>;
+      readonly create: (signal: AbortSignal) => Promise<T>;
       readonly signal?: AbortSignal | undefined;
     },
   ): Promise<T>;
@@ -36,7 +36,7 @@ interface OneAtATime {
 
 interface RotationOptions<Read extends Installation> {
   readonly installations: TokenStore<Read>;
-  readonly leases: OneAtATime;
+  readonly leases: LeaseOnce;
   readonly client: WebClient;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -49,23 +49,23 @@ interface RotationOptions<Read extends Installation> {
 
 /** As in Slack’s own libraries. Tokens are valid for twelve hours. */
 const RENEWED_BEFORE_MS = 2 * HOUR_MS;
-/** A token that is valid for longer is used during the renewal. */
+/** A token valid for longer is still used during its renewal. */
 const SPARE_MS = MINUTE_MS;
-const AGAIN_AFTER_MS = MINUTE_MS;
-const RENEWING_MS = 15_000;
+const RETRY_AFTER_MS = MINUTE_MS;
+const RENEWAL_TIMEOUT_MS = 15_000;
 const PATIENCE_MS = 5_000;
-const WRITING_AGAIN = { firstMs: 250, mostMs: 30_000 };
+const WRITE_BACKOFF = { firstMs: 250, maxMs: 30_000 };
 
-/** Renews once over all replicas: a refresh token is valid once. */
+/** Renews a token once for all replicas: a refresh token is valid only once. */
 export function createTokenRotation<Read extends Installation>(options: RotationOptions<Read>) {
   const { installations, leases, now, log, stopping, patienceMs = PATIENCE_MS } = options;
   const running = new Map<string, Promise<Read>>();
-  /** Tokens that are not stored yet: their predecessors are used up. */
-  const unwritten = new Map<string, Read>();
+  /** Renewed tokens that are not stored yet. Their predecessors are invalid. */
+  const unstored = new Map<string, Read>();
   const failedAt = new Map<string, number>();
 
-  const current = async (id: string, isAsked: boolean) =>
-    unwritten.get(id) ?? (await (isAsked ? installations.read(id) : installations.find(id)));
+  const current = async (id: string, skipsCache: boolean) =>
+    unstored.get(id) ?? (await (skipsCache ? installations.read(id) : installations.find(id)));
 
   function isDue({ refreshToken, expiresAt }: Installation): boolean {
     if (refreshToken === undefined || expiresAt === undefined) return false;
@@ -73,11 +73,11 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
   }
 
   function renewOnce(id: string, refused: string | undefined): Promise<Read> {
-    const already = running.get(id);
-    if (already) return already;
+    const pending = running.get(id);
+    if (pending) return pending;
     const run = renew(id, refused).finally(() => running.delete(id));
     running.set(id, run);
-    // Avoids an unhandled rejection without a waiter.
+    // Avoids an unhandled rejection.
     run.catch(() => undefined);
     return run;
   }
@@ -92,16 +92,16 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
           const isGood = before.botToken !== refused && !isDue(before);
           return isGood ? before : undefined;
         },
-        make: async () => {
+        create: async () => {
           if (!before) throw new NotInstalledError();
           return write(before, await ask(before));
         },
-        signal: AbortSignal.any([stopping, AbortSignal.timeout(RENEWING_MS)]),
+        signal: AbortSignal.any([stopping, AbortSignal.timeout(RENEWAL_TIMEOUT_MS)]),
       });
       if (failedAt.delete(id)) log.info({ installation: id }, 'the bot’s token is renewed again');
       return renewed;
     } catch (error) {
-      if (!(error instanceof NotInstalledError) && !stopping.aborted) tellFailure(id, before, error);
+      if (!(error instanceof NotInstalledError) && !stopping.aborted) logFailure(id, before, error);
       throw error;
     }
   }
@@ -123,16 +123,16 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
     };
   }
 
-  /** Until the database accepts it, only this process uses it. */
+  /** Until the database accepts the new token, only this process uses it. */
   async function write(before: Read, renewed: RenewedToken): Promise<Read> {
     const after = { ...before, ...renewed };
     const { id } = before;
-    unwritten.set(id, after);
+    unstored.set(id, after);
     for (let failures = 0; ; failures += 1) {
       try {
-        const isTaken = await installations.renew(before, renewed);
-        unwritten.delete(id);
-        if (isTaken) return (await installations.read(id)) ?? after;
+        const isStored = await installations.renew(before, renewed);
+        unstored.delete(id);
+        if (isStored) return (await installations.read(id)) ?? after;
         const other = await installations.read(id);
         if (!other) throw new NotInstalledError();
         return other;
@@ -144,14 +144,14 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
             'a renewed token of Slack’s is in this process alone: do not stop it before the database is there again',
           );
         if (stopping.aborted) return after;
-        await pause(backoffMs(failures, WRITING_AGAIN), undefined, { signal: stopping }).catch(
+        await pause(backoffMs(failures, WRITE_BACKOFF), undefined, { signal: stopping }).catch(
           () => undefined,
         );
       }
     }
   }
 
-  function tellFailure(id: string, installation: Read | undefined, error: unknown): void {
+  function logFailure(id: string, installation: Read | undefined, error: unknown): void {
     failedAt.set(id, now().getTime());
     const reason = slackErrorCode(error);
     const whatToDo = isSlackAnswer(error)
@@ -168,8 +168,8 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
     );
   }
 
-  const rests = (id: string) =>
-    now().getTime() - (failedAt.get(id) ?? Number.NEGATIVE_INFINITY) < AGAIN_AFTER_MS;
+  const isBackingOff = (id: string) =>
+    now().getTime() - (failedAt.get(id) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER_MS;
 
   return {
     source(id: string): BotTokenSource {
@@ -179,7 +179,7 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
         const { botToken, refreshToken, expiresAt } = installation;
         if (refused !== undefined && botToken !== refused) return botToken;
         const mustRenew = refused !== undefined && refreshToken !== undefined;
-        if ((!mustRenew && !isDue(installation)) || rests(id)) return botToken;
+        if ((!mustRenew && !isDue(installation)) || isBackingOff(id)) return botToken;
         const renewing = renewOnce(id, refused);
         const leftMs = (expiresAt?.getTime() ?? 0) - now().getTime();
         if (refused === undefined && leftMs > SPARE_MS) return botToken;
@@ -188,8 +188,8 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
           renewing.catch(() => installation),
           () => undefined,
         );
-        // A new token is valid before it is stored. For an old one Slack's answer explains the refusal.
-        return (renewed ?? unwritten.get(id) ?? installation).botToken;
+        // A new token is valid before it is stored. With an old one, Slack's answer explains the refusal.
+        return (renewed ?? unstored.get(id) ?? installation).botToken;
       };
     },
     failing: (): string[] => [...failedAt.keys()],

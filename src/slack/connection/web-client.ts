@@ -7,12 +7,12 @@ import {
 import type { Log } from '../../ops/log.ts';
 import { createDispatcher, type ProxySettings } from '../../runtime/proxy.ts';
 import { isSignedOut, isTokenExpired, slackErrorCode } from '../errors.ts';
-import { askedPauseMs, LONGEST_WAIT_MS } from './retry-after.ts';
+import { LONGEST_WAIT_MS, requestedPauseMs } from './retry-after.ts';
 
-/** A valid token. `refused` is one that Slack has just answered `token_expired` to. @throws NotInstalledError */
+/** @returns a valid token. `refused`: the token that Slack just refused as expired. @throws NotInstalledError */
 export type BotTokenSource = (refused?: string) => Promise<string>;
 
-/** Logs once that Slack refuses a token that worked, and when it accepts it again. `onRefused` replaces the log. */
+/** Logs when Slack refuses a token that worked, and when it accepts it again. `onRefused` replaces the first log. */
 export function createTokenWatch(log: Log, onRefused?: () => void) {
   let state: 'untried' | 'good' | 'refused' = 'untried';
   return {
@@ -33,16 +33,16 @@ export function createTokenWatch(log: Log, onRefused?: () => void) {
   };
 }
 
-/** The pauses that Slack asks for: of a method; for messages, in a channel. */
+/** Enforces the pauses that Slack requests, per method; for messages, per method and channel. */
 export function createCallLimits(now: () => Date) {
   const untilMs = new Map<string, number>();
   const nameOf = (method: string, { channel }: NonNullable<CallOptions> = {}) =>
     method.startsWith('chat.') ? `${method} ${channel}` : method;
   return {
-    /** @throws WebAPIRateLimitedError as Slack’s client does, with the remaining wait */
+    /** @throws WebAPIRateLimitedError with the remaining wait, as Slack's client does */
     check(method: string, options: CallOptions): void {
       const leftMs = (untilMs.get(nameOf(method, options)) ?? 0) - now().getTime();
-      // A clock that was set back would prolong the wait.
+      // A clock that is set back would prolong the wait.
       if (leftMs > 0 && leftMs <= LONGEST_WAIT_MS)
         throw new WebAPIRateLimitedError(Math.ceil(leftMs / 1_000));
     },
@@ -57,18 +57,18 @@ export function createCallLimits(now: () => Date) {
 
 type CallOptions = Parameters<WebClient['apiCall']>[1];
 
-interface SharedState {
+interface SharedClientState {
   readonly watch: ReturnType<typeof createTokenWatch>;
   readonly limits: ReturnType<typeof createCallLimits>;
 }
 
-/** Slack’s own client, which reports whether the token was accepted, and respects the pauses that Slack asks for. */
+/** Slack's client with a token watch, token rotation, and the pauses that Slack requests. */
 export class WatchedClient extends WebClient {
-  readonly #shared: SharedState;
+  readonly #shared: SharedClientState;
   readonly #source: BotTokenSource | undefined;
 
-  /** A source is asked before each call. */
-  constructor(token: string | BotTokenSource, options: WebClientOptions, shared: SharedState) {
+  /** A token source is queried before each call. */
+  constructor(token: string | BotTokenSource, options: WebClientOptions, shared: SharedClientState) {
     super(typeof token === 'string' ? token : undefined, options);
     this.#source = typeof token === 'string' ? undefined : token;
     this.#shared = shared;
@@ -77,7 +77,7 @@ export class WatchedClient extends WebClient {
   override async apiCall(...call: Parameters<WebClient['apiCall']>): Promise<WebAPICallResult> {
     const { watch, limits } = this.#shared;
     limits.check(...call);
-    // A token that came with a request is not the bot’s.
+    // A token in the options belongs to the request, not to the bot.
     const isOwn = call[1]?.token === undefined;
     try {
       const result = await (isOwn ? this.#callByToken(...call) : super.apiCall(...call));
@@ -98,7 +98,7 @@ export class WatchedClient extends WebClient {
       return await super.apiCall(method, { ...options, token });
     } catch (error) {
       if (!isTokenExpired(slackErrorCode(error))) throw error;
-      // Slack did nothing: the call may be repeated.
+      // Slack did nothing, so the call can be retried.
       const renewed = await source(token);
       if (renewed === token) throw error;
       return super.apiCall(method, { ...options, token: renewed });
@@ -106,14 +106,14 @@ export class WatchedClient extends WebClient {
   }
 }
 
-/** Gives a 429 a valid `retry-after`: Slack’s client recognises no rate limit without one. */
+/** Adds a valid `retry-after` to a 429: without one Slack's client sees no rate limit. */
 export function createFetch(proxies: ProxySettings | undefined): NonNullable<WebClientOptions['fetch']> {
   const send = createPlainFetch(proxies);
   return async (input, init) => {
     const answer = await send(input, init);
     const { status, statusText } = answer;
     const headers = new Headers(answer.headers);
-    const waitMs = askedPauseMs(status, headers.get('retry-after'));
+    const waitMs = requestedPauseMs(status, headers.get('retry-after'));
     if (waitMs === undefined) return answer;
     headers.set('retry-after', String(Math.ceil(waitMs / 1_000)));
     return new Response(answer.body, { status, statusText, headers });
@@ -125,7 +125,7 @@ function createPlainFetch(proxies: ProxySettings | undefined): typeof fetch {
   let dispatcher: ReturnType<typeof createDispatcher> | undefined;
   return async (input, init) => {
     dispatcher ??= createDispatcher(proxies);
-    // Node’s own types are those of another copy of undici.
+    // Node's types are from another copy of undici.
     const sending: object = { ...init, dispatcher: await dispatcher };
     return fetch(input, sending);
   };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The installation that Slack sends a request to, which may differ from the author's. */
+/** The installation that receives a request. Its author may belong to another one. */
 export interface RequestOrigin {
   readonly teamId: string | undefined;
-  /** Guess for an organisation’s request without a workspace; it may belong to another company. */
+  /** A guess, for an organisation's request without a workspace. It may be another company's. */
   readonly likelyTeamId?: string | undefined;
   readonly enterpriseId: string | undefined;
   readonly isOrganization: boolean;
@@ -27,7 +27,7 @@ const payload = z.object({
   view: z.object({ app_installed_team_id: id, team_id: id }).nullish().catch(undefined),
 });
 
-/** Events and forms of shared channels name the channel's workspace, which may be another one. */
+/** In shared channels, events and forms name the channel's workspace, which may be another one. */
 export function originOf(body: unknown): RequestOrigin {
   const { data } = payload.safeParse(body);
   if (!data) return { teamId: undefined, enterpriseId: undefined, isOrganization: false };
@@ -52,22 +52,22 @@ export function originOf(body: unknown): RequestOrigin {
   });
 }
 
-type Told = Record<'teamId' | 'likelyTeamId' | 'enterpriseId', string | null | undefined> &
+type OriginFields = Record<'teamId' | 'likelyTeamId' | 'enterpriseId', string | null | undefined> &
   Pick<RequestOrigin, 'isOrganization'>;
 
 /** Slack may name an organisation instead of a workspace. */
-function origin({ teamId, likelyTeamId, enterpriseId, isOrganization }: Told): RequestOrigin {
+function origin({ teamId, likelyTeamId, enterpriseId, isOrganization }: OriginFields): RequestOrigin {
   if (teamId?.startsWith('E')) return { teamId: undefined, enterpriseId: teamId, isOrganization: true };
-  const told = { teamId: teamId ?? undefined, enterpriseId: enterpriseId ?? undefined, isOrganization };
-  return isOrganization && !teamId && likelyTeamId ? { ...told, likelyTeamId } : told;
+  const fields = { teamId: teamId ?? undefined, enterpriseId: enterpriseId ?? undefined, isOrganization };
+  return isOrganization && !teamId && likelyTeamId ? { ...fields, likelyTeamId } : fields;
 }
 
-type Listed = ReadonlyMap<string, { readonly installationIds: readonly string[] }>;
+type ListedWorkspaces = ReadonlyMap<string, { readonly installationIds: readonly string[] }>;
 
-/** The workspace’s own entry, else that of its organisation if installed for all of it. */
+/** The workspace's entry, else the organisation's if the app is installed for all of it. */
 export function entryFor(
   { teamId, likelyTeamId, enterpriseId, isOrganization }: RequestOrigin,
-  listed: Listed,
+  listed: ListedWorkspaces,
 ): string | undefined {
   if (teamId !== undefined && listed.has(teamId)) return teamId;
   if (!isOrganization || enterpriseId === undefined) return undefined;

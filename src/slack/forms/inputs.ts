@@ -64,7 +64,7 @@ export function select(
   return input(blockId, label, element, { optional: false });
 }
 
-/** Public and private channels that the person sees, no direct messages. */
+/** Offers the public and private channels that the person sees, no direct messages. */
 export function channelSelect(
   blockId: string,
   label: string,
@@ -107,7 +107,7 @@ export function dateInput(
   return input(blockId, label, { type: 'datepicker', action_id: 'value', ...day }, { optional });
 }
 
-/** The field that has the caret when the form opens. */
+/** Gives the field the focus when the form opens. */
 export function focused({ element, ...block }: InputBlock): InputBlock {
   return { ...block, element: Object.assign({}, element, { focus_on_load: true }) };
 }
@@ -141,7 +141,7 @@ export function periodInputs(
   ];
 }
 
-/** Reads these fields; an error stands at the field that counts. */
+/** Reads the fields of `periodInputs`. An error belongs to the field that was filled in. */
 export function readPeriodInputs(
   fields: Fields,
   { t, timeZone, now }: FormContext,
@@ -166,7 +166,7 @@ export function readPeriodInputs(
 function pickedDays({ firstDay, lastDay }: Fields): PeriodSpec | NoSuchDate | undefined {
   const [from, to] = [firstDay ?? lastDay, lastDay ?? firstDay];
   if (from === undefined || to === undefined) return undefined;
-  // Slack’s calendar has no other days, but a request may.
+  // Slack's calendar offers only valid days, but a request may contain others.
   if (!isCalendarDay(from) || !isCalendarDay(to)) return { problem: 'no_such_date', text: from };
   return from === to ? { kind: 'day', day: from } : { kind: 'range', from, to };
 }

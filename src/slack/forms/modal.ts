@@ -5,7 +5,7 @@ import { isLanguage, type Translations } from '../../i18n/index.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { line, richText, textObject, type View } from '../blocks/blocks.ts';
 
-/** What was entered in a modal, by block: a text, or the value of an option. */
+/** The input of a modal by block id: a text, or the value of an option. */
 export type Fields = Readonly<Record<string, string>>;
 
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -23,14 +23,14 @@ export interface Form {
   readonly submit: string;
   readonly close: string;
   readonly blocks: KnownBlock[];
-  readonly kept?: Fields;
-  /** Its subject, such as the id of a setting: invisible, and returned with the form. */
+  readonly storedFields?: Fields;
+  /** The form's subject, such as the id of a setting: invisible, and returned with the form. */
   readonly about?: string;
 }
 
-/** Where a modal was asked for, so that its answer comes back there. Sealed into the modal. */
+/** Where a modal was requested, for its answer. Sealed into the modal. */
 const origin = z.object({
-  /** Left out where the answer replaces the form. */
+  /** Absent if the answer replaces the form. */
   responseUrl: z.string().optional(),
   channelId: z.string().optional(),
   threadTs: z.string().optional(),
@@ -38,17 +38,17 @@ const origin = z.object({
   timeZone: z.string(),
   kept: z.record(z.string(), z.string()),
   about: z.string().optional(),
-  /** A button opened it: the answer replaces its message. */
+  /** A button opened the form, and the answer replaces its message. */
   replaces: z.boolean().default(false),
 });
 
-export type Origin = z.infer<typeof origin>;
+export type ModalOrigin = z.infer<typeof origin>;
 
 const sealedOrigin = sealedJson('modal', origin);
 
-/** Completes a form for Slack. Its metadata may name a number, so it is sealed. */
-export function toModal(form: Form, from: Omit<Origin, 'kept'>, sealer: Sealer): ModalView {
-  const metadata: Origin = { ...from, about: form.about ?? from.about, kept: form.kept ?? {} };
+/** The metadata is sealed because it may contain a number. */
+export function toModal(form: Form, from: Omit<ModalOrigin, 'kept'>, sealer: Sealer): ModalView {
+  const metadata: ModalOrigin = { ...from, about: form.about ?? from.about, kept: form.storedFields ?? {} };
   return {
     type: 'modal',
     callback_id: form.callbackId,
@@ -62,20 +62,20 @@ export function toModal(form: Form, from: Omit<Origin, 'kept'>, sealer: Sealer):
 
 const PRODUCT = 'SMS Desk';
 
-interface AnswerOptions extends Pick<Origin, 'channelId' | 'threadTs'> {
+interface AnswerOptions extends Pick<ModalOrigin, 'channelId' | 'threadTs'> {
   readonly name: string;
   readonly t: Translations;
-  /** Left out until the person is known: then nothing in it can be pressed. */
-  readonly user?: Pick<Origin, 'language' | 'timeZone'> | undefined;
+  /** Absent until the person is known; then the modal's buttons do not work. */
+  readonly user?: Pick<ModalOrigin, 'language' | 'timeZone'> | undefined;
 }
 
-/** An answer as a modal without submit. Its buttons are answered where the question was asked. */
+/** Shows an answer as a modal without submit. Its buttons work as at the place of the question. */
 export function answerModal(
   { text, blocks, plain }: View,
   { name, t, user, channelId, threadTs }: AnswerOptions,
   sealer: Sealer,
 ): ModalView {
-  const from: Origin | undefined = user && {
+  const from: ModalOrigin | undefined = user && {
     ...{ channelId, threadTs, language: user.language, timeZone: user.timeZone },
     ...{ kept: {}, replaces: true },
   };
@@ -90,11 +90,11 @@ export function answerModal(
   };
 }
 
-export function readOrigin(metadata: string, sealer: Sealer): Origin | undefined {
+export function readOrigin(metadata: string, sealer: Sealer): ModalOrigin | undefined {
   return sealedOrigin.open(sealer, metadata);
 }
 
-const entered = z.looseObject({
+const enteredValue = z.looseObject({
   value: z.string().nullish(),
   selected_option: z.looseObject({ value: z.string() }).nullish(),
   selected_date: z.string().nullish(),
@@ -102,10 +102,10 @@ const entered = z.looseObject({
   selected_conversation: z.string().nullish(),
 });
 
-/** Reads the state of a view. Empty fields are left out; one that is longer than any form allows is cut. */
+/** Reads the state of a view. Omits empty fields, and cuts those longer than any form allows. */
 export function readFields(values: unknown): Fields {
   const fields: Record<string, string> = {};
-  const blocks = z.record(z.string(), z.record(z.string(), entered)).parse(values);
+  const blocks = z.record(z.string(), z.record(z.string(), enteredValue)).parse(values);
   for (const [blockId, actions] of Object.entries(blocks)) {
     for (const field of Object.values(actions)) {
       const picked = field.selected_option?.value ?? field.selected_date ?? field.selected_time;
@@ -116,7 +116,7 @@ export function readFields(values: unknown): Fields {
   return fields;
 }
 
-/** Fields that were emptied on the screen are not restored. */
-export function without(fields: Fields, ids: readonly string[]): Fields {
+/** Removes the visible fields, so that fields the person emptied are not restored. */
+export function withoutFields(fields: Fields, ids: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([id]) => !ids.includes(id)));
 }

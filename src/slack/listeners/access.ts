@@ -17,13 +17,13 @@ import { type BotIdentity, isTeam, PATIENCE_MS, type SlackUser, STALE, type User
 export interface RefusalReason {
   /** Also the key of its text. */
   readonly refusal: 'channel' | 'person' | 'guest' | 'stranger' | 'unverified';
-  /** For the log: the setting or the question that failed. */
+  /** For the log: the setting or the call that caused it. */
   readonly because: string;
   readonly cause?: SlackError | undefined;
 }
 
 interface AccessOptions {
-  /** Ids, or `*`; an empty list admits no person. */
+  /** Ids, or `*`. An empty list admits no one. */
   readonly channels: readonly string[];
   readonly userGroups: readonly string[];
   readonly notifyUserGroups: readonly string[];
@@ -39,12 +39,12 @@ export type Access = ReturnType<typeof createAccess>;
 export interface Mentionable {
   /** Handles are without `@`. */
   readonly groups: readonly { readonly id: string; readonly handle: string }[];
-  readonly isEverybody: boolean;
+  readonly mayMentionAll: boolean;
 }
 
-const MEMBERS_REMEMBERED_MS = 5 * MINUTE_MS;
+const MEMBERS_TTL_MS = 5 * MINUTE_MS;
 
-/** Channel and group must both be allowed; in a direct message the group. Strangers never get access. */
+/** Access needs an allowed channel (or a direct message) and an allowed group. Strangers never get access. */
 export function createAccess(options: AccessOptions) {
   const { identity, channels, userGroups, allowsGuests, notifyUserGroups, revealUserGroups, client, log } =
     options;
@@ -54,15 +54,15 @@ export function createAccess(options: AccessOptions) {
     REVEAL_USERGROUPS: revealUserGroups,
   };
   const { staleMs } = STALE;
-  const caching = { freshMs: MEMBERS_REMEMBERED_MS, staleMs, keptMs: staleMs, isAnswer: isSlackAnswer };
-  const askMembers = async (asked: string): Promise<readonly string[]> => {
-    const [usergroup = '', team] = asked.split(' ');
+  const caching = { freshMs: MEMBERS_TTL_MS, staleMs, ttlMs: staleMs, invalidates: isSlackAnswer };
+  const askMembers = async (key: string): Promise<readonly string[]> => {
+    const [usergroup = '', team] = key.split(' ');
     try {
       const { users } = await client.usergroups.users.list({ usergroup, ...inTeam(team) });
       return users ?? [];
     } catch (error) {
       const refused = slackErrorCode(error);
-      // In an organisation, a group exists in one workspace only.
+      // In an organisation a group exists in one workspace only.
       if (team !== undefined && (refused === NO_SUCH_USER_GROUP || refused === NOT_IN_TEAM)) return [];
       if (refused !== NO_SUCH_USER_GROUP) throw error;
       for (const [name, groups] of Object.entries(byVariable)) {
@@ -74,7 +74,7 @@ export function createAccess(options: AccessOptions) {
   };
   const membersOf = memoizeStaleIfError(caching, askMembers);
 
-  const listGroups = memoize(MEMBERS_REMEMBERED_MS, async (team: string) => {
+  const listGroups = memoize(MEMBERS_TTL_MS, async (team: string) => {
     const { usergroups } = await client.usergroups.list({ include_users: true, ...inTeam(team) });
     return (usergroups ?? []).flatMap(({ id, handle, users = [] }) =>
       id === undefined || handle === undefined ? [] : [{ id, handle: displayName(handle), users }],
@@ -86,26 +86,26 @@ export function createAccess(options: AccessOptions) {
       return [];
     });
 
-  const remembered = (patienceMs?: number) => async (group: string) =>
+  const cachedMembers = (patienceMs?: number) => async (group: string) =>
     (await membersOf(group, patienceMs)).value;
-  const membershipIn = async (groups: readonly string[], person: SlackUser, members = remembered()) => {
+  const membershipIn = async (groups: readonly string[], person: SlackUser, members = cachedMembers()) => {
     if (groups.includes('*')) return { isMember: true, unanswered: [], cause: undefined };
-    const asked = groups.flatMap((group) =>
+    const lists = groups.flatMap((group) =>
       teamsOf(person, identity()).map((team) => ({
         group,
         name: team === undefined ? group : `${group} ${team}`,
       })),
     );
-    const answers = await Promise.allSettled(asked.map(({ name }) => members(name)));
+    const answers = await Promise.allSettled(lists.map(({ name }) => members(name)));
     const failure = answers.find((answer) => answer.status === 'rejected');
-    const unanswered = asked.filter((_, index) => answers[index]?.status === 'rejected');
+    const unanswered = lists.filter((_, index) => answers[index]?.status === 'rejected');
     return {
       isMember: answers.some((answer) => answer.status === 'fulfilled' && answer.value.includes(person.id)),
       unanswered: [...new Set(unanswered.map(({ group }) => group))],
       cause: toSlackError(failure?.reason),
     };
   };
-  const isAmong = async (groups: readonly string[], person: SlackUser, members = remembered()) => {
+  const isAmong = async (groups: readonly string[], person: SlackUser, members = cachedMembers()) => {
     const { isMember, unanswered } = await membershipIn(groups, person, members);
     return isMember || (unanswered.length > 0 ? undefined : false);
   };
@@ -116,25 +116,25 @@ export function createAccess(options: AccessOptions) {
     /** Empty where every channel is allowed. */
     channels: channels.filter((id) => id !== '*'),
     allowsChannel,
-    /** Persons mention themselves and own groups, members of `NOTIFY_USERGROUPS` all. `undefined`: unknown to Slack. */
+    /** People may mention themselves and their groups; `NOTIFY_USERGROUPS` anyone. `undefined`: no answer. */
     async mayMention(person: SlackUser, mention: Mention): Promise<boolean | undefined> {
       if (mention.of === 'person' && mention.id === person.id) return true;
       const own = mention.of === 'group' ? [mention.id] : [];
       return isAmong([...notifyUserGroups, ...own], person);
     },
-    /** `undefined` where Slack did not answer: then no. */
-    mayReveal: (person: SlackUser, asked: 'before' | 'now'): Promise<boolean | undefined> =>
-      isAmong(revealUserGroups, person, asked === 'now' ? askMembers : remembered(PATIENCE_MS)),
-    /** Groups the person may mention, as far as Slack lists them; whether others and `@here` too. */
+    /** `undefined` if Slack did not answer; it counts as no. */
+    mayReveal: (person: SlackUser, check: 'before' | 'now'): Promise<boolean | undefined> =>
+      isAmong(revealUserGroups, person, check === 'now' ? askMembers : cachedMembers(PATIENCE_MS)),
+    /** The groups that the person may mention, and whether they may also mention others and `@here`. */
     async mentionable(person: SlackUser): Promise<Mentionable> {
-      const [{ isMember: isEverybody }, ...known] = await Promise.all([
+      const [{ isMember: mayMentionAll }, ...known] = await Promise.all([
         membershipIn(notifyUserGroups, person),
         ...teamsOf(person, identity()).map(offered),
       ]);
-      const groups = known.flat().filter(({ users }) => isEverybody || users.includes(person.id));
-      return { groups: groups.map(({ id, handle }) => ({ id, handle })), isEverybody };
+      const groups = known.flat().filter(({ users }) => mayMentionAll || users.includes(person.id));
+      return { groups: groups.map(({ id, handle }) => ({ id, handle })), mayMentionAll };
     },
-    /** `undefined` with access. With `patienceMs`, a cached membership replaces a late answer. */
+    /** `undefined` if the person has access. After `patienceMs` a cached membership replaces a late answer. */
     async refusalFor(
       person: SlackUser,
       channelId: string | undefined,
@@ -148,7 +148,11 @@ export function createAccess(options: AccessOptions) {
       if (person.membership === 'inactive') return { refusal: 'person', because: 'deactivated, or a bot' };
       if (person.membership === 'guest' && !allowsGuests)
         return { refusal: 'guest', because: 'ALLOW_GUESTS' };
-      const { isMember, unanswered, cause } = await membershipIn(userGroups, person, remembered(patienceMs));
+      const { isMember, unanswered, cause } = await membershipIn(
+        userGroups,
+        person,
+        cachedMembers(patienceMs),
+      );
       if (isMember) return undefined;
       if (unanswered.length === 0) return { refusal: 'person', because: 'ALLOWED_USERGROUPS' };
       const because = `usergroups.users.list failed for ${unanswered.join(', ')}`;
@@ -159,7 +163,7 @@ export function createAccess(options: AccessOptions) {
 
 const MOST_TEAMS = 10;
 
-/** An organisation’s token needs a workspace: the listed one, or those of the person. */
+/** Calls with an organisation's token must name a workspace: the bot's, or those of the person. */
 function teamsOf({ teamIds = [], teamId }: SlackUser, home: BotIdentity): readonly (string | undefined)[] {
   if (!home.isOrganization) return [undefined];
   if (home.teamId !== undefined && isTeam(home.teamId)) return [home.teamId];
@@ -176,7 +180,7 @@ export function isChannel(channelId: string | undefined): channelId is string {
 
 const isDirect = (channelId: string) => channelId.startsWith('D');
 
-/** For a late answer. `unverified` is no refusal: Slack did not answer. */
+/** Checks access again before a late answer. `unverified`: Slack did not answer. */
 export async function refusalOfLater(
   personId: string,
   channelId: string | undefined,

@@ -2,16 +2,16 @@ import type { BlockAction, BlockElementAction } from '@slack/bolt';
 import type { Translations } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import type { AnswerButton } from './context.ts';
-import { placeOfButton } from './forms.ts';
+import { buttonTarget } from './forms.ts';
 import { type ListenerOptions, toAnswer, translated } from './listener.ts';
-import type { WrittenAt } from './respond.ts';
+import type { ReplyTarget } from './respond.ts';
 
 export interface ButtonOptions {
-  /** Whether the answer, and a progress line, replace the message; for a menu, the entries that do. */
+  /** Whether the answer and its progress line replace the message; for a menu, the entries that do. */
   readonly inPlace?: boolean | readonly string[];
-  /** Whether all answers are added to the message, also in its thread, which no `response_url` reaches. */
-  readonly isBeside?: boolean;
-  /** Counts toward the usage limits without a call to the platform. */
+  /** Posts answers in the message's thread, which a `response_url` cannot reach. */
+  readonly repliesInThread?: boolean;
+  /** Counts toward the usage limits although it does not call the platform. */
   readonly isLimited?: boolean;
 }
 
@@ -22,7 +22,7 @@ export function listenToButton<T extends Translations>(
   {
     readValue = chosenValue,
     inPlace = false,
-    isBeside = false,
+    repliesInThread = false,
     isLimited,
   }: ButtonOptions & { readonly readValue?: (action: BlockElementAction) => string } = {},
 ): void {
@@ -30,20 +30,20 @@ export function listenToButton<T extends Translations>(
   const answerTranslated = translated(answer, options);
   app.action({ type: 'block_actions', action_id: actionId }, ({ body, action, ack, context }) => {
     const value = chosenValue(action);
-    const takesPlace = typeof inPlace === 'boolean' ? inPlace : inPlace.includes(value);
-    const asked = { name: actionId, requestId: context.requestId, takesPlace };
-    const { responseUrl, ...place } = placeOfButton(body, asked, options);
+    const replacesMessage = typeof inPlace === 'boolean' ? inPlace : inPlace.includes(value);
+    const pressed = { name: actionId, requestId: context.requestId, replacesMessage };
+    const { responseUrl, ...target } = buttonTarget(body, pressed, options);
     const origin = { responseUrl, replaces: true };
     return handleRequest({
-      ...place,
-      ...(isBeside ? threadOf(body) : {}),
+      ...target,
+      ...(repliesInThread ? threadOf(body) : {}),
       replaces: true,
       isLimited,
       name: actionId,
       userId: body.user.id,
       messageTs: body.message?.ts,
       ack: () => ack(),
-      ...(takesPlace ? { again: { blockId: action.block_id, actionId, value } } : {}),
+      ...(replacesMessage ? { again: { blockId: action.block_id, actionId, value } } : {}),
       answer: async (context) => {
         const reply = await answerTranslated(readValue(action), context);
         return reply && toAnswer(reply, origin, context, sealer);
@@ -52,16 +52,16 @@ export function listenToButton<T extends Translations>(
   });
 }
 
-function threadOf({ user, channel, message }: BlockAction): { readonly answerTo?: WrittenAt } {
+function threadOf({ user, channel, message }: BlockAction): { readonly answerTo?: ReplyTarget } {
   const threadTs: unknown = message?.thread_ts;
   if (!channel || typeof threadTs !== 'string' || threadTs === message?.ts) return {};
   return { answerTo: { userId: user.id, channelId: channel.id, threadTs } };
 }
 
-export type Open<Opened> = (sealer: Sealer, value: string) => Opened | undefined;
+export type OpenSealed<Opened> = (sealer: Sealer, value: string) => Opened | undefined;
 
 export function openingValue<T extends Translations, Opened>(
-  open: Open<Opened>,
+  open: OpenSealed<Opened>,
   answer: AnswerButton<T, Opened>,
   sealer: Sealer,
 ): AnswerButton<T> {
@@ -72,7 +72,7 @@ export function openingValue<T extends Translations, Opened>(
 }
 
 export interface SealedMenu<T extends Translations, Opened> extends ButtonOptions {
-  readonly open: Open<Opened>;
+  readonly open: OpenSealed<Opened>;
   readonly entries: Readonly<Record<string, AnswerButton<T, Opened>>>;
 }
 

@@ -3,9 +3,9 @@ import type { Translations } from '../../i18n/index.ts';
 import { readFields } from '../forms/modal.ts';
 import { chosenValue } from './buttons.ts';
 import type { AnswerCommand, IncomingRequest } from './context.ts';
-import { placeOfButton } from './forms.ts';
+import { buttonTarget } from './forms.ts';
 import {
-  type HandleListed,
+  type HandleFeatureRequest,
   type ListenerOptions,
   type RouterOptions,
   toAnswer,
@@ -15,7 +15,7 @@ import { openCommand, TYPED_COMMAND } from './typed-command.ts';
 
 interface CommandListener {
   readonly answer: AnswerCommand;
-  readonly handleRequest: HandleListed;
+  readonly handleRequest: HandleFeatureRequest;
 }
 
 export type Commands = Map<string, CommandListener>;
@@ -30,13 +30,13 @@ export function listenToCommand<T extends Translations>(
   options: ListenerOptions<T> & WithCommands,
 ): void {
   const { app, formClient, sealer, handleRequest, commands } = options;
-  const whole = { answer: translated(answer, options), handleRequest };
-  commands.set(name, whole);
+  const listener = { answer: translated(answer, options), handleRequest };
+  commands.set(name, listener);
   app.command(name, ({ command, ack, context }) => {
     const { text, isCut } = cutTyped(command.text);
-    const asked = listenerOf(name, text, commands) ?? whole;
+    const called = listenerOf(name, text, commands) ?? listener;
     const origin = { responseUrl: command.response_url, replaces: false };
-    return asked.handleRequest({
+    return called.handleRequest({
       answerTo: origin.responseUrl,
       replaces: false,
       name,
@@ -46,7 +46,7 @@ export function listenToCommand<T extends Translations>(
       ack: () => ack(),
       open: (view) => formClient.views.open({ trigger_id: command.trigger_id, view }),
       isCut,
-      answer: async (context) => toAnswer(await asked.answer(text, context), origin, context, sealer),
+      answer: async (context) => toAnswer(await called.answer(text, context), origin, context, sealer),
     });
   });
 }
@@ -66,7 +66,7 @@ function listenerOf(name: string, text: string, commands: Commands): CommandList
   return commands.get(`${name} ${first}`) ?? commands.get(name);
 }
 
-/** The answer of the command replaces the message of the button. */
+/** The command's answer replaces the message with the button. */
 export function listenToTypedCommands(
   options: RouterOptions & WithCommands,
   handleRequest: (request: IncomingRequest) => Promise<void>,
@@ -74,27 +74,27 @@ export function listenToTypedCommands(
   const { app, sealer, commands } = options;
   app.action({ type: 'block_actions', action_id: TYPED_COMMAND }, ({ body, action, ack, context }) => {
     const typed = openCommand(sealer, chosenValue(action));
-    const asked = typed && listenerOf(typed.command, typed.text, commands);
+    const called = typed && listenerOf(typed.command, typed.text, commands);
     const { action_id: actionId, block_id: blockId } = action;
-    const pressed = { name: actionId, requestId: context.requestId, takesPlace: true };
-    const { responseUrl, ...place } = placeOfButton(body, pressed, options);
+    const pressed = { name: actionId, requestId: context.requestId, replacesMessage: true };
+    const { responseUrl, ...target } = buttonTarget(body, pressed, options);
     const origin = { responseUrl, replaces: true };
     const request: Omit<IncomingRequest, 'asksPlatform'> = {
-      ...place,
+      ...target,
       replaces: true,
       // An old message may name a command that no longer exists.
-      name: asked ? typed.command : actionId,
+      name: called ? typed.command : actionId,
       userId: body.user.id,
       ack: () => ack(),
       again: { blockId, actionId, value: chosenValue(action) },
       answer: async (context) =>
-        asked && toAnswer(await asked.answer(typed.text, context), origin, context, sealer),
+        called && toAnswer(await called.answer(typed.text, context), origin, context, sealer),
     };
-    return asked ? asked.handleRequest(request) : handleRequest({ ...request, asksPlatform: false });
+    return called ? called.handleRequest(request) : handleRequest({ ...request, asksPlatform: false });
   });
 }
 
-/** Fields and buttons of Home that type a command, answered in a modal. `fieldId` also names the block. */
+/** Fields and buttons of Home that run a command, answered in a modal. `fieldId` is also the block id. */
 export function listenToHomeFields(
   { command, fieldId, actionIds }: HomeFields,
   options: RouterOptions & WithCommands,
@@ -103,17 +103,21 @@ export function listenToHomeFields(
     options.app.action({ type: 'block_actions', action_id: name }, async ({ body, ack, context }) => {
       const entered = fieldId === undefined ? undefined : readFields(body.view?.state.values ?? {})[fieldId];
       const { text, isCut } = cutTyped(entered ?? '');
-      const asked = listenerOf(command, text, options.commands);
-      const place = placeOfButton(body, { name, requestId: context.requestId, takesPlace: false }, options);
-      await asked?.handleRequest({
-        ...place,
+      const called = listenerOf(command, text, options.commands);
+      const target = buttonTarget(
+        body,
+        { name, requestId: context.requestId, replacesMessage: false },
+        options,
+      );
+      await called?.handleRequest({
+        ...target,
         replaces: false,
         name,
         userId: body.user.id,
         ack: () => ack(),
         isCut,
         answer: async (context) =>
-          toAnswer(await asked.answer(text, context), { replaces: true }, context, options.sealer),
+          toAnswer(await called.answer(text, context), { replaces: true }, context, options.sealer),
       });
     });
   }

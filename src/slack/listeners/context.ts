@@ -8,14 +8,14 @@ import type { View } from '../blocks/blocks.ts';
 import type { Localized } from '../blocks/format.ts';
 import { visible } from '../blocks/text.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../forms/modal.ts';
-import type { ModalPlace, Responder, WrittenAt } from './respond.ts';
-import type { Chosen, SlackUser } from './users.ts';
+import type { ModalTarget, ReplyTarget, Responder } from './respond.ts';
+import type { SlackUser, UserPreferences } from './users.ts';
 
 export interface RequestContext<T extends Translations = Translations> extends Localized<T> {
   readonly user: SlackUser;
   readonly channelId: string | undefined;
   readonly messageTs?: string | undefined;
-  /** The message or its thread, where the request is about one. */
+  /** The message that the request is about, or its thread. */
   readonly threadTs?: string | undefined;
   readonly now: Date;
   readonly acts: ActNotes;
@@ -24,17 +24,17 @@ export interface RequestContext<T extends Translations = Translations> extends L
 export type FailureOf = (error: unknown) => View;
 
 export interface BackgroundAnswer {
-  /** Sent at once in addition to existing messages; absent where the progress is visible. */
+  /** Sent at once; absent if progress is visible elsewhere. */
   readonly interim?: View | undefined;
   readonly replaces?: boolean;
-  /** A returned view is posted in addition to `interim`. */
+  /** A returned view is posted after `interim`. */
   readonly finish: (failureOf: FailureOf) => Promise<View | undefined>;
 }
 
-export const SHOWN_THERE = { isShown: true } as const;
+export const ALREADY_SHOWN = { isShown: true } as const;
 
-/** A view replaces the message of the button; an ephemeral view does not. */
-export type FormReply = View | { readonly ephemeral: View } | BackgroundAnswer | typeof SHOWN_THERE;
+/** A view replaces the button's message; an ephemeral view does not. */
+export type FormReply = View | { readonly ephemeral: View } | BackgroundAnswer | typeof ALREADY_SHOWN;
 
 /** A command has no message to replace. */
 export type Reply = FormReply | { readonly form: Form };
@@ -44,28 +44,28 @@ export type AnswerCommand<T extends Translations = Translations> = (
   context: RequestContext<T>,
 ) => Promise<Reply>;
 
-/** `undefined`: the value is unreadable. */
+/** `undefined`: the value cannot be read. */
 export type AnswerButton<T extends Translations = Translations, Value = string> = (
   value: Value,
   context: RequestContext<T>,
 ) => Promise<Reply | undefined>;
 
-export interface AgainButton {
+export interface RetryButton {
   readonly blockId: string;
   readonly actionId: string;
   readonly value: string | (() => string);
 }
 
 export interface FormHandlers<Request, T extends Translations = Translations> {
-  /** Synchronous: Slack allows three seconds in total. */
+  /** Synchronous: Slack waits three seconds for the result. */
   readonly read: (
     fields: Fields,
     context: FormContext<T>,
   ) => { readonly request: Request } | { readonly errors: FieldErrors };
   readonly answer: (request: Request, context: RequestContext<T>) => Promise<FormReply>;
   /** Retry button for a failure that replaces the form. */
-  readonly again?: (request: Request) => AgainButton;
-  /** Controls that change the form, by action. `fields` includes input from before earlier changes. */
+  readonly again?: (request: Request) => RetryButton;
+  /** Controls that change the form, by action id. `fields` includes fields that are hidden now. */
   readonly controls: Readonly<Record<string, (fields: Fields, t: T) => Form>>;
 }
 
@@ -74,16 +74,16 @@ export function periodClock({ user, now }: Pick<RequestContext, 'user' | 'now'>)
   return { now, zone, mayBeMonthFirst: mayWriteMonthFirst(language, zone) };
 }
 
-type Requested = Pick<AuditEntry, 'surface' | 'person' | 'team' | 'channel' | 'reference'>;
+type RequestFacts = Pick<AuditEntry, 'surface' | 'person' | 'team' | 'channel' | 'reference'>;
 
 export type ActNotes = ReturnType<typeof gatherActs>;
 
-/** For the audit: a feature notes each act before it does it. */
+/** Collects acts for the audit. A feature notes each act before it performs it. */
 export function gatherActs() {
   const noted = new Map<Act, { readonly numbers: Set<string>; reason: string | undefined }>();
-  let ended: { readonly outcome: ActOutcome; readonly why?: string } = { outcome: 'answered' };
+  let result: { readonly outcome: ActOutcome; readonly why?: string } = { outcome: 'answered' };
   return {
-    /** A repeated act adds its MSISDNs. */
+    /** Noting an act again adds its MSISDNs. */
     note(act: Act, { numbers = [], reason }: { numbers?: readonly string[]; reason?: string } = {}): void {
       const about = noted.get(act) ?? { numbers: new Set(), reason: undefined };
       noted.set(act, about);
@@ -91,20 +91,20 @@ export function gatherActs() {
       if (reason !== undefined) about.reason = maskText(visible(reason));
     },
     refused(why: string): void {
-      ended = { outcome: 'refused', why };
+      result = { outcome: 'refused', why };
     },
     failed(why: string): void {
-      ended = { outcome: 'failed', why };
+      result = { outcome: 'failed', why };
     },
     answered(): void {
-      ended = { outcome: 'answered' };
+      result = { outcome: 'answered' };
     },
-    outcome: (): string => (ended.outcome === 'failed' ? ended.why : ended.outcome) ?? 'failed',
-    entries(requested: Requested): AuditEntry[] {
-      if (noted.size === 0) return [{ ...requested, ...ended, act: 'asked', numbers: [] }];
+    outcome: (): string => (result.outcome === 'failed' ? result.why : result.outcome) ?? 'failed',
+    entries(requested: RequestFacts): AuditEntry[] {
+      if (noted.size === 0) return [{ ...requested, ...result, act: 'asked', numbers: [] }];
       return [...noted].map(([act, { numbers, reason }]) => ({
         ...requested,
-        ...ended,
+        ...result,
         act,
         reason,
         numbers: [...numbers],
@@ -113,17 +113,16 @@ export function gatherActs() {
   };
 }
 
-/** A view, a view that replaces no message, a modal, a late answer elsewhere, or none. */
 export type Answer =
   | View
   | { readonly ephemeral: View; readonly isRefusal?: boolean }
   | { readonly modal: ModalView }
   | BackgroundAnswer
-  | typeof SHOWN_THERE;
+  | typeof ALREADY_SHOWN;
 
 export interface IncomingRequest {
   readonly name: string;
-  /** Unique, but the same for a retry of the request. */
+  /** Unique; a retry of the request has the same one. */
   readonly requestId: string;
   readonly userId: string;
   readonly channelId: string | undefined;
@@ -131,23 +130,23 @@ export interface IncomingRequest {
   readonly threadTs?: string | undefined;
   /** Absent for events, which Bolt acknowledges. */
   readonly ack?: () => Promise<void>;
-  readonly answerTo: string | WrittenAt | ModalPlace | Responder;
+  readonly answerTo: string | ReplyTarget | ModalTarget | Responder;
   readonly open?: (modal: ModalView) => Promise<unknown>;
-  /** The answer to a button replaces its message; the answer to a command is added. */
+  /** Whether the answer replaces the message, as for a button. */
   readonly replaces: boolean;
-  /** Such requests count toward the usage limits. */
+  /** Counts toward the usage limits. */
   readonly asksPlatform: boolean;
   /** Counts toward the usage limits because it sends a message. */
   readonly isLimited?: boolean | undefined;
   /** Retry button, shown with a failure. */
-  readonly again?: AgainButton;
-  /** Two replicas may both do it without harm. */
+  readonly again?: RetryButton;
+  /** Skips deduplication: two replicas may both answer. */
   readonly mayRepeat?: boolean;
-  /** For requests without acts: when they are not recorded. */
+  /** When not to record a request without acts. */
   readonly audited?: 'unless_answered' | 'never';
   readonly isCut?: boolean;
-  /** Preferences that are read together with other rows. */
-  readonly chosen?: (() => Promise<Chosen>) | undefined;
-  /** An error becomes a sentence, a next step and a reference. `undefined`: an unreadable button. */
+  /** Loads the preferences together with other rows. */
+  readonly chosen?: (() => Promise<UserPreferences>) | undefined;
+  /** An error is explained to the person. `undefined`: the button cannot be read. */
   readonly answer: (context: RequestContext) => Promise<Answer | undefined>;
 }

@@ -11,11 +11,11 @@ import {
   readFields,
   readOrigin,
   toModal,
-  without,
+  withoutFields,
 } from '../forms/modal.ts';
 import type { FormHandlers, IncomingRequest } from './context.ts';
 import { type ListenerOptions, translated } from './listener.ts';
-import type { ModalPlace } from './respond.ts';
+import type { ModalTarget } from './respond.ts';
 
 export function listenToForm<Request, T extends Translations>(
   callbackId: string,
@@ -37,11 +37,11 @@ export function listenToForm<Request, T extends Translations>(
     const readBy = { t, timeZone, now: now(), about };
     const result = read(readFields(view.state.values), readBy);
     if ('errors' in result) return ack({ response_action: 'errors', errors: result.errors });
-    const place = { name: callbackId, channelId, threadTs };
+    const asked = { name: callbackId, channelId, threadTs };
     const isAnsweredHere = responseUrl === undefined;
     const loading = { text: t.asking, blocks: [] };
     return handleRequest({
-      answerTo: responseUrl ?? createModalPlace({ viewId: view.id }, place, options),
+      answerTo: responseUrl ?? createModalTarget({ viewId: view.id }, asked, options),
       replaces,
       ...(isAnsweredHere && again ? { again: again(result.request) } : {}),
       name: callbackId,
@@ -51,9 +51,9 @@ export function listenToForm<Request, T extends Translations>(
       threadTs,
       ack: () =>
         isAnsweredHere
-          ? ack({ response_action: 'update', view: answerModal(loading, { ...place, t }, sealer) })
+          ? ack({ response_action: 'update', view: answerModal(loading, { ...asked, t }, sealer) })
           : ack(),
-      answer: (asked) => answerTranslated(result.request, asked),
+      answer: (context) => answerTranslated(result.request, context),
     });
   });
 }
@@ -68,13 +68,17 @@ function listenToControl<T extends Translations>(
     const from = body.view && readOrigin(body.view.private_metadata, sealer);
     if (!body.view || !from || !(await isFirst(context.requestId))) return;
     const { id, hash, state } = body.view;
-    const { kept, ...place } = from;
-    const fields = { ...without(kept, Object.keys(state.values)), ...readFields(state.values) };
-    const view = toModal({ ...change(fields, translations(from.language)), kept: fields }, place, sealer);
+    const { kept: hiddenFields, ...origin } = from;
+    const fields = { ...withoutFields(hiddenFields, Object.keys(state.values)), ...readFields(state.values) };
+    const view = toModal(
+      { ...change(fields, translations(from.language)), storedFields: fields },
+      origin,
+      sealer,
+    );
     try {
       await formClient.views.update({ view_id: id, hash, view });
     } catch (error) {
-      // A second click was faster: its own change follows.
+      // A second click was faster and changes the form itself.
       if (slackErrorCode(error) !== FORM_CHANGED)
         log.warn({ err: error, name: actionId }, 'a form did not change');
     }
@@ -83,19 +87,19 @@ function listenToControl<T extends Translations>(
 
 type ModalSource = { readonly viewId: string } | { readonly triggerId: string; readonly isStacked?: boolean };
 
-/** Place of the question; the modal stores it for its own buttons. */
-export type AskedIn = Pick<IncomingRequest, 'name' | 'channelId' | 'threadTs'>;
+/** Where the question was asked. The modal stores it for its buttons. */
+export type QuestionOrigin = Pick<IncomingRequest, 'name' | 'channelId' | 'threadTs'>;
 
 export interface ModalOptions {
   readonly formClient: WebClient;
   readonly sealer: Sealer;
 }
 
-export function createModalPlace(
+export function createModalTarget(
   source: ModalSource,
-  askedIn: AskedIn,
+  question: QuestionOrigin,
   { formClient, sealer }: ModalOptions,
-): ModalPlace {
+): ModalTarget {
   const { views } = formClient;
   let opened = 'viewId' in source ? Promise.resolve(source.viewId) : undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -108,14 +112,14 @@ export function createModalPlace(
   return {
     async show(modal) {
       const id = opened;
-      // In order, even if Slack takes longer for the first.
+      // Keeps the order, even if Slack takes longer for the first update.
       const shown = id
         ? last.catch(() => undefined).then(async () => views.update({ view_id: await id, view: modal }))
         : open(modal);
       last = shown;
       await shown;
     },
-    toModal: (answer, t, user) => answerModal(answer, { ...askedIn, t, user }, sealer),
+    toModal: (answer, t, user) => answerModal(answer, { ...question, t, user }, sealer),
   };
 }
 
@@ -125,10 +129,10 @@ async function idOf(opening: Promise<ViewsOpenResponse>): Promise<string> {
   return id;
 }
 
-/** To its message; into its modal or on top of it; from Home, into a modal. */
-export function placeOfButton(
+/** The target is the button's message, its modal or a modal on top of it; for Home, a new modal. */
+export function buttonTarget(
   body: BlockAction,
-  { name, requestId, takesPlace }: { name: string; requestId: string; takesPlace: boolean },
+  { name, requestId, replacesMessage }: { name: string; requestId: string; replacesMessage: boolean },
   options: ModalOptions,
 ) {
   const { formClient, sealer } = options;
@@ -136,16 +140,16 @@ export function placeOfButton(
   const open = (modal: ModalView) => formClient.views.open({ trigger_id, view: modal });
   if (!view) return { requestId, channelId: body.channel?.id, responseUrl, answerTo: responseUrl, open };
   const isHome = view.type === 'home';
-  const isInPlace = takesPlace && !isHome;
+  const isInPlace = replacesMessage && !isHome;
   const { channelId, threadTs } = (isHome ? undefined : readOrigin(view.private_metadata, sealer)) ?? {};
   const source = isInPlace ? { viewId: view.id } : { triggerId: trigger_id, isStacked: !isHome };
-  const place = createModalPlace(source, { name, channelId, threadTs }, options);
+  const target = createModalTarget(source, { name, channelId, threadTs }, options);
   return {
-    // Two clicks on the same state count as one.
+    // Two clicks on the same state count as one request.
     requestId: isInPlace ? `${view.id} ${view.hash} ${name}` : requestId,
     channelId,
     threadTs,
-    answerTo: { ...place, showsItself: isHome },
-    open: place.show,
+    answerTo: { ...target, showsEffect: isHome },
+    open: target.show,
   };
 }

@@ -21,15 +21,15 @@ import {
   withNote,
 } from '../blocks/blocks.ts';
 import { createFormatter } from '../blocks/format.ts';
-import { isTriggerOver, slackErrorCode } from '../errors.ts';
+import { isTriggerExpired, slackErrorCode } from '../errors.ts';
 import { type Access, type RefusalReason, refusalOfLater } from './access.ts';
 import {
-  type AgainButton,
   type Answer,
   type BackgroundAnswer,
   gatherActs,
   type IncomingRequest,
   type RequestContext,
+  type RetryButton,
 } from './context.ts';
 import { isModal, type Responder, type ResponderOptions, responderFor } from './respond.ts';
 import type { OverLimit } from './usage-limits.ts';
@@ -40,17 +40,17 @@ type Answering = Pick<ResponderOptions, 'fetch' | 'post' | 'blockFallback' | 'lo
 export interface RequestHandlerOptions extends Answering {
   readonly users: Users;
   readonly access: Access;
-  /** False where another replica has the request. */
+  /** False if another replica handles the request. */
   readonly isFirst: (requestId: string) => Promise<boolean>;
   readonly audit: (entry: AuditEntry) => void;
-  /** @returns why a question has to wait */
+  /** @returns the exceeded limit, if any */
   readonly overLimit: (userId: string) => Promise<OverLimit | undefined>;
   readonly supportContact?: string | undefined;
   readonly now: () => Date;
   readonly metrics: Metrics;
-  /** Used until the person's language is known. */
+  /** Default until the person's language is known. */
   readonly language: Language;
-  /** `since`: start of the current queue. */
+  /** Requests that wait for the platform. `since`: start of the current queue. */
   readonly backlog: () => { readonly waiting: number; readonly since: Date } | undefined;
   readonly timings: Pick<Timings, 'workingAfterMs' | 'waitingAfterMs'>;
   /** On abort, later errors are interruptions, not failures. */
@@ -66,15 +66,15 @@ interface Handling {
   readonly adviceOn: (error: unknown) => Advice;
 }
 
-/** Characters that are distinct in sound and shape, for telephone calls. */
+/** Characters that do not sound or look alike, for telephone calls. */
 const REFERENCE_ALPHABET = 'ACDEFHJKLMNPQRTUVWXY3479';
 
-/** Acknowledges first, then checks access, answers and explains failures. The only catch site. */
+/** Acknowledges, checks access, answers and explains errors. The only place that catches them. */
 export function createRequestHandler(options: RequestHandlerOptions) {
   const { users, isFirst, log, now, language, backlog } = options;
   const { workingAfterMs, waitingAfterMs } = options.timings;
   return async (request: IncomingRequest): Promise<void> => {
-    // After a lost acknowledgement the request still gets an answer.
+    // The request gets an answer even if its acknowledgement is lost.
     await request
       .ack?.()
       .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement was not taken'));
@@ -87,10 +87,10 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       options.metrics.request(name, outcome, (performance.now() - startedMs) / 1_000);
     let t = translationsFor(language);
     let asker: SlackUser | undefined;
-    const speaking = () => ({ t, user: asker });
-    const { respond, tryRespond } = responderFor(answerTo, speaking, { ...options, userId, log: entry });
-    const takesPlace = request.again !== undefined;
-    const tryLine = (text: string) => tryRespond({ text, blocks: [] }, takesPlace);
+    const recipient = () => ({ t, user: asker });
+    const { respond, tryRespond } = responderFor(answerTo, recipient, { ...options, userId, log: entry });
+    const replacesMessage = request.again !== undefined;
+    const tryLine = (text: string) => tryRespond({ text, blocks: [] }, replacesMessage);
     let isLoading = false;
     const working = startLater(workingAfterMs, async () => {
       if ((await first) && !isLoading) await tryLine(request.asksPlatform ? t.asking : t.working);
@@ -110,24 +110,24 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     isLoading = isModal(answerTo) && request.asksPlatform;
     if (isLoading) void tryLine(t.asking);
     const askedAt = now();
-    const formatter = createFormatter(t, user.timeZone, askedAt);
+    const format = createFormatter(t, user.timeZone, askedAt);
     const acts = gatherActs();
     const { messageTs } = request;
-    const placed = { channelId, messageTs, threadTs };
-    const context: RequestContext = { user, ...placed, t, formatter, now: askedAt, acts };
+    const source = { channelId, messageTs, threadTs };
+    const context: RequestContext = { user, ...source, t, format, now: askedAt, acts };
     const adviceOn = (error: unknown) => adviceOnFailure(error, context, entry, options.stopping);
     const handling: Handling = { request, context, respond, entry, reference, adviceOn };
     const waiting = startLater(waitingAfterMs, () => {
       if (!request.asksPlatform) return undefined;
       const queued = backlog();
-      return tryLine(queued ? t.waiting(queued.waiting, formatter.since(queued.since)) : t.waitingAlone);
+      return tryLine(queued ? t.waiting(queued.waiting, format.since(queued.since)) : t.waitingAlone);
     });
     const answer = await answerOrRefuse(handling, options);
     await waiting.end();
     const hasLine = await working.end();
-    const isInPlace = (hasLine || isModal(answerTo)) && takesPlace;
+    const isInPlace = (hasLine || isModal(answerTo)) && replacesMessage;
     try {
-      await give(answer, { ...handling, hasLine, isInPlace }, options);
+      await deliver(answer, { ...handling, hasLine, isInPlace }, options);
       entry.info({ tookMs: Math.round(performance.now() - startedMs) }, 'answered');
       count(acts.outcome());
     } catch (error) {
@@ -140,7 +140,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
   };
 }
 
-async function give(
+async function deliver(
   answer: Answer,
   handling: Handling & { readonly hasLine: boolean; readonly isInPlace: boolean },
   options: RequestHandlerOptions,
@@ -153,8 +153,8 @@ async function give(
     await respond(isAskedAgain ? withAgain(ephemeral, isAskedAgain, context.t) : ephemeral, isInPlace);
   } else if ('finish' in answer) await answerInBackground(answer, handling, options);
   else if (!('isShown' in answer)) await respond(answer, request.replaces);
-  // A modal has no other confirmation, and its progress line would stay.
-  else if (isModal(request.answerTo) && (hasLine || !request.answerTo.showsItself))
+  // Otherwise a modal would show no confirmation, or its progress line for ever.
+  else if (isModal(request.answerTo) && (hasLine || !request.answerTo.showsEffect))
     await respond(view(richText(line(context.t.answer.done))), true);
 }
 
@@ -162,7 +162,7 @@ function isAudited({ audited }: IncomingRequest, outcome: string): boolean {
   return audited === undefined || (audited === 'unless_answered' && outcome !== 'answered');
 }
 
-/** A form must open within three seconds; other requests wait for Slack. */
+/** A form must open within three seconds; other requests wait for Slack's answer. */
 const patienceFor = ({ open }: IncomingRequest) => (open ? PATIENCE_MS : undefined);
 
 async function answerOrRefuse(handling: Handling, options: RequestHandlerOptions): Promise<Answer> {
@@ -181,7 +181,7 @@ async function answerOrRefuse(handling: Handling, options: RequestHandlerOptions
     const over = isLimited ? await options.overLimit(user.id) : undefined;
     if (over) return { ephemeral: overLimitView(over, context, entry) };
     const answer = await request.answer(context);
-    if (answer) return request.isCut ? tellingOfCut(answer, t.cut(LONGEST_TYPED)) : answer;
+    if (answer) return request.isCut ? withCutNote(answer, t.cut(LONGEST_TYPED)) : answer;
     entry.warn('a button that cannot be read');
     context.acts.failed('unreadable');
     return failure(t.refusals.staleButton);
@@ -190,7 +190,7 @@ async function answerOrRefuse(handling: Handling, options: RequestHandlerOptions
   }
 }
 
-function tellingOfCut(answer: Answer, note: string): Answer {
+function withCutNote(answer: Answer, note: string): Answer {
   if ('text' in answer) return withNote(answer, note);
   if ('ephemeral' in answer) return { ephemeral: withNote(answer.ephemeral, note) };
   if ('finish' in answer)
@@ -200,10 +200,10 @@ function tellingOfCut(answer: Answer, note: string): Answer {
 
 const noteView = (note: string): View => view(contextBlock(note));
 
-function withAgain(said: View, { blockId, actionId, value }: AgainButton, t: Translations): View {
+function withAgain(said: View, { blockId, actionId, value }: RetryButton, t: Translations): View {
   const { text, blocks } = said;
-  const asked = typeof value === 'string' ? value : value();
-  return { text, blocks: [...blocks, actions(blockId, button(actionId, t.answer.again, asked))] };
+  const sealed = typeof value === 'string' ? value : value();
+  return { text, blocks: [...blocks, actions(blockId, button(actionId, t.answer.again, sealed))] };
 }
 
 async function answerInBackground(
@@ -233,7 +233,7 @@ async function openModal(
     await request.open(modal);
   } catch (error) {
     entry.warn({ err: error }, 'a form did not open');
-    const advice = isTriggerOver(slackErrorCode(error) ?? '') ? formTooLate : formFailed;
+    const advice = isTriggerExpired(slackErrorCode(error) ?? '') ? formTooLate : formFailed;
     await respond(failureView(advice, reference, context.t), false);
   }
 }
@@ -243,14 +243,14 @@ function newReference(): string {
 }
 
 function overLimitView(
-  { whose, waitMs }: OverLimit,
-  { t, formatter, acts }: RequestContext,
+  { scope, waitMs }: OverLimit,
+  { t, format, acts }: RequestContext,
   entry: Log,
 ): View {
   acts.refused('usage');
-  entry.warn({ refusal: 'usage', because: whose }, 'refused');
-  const wait = formatter.duration(Math.ceil(waitMs / 1000));
-  return adviceView({ sentence: t.refusals.usage[whose], nextStep: t.failures.waitFor(wait) }, t);
+  entry.warn({ refusal: 'usage', because: scope }, 'refused');
+  const wait = format.duration(Math.ceil(waitMs / 1000));
+  return adviceView({ sentence: t.refusals.usage[scope], nextStep: t.failures.waitFor(wait) }, t);
 }
 
 function refusedView(
@@ -268,22 +268,22 @@ function refusedView(
 
 function adviceOnFailure(
   error: unknown,
-  { t, formatter, acts }: RequestContext,
+  { t, format, acts }: RequestContext,
   entry: Log,
   stopping: AbortSignal | undefined,
 ): Advice {
-  acts.failed(stopping?.aborted ? 'restarting' : whyOf(error));
+  acts.failed(stopping?.aborted ? 'restarting' : failureCodeOf(error));
   if (stopping?.aborted) {
     entry.info({ err: error }, 'cut off as the bot stops');
     return t.failures.restarting;
   }
-  // The background work logs once a minute that the database is unavailable.
+  // Background jobs log once a minute that the database is unavailable.
   if (isDatabaseFailure(error)) entry.info({ err: error }, 'failed without the database');
   else entry.error({ err: error }, 'failed');
-  return explain(error, t, formatter);
+  return explain(error, t, format);
 }
 
-function whyOf(error: unknown): string {
+function failureCodeOf(error: unknown): string {
   if (isDatabaseFailure(error)) return 'database';
   return isFailure(error) ? error.code : 'internal';
 }

@@ -3,17 +3,17 @@ import { z } from 'zod';
 import type { Translations } from '../../i18n/index.ts';
 import { actions, button } from '../blocks/blocks.ts';
 import { FORM_CHANGED, slackErrorCode } from '../errors.ts';
-import { type IncomingRequest, type RequestContext, SHOWN_THERE } from './context.ts';
+import { ALREADY_SHOWN, type IncomingRequest, type RequestContext } from './context.ts';
 import type { RouterOptions } from './listener.ts';
 import type { Responder } from './respond.ts';
-import type { Chosen } from './users.ts';
+import type { UserPreferences } from './users.ts';
 
-/** Starts before the access check: it reads only the person’s own rows. */
-export type BeginHome<T extends Translations = Translations> = (userId: string) => {
-  readonly chosen: () => Promise<Chosen>;
+/** Called before the access check, as it reads only the person's own rows. */
+export type StartHome<T extends Translations = Translations> = (userId: string) => {
+  readonly chosen: () => Promise<UserPreferences>;
   readonly answer: (context: RequestContext<T>, note: string | undefined) => Promise<KnownBlock[]>;
-  /** Blocks below a failure, which still work. */
-  readonly otherwise: (context: RequestContext<T>) => KnownBlock[];
+  /** Blocks shown below a failure. */
+  readonly fallbackBlocks: (context: RequestContext<T>) => KnownBlock[];
 };
 
 export type Homes = ReturnType<typeof createHomes>;
@@ -22,9 +22,9 @@ interface OpenedHome {
   readonly userId: string;
   readonly requestId: string;
   readonly note?: string | undefined;
-  /** Of the visible Home: a newer one must not be overwritten. */
+  /** Hash of the visible Home, so that a newer one is not overwritten. */
   readonly hash?: string | undefined;
-  /** Whether the person opened it; then refusals are audited. */
+  /** Whether the person opened Home; then refusals are audited. */
   readonly isOpened?: boolean;
 }
 
@@ -36,16 +36,16 @@ const opened = z.object({
   view: z.object({ hash: z.string() }).optional(),
 });
 
-/** Listens once a feature uses it. */
+/** Listens only if a feature provides a Home. */
 export function createHomes(
   { app, client }: Pick<RouterOptions, 'app' | 'client'>,
   handleRequest: (request: IncomingRequest) => Promise<void>,
 ) {
-  let begin: BeginHome | undefined;
+  let start: StartHome | undefined;
 
   async function publish(user_id: string, blocks: KnownBlock[], hash?: string): Promise<void> {
     try {
-      // As text: Slack’s client copies an object twice for a log.
+      // As text, because Slack's client copies an object twice for its log.
       const view = JSON.stringify({ type: 'home', blocks });
       await client.apiCall('views.publish', { user_id, view, ...(hash === undefined ? {} : { hash }) });
     } catch (error) {
@@ -55,14 +55,14 @@ export function createHomes(
 
   /** Never rejects. */
   function show({ userId, requestId, note, hash, isOpened = false }: OpenedHome): Promise<void> {
-    const home = begin?.(userId);
+    const home = start?.(userId);
     let allowed: RequestContext | undefined;
     const respond: Responder['respond'] = ({ blocks, plain }) => {
       // A refusal or a failure replaces everything.
       const again = allowed && [actions('home', button(REFRESH_HOME, allowed.t.answer.again, 'home'))];
-      const otherwise = allowed && home?.otherwise(allowed);
+      const fallbackBlocks = allowed && home?.fallbackBlocks(allowed);
       const shown = (plain ?? blocks) as KnownBlock[];
-      return publish(userId, [...shown, ...(again ?? []), ...(otherwise ?? [])]);
+      return publish(userId, [...shown, ...(again ?? []), ...(fallbackBlocks ?? [])]);
     };
     return handleRequest({
       name: 'home',
@@ -78,14 +78,14 @@ export function createHomes(
       async answer(context) {
         allowed = context;
         if (home) await publish(userId, await home.answer(context, note), hash);
-        return SHOWN_THERE;
+        return ALREADY_SHOWN;
       },
     });
   }
 
   return {
-    listen(begun: BeginHome): void {
-      begin = begun;
+    listen(startHome: StartHome): void {
+      start = startHome;
       app.event('app_home_opened', async ({ event, context }) => {
         const { data } = opened.safeParse(event);
         if (!data) return;

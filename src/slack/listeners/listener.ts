@@ -2,23 +2,23 @@ import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Language, Translations } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
-import { type Origin, toModal } from '../forms/modal.ts';
+import { type ModalOrigin, toModal } from '../forms/modal.ts';
 import type { Answer, IncomingRequest, Reply, RequestContext } from './context.ts';
 import type { RequestHandlerOptions } from './handle-request.ts';
 
 export interface RouterOptions extends RequestHandlerOptions {
   readonly app: App;
-  /** For forms: its timeout is within the three seconds of a trigger. */
+  /** A client with a timeout below the three seconds in which a form must open. */
   readonly formClient: WebClient;
   readonly client: WebClient;
   readonly sealer: Sealer;
 }
 
-export type HandleListed = (request: Omit<IncomingRequest, 'asksPlatform'>) => Promise<void>;
+export type HandleFeatureRequest = (request: Omit<IncomingRequest, 'asksPlatform'>) => Promise<void>;
 
 export interface ListenerOptions<T extends Translations> extends RouterOptions {
   readonly translations: (language: Language) => T;
-  readonly handleRequest: HandleListed;
+  readonly handleRequest: HandleFeatureRequest;
 }
 
 export function translated<T extends Translations, Input, Result>(
@@ -31,7 +31,7 @@ export function translated<T extends Translations, Input, Result>(
 
 export function toAnswer(
   reply: Reply,
-  askedBy: Pick<Origin, 'responseUrl' | 'replaces'>,
+  askedBy: Pick<ModalOrigin, 'responseUrl' | 'replaces'>,
   { user, channelId, threadTs }: RequestContext,
   sealer: Sealer,
 ): Answer {

@@ -6,36 +6,35 @@ import type { Translations } from '../../i18n/index.ts';
 import { createFormatter } from '../blocks/format.ts';
 import { isChannel } from './access.ts';
 import type { FormReply, RequestContext } from './context.ts';
-import type { HandleListed, ListenerOptions } from './listener.ts';
+import type { HandleFeatureRequest, ListenerOptions } from './listener.ts';
 import { SLACKBOT } from './users.ts';
 
-/** Private replies are in the person's language. */
 export interface MentionContext<T extends Translations = Translations> extends RequestContext<T> {
   /** Absent in a direct message. */
   readonly threadTs: string | undefined;
   readonly directThread: { readonly channel: string; readonly ts: string } | undefined;
 }
 
-/** Gets the words after the mention and the first words; only the author sees the answer. `undefined`: not handled. */
+/** Gets the text after the mention and the first words. Only the author sees the answer. `undefined`: not handled. */
 export type AnswerMention<T extends Translations = Translations> = (
   text: string,
   context: MentionContext<T>,
 ) => Promise<FormReply | undefined>;
 
-/** A direct message needs no name. */
-export function writtenTo(channelId: string | undefined, words: string): string {
+/** A mention of the bot, which a direct message does not need. */
+export function withBotName(channelId: string | undefined, words: string): string {
   return isChannel(channelId) ? `@SMS Desk ${words}` : words;
 }
 
 interface MentionListener {
   readonly answer: AnswerMention;
-  readonly handleRequest: HandleListed;
+  readonly handleRequest: HandleFeatureRequest;
 }
 
-/** By the first one or two plain words; the empty key is the fallback. */
+/** By the first one or two words in plain form; the empty key is the fallback. */
 export type Mentions = Map<string, MentionListener>;
 
-const OTHERWISE = '';
+const FALLBACK = '';
 
 export function addMention<T extends Translations>(
   answer: AnswerMention<T>,
@@ -46,7 +45,7 @@ export function addMention<T extends Translations>(
     handleRequest,
     answer: (text, context) => answer(text, { ...context, t: translations(context.user.language) }),
   };
-  for (const words of firstWords.length > 0 ? firstWords : [OTHERWISE]) mentions.set(words, listener);
+  for (const words of firstWords.length > 0 ? firstWords : [FALLBACK]) mentions.set(words, listener);
 }
 
 /** Excludes bots, edits and notices. */
@@ -61,18 +60,18 @@ const written = z.object({
   edited: z.undefined().optional(),
 });
 
-const told = z.object({ authorizations: z.array(z.object({ user_id: z.string() })).min(1) });
+const authorized = z.object({ authorizations: z.array(z.object({ user_id: z.string() })).min(1) });
 
 export function listenToMentions(app: App, mentions: Mentions): void {
-  const take = async (name: string, requestId: string, event: unknown, body: unknown) => {
+  const handleMessage = async (name: string, requestId: string, event: unknown, body: unknown) => {
     const { data } = written.safeParse(event);
     if (!data || isChannel(data.channel) !== (name === 'mention')) return;
-    const bot = told.safeParse(body).data?.authorizations[0]?.user_id;
-    if (name === 'mention' && !isSpokenTo(data.text, bot)) return;
+    const bot = authorized.safeParse(body).data?.authorizations[0]?.user_id;
+    if (name === 'mention' && !isMentioned(data.text, bot)) return;
     const { user: userId, channel: channelId, thread_ts: threadTs, ts } = data;
-    const { text, isCut } = cutTyped(wordsIn(data.text));
+    const { text, isCut } = cutTyped(withoutMentions(data.text));
     const { listener, rest } = listenerOf(text, mentions);
-    const otherwise = mentions.get(OTHERWISE);
+    const fallback = mentions.get(FALLBACK);
     await listener?.handleRequest({
       name,
       requestId,
@@ -83,26 +82,30 @@ export function listenToMentions(app: App, mentions: Mentions): void {
       isCut,
       async answer(context) {
         const directThread = threadTs === undefined ? undefined : { channel: channelId, ts: threadTs };
-        const asked =
+        const mentionContext =
           name === 'mention'
             ? { ...context, threadTs: threadTs ?? ts, directThread: undefined }
             : inDirectMessage(context, directThread);
-        return (await listener.answer(rest, asked)) ?? otherwise?.answer(rest, asked);
+        return (await listener.answer(rest, mentionContext)) ?? fallback?.answer(rest, mentionContext);
       },
     });
   };
-  app.event('app_mention', ({ event, context, body }) => take('mention', context.requestId, event, body));
-  app.event('message', ({ event, context, body }) => take('direct message', context.requestId, event, body));
+  app.event('app_mention', ({ event, context, body }) =>
+    handleMessage('mention', context.requestId, event, body),
+  );
+  app.event('message', ({ event, context, body }) =>
+    handleMessage('direct message', context.requestId, event, body),
+  );
 }
 
-/** A direct message is permanent, so its days have dates. */
+/** A direct message is permanent, so it names dates instead of “today”. */
 function inDirectMessage(
   context: RequestContext,
   directThread: MentionContext['directThread'],
 ): MentionContext {
   const { t, user, now } = context;
-  const formatter = createFormatter(t, user.timeZone, now, { isLasting: true });
-  return { ...context, threadTs: undefined, directThread, formatter };
+  const format = createFormatter(t, user.timeZone, now, { isLasting: true });
+  return { ...context, threadTs: undefined, directThread, format };
 }
 
 const MENTIONS = /<@[UW]\w+(?:\|[^>]*)?>/g;
@@ -110,8 +113,8 @@ const CODE = /```[\s\S]*?```|`[^`\n]*`/g;
 const QUOTES = /^&gt;&gt;&gt;[\s\S]*|^&gt;.*$/gm;
 const QUOTE_MARKS = /^(?:&gt;)+ ?/gm;
 
-/** False where the bot's name is only in code or in a quote. */
-function isSpokenTo(text: string, bot: string | undefined): boolean {
+/** False if the bot's name is only in code or in a quote. */
+function isMentioned(text: string, bot: string | undefined): boolean {
   const own = text.replaceAll(CODE, ' ').replaceAll(QUOTES, ' ');
   const named = [...own.matchAll(MENTIONS)].map(([mention]) => mention);
   return named.some(
@@ -119,8 +122,8 @@ function isSpokenTo(text: string, bot: string | undefined): boolean {
   );
 }
 
-/** Without mentions. A quote may contain the number in question. */
-function wordsIn(text: string): string {
+/** Removes mentions but not quotes, which may contain the number. */
+function withoutMentions(text: string): string {
   const own = text.replaceAll(MENTIONS, ' ').replaceAll(QUOTE_MARKS, '');
   return own.replace(/^[\s,;:.!–—-]+/u, '').trimEnd();
 }
@@ -132,5 +135,5 @@ function listenerOf(text: string, mentions: Mentions) {
     const listener = words[0] === '' ? undefined : mentions.get(words.join(' '));
     if (listener) return { listener, rest: text.slice(whole.length) };
   }
-  return { listener: mentions.get(OTHERWISE), rest: text };
+  return { listener: mentions.get(FALLBACK), rest: text };
 }

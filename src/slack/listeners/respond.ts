@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Translations } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
 import { outsideModal, type View } from '../blocks/blocks.ts';
-import type { BlockFallback, Sent } from '../blocks/fallback.ts';
+import type { BlockFallback, SendableMessage } from '../blocks/fallback.ts';
 import type { PostJson } from '../connection/clients.ts';
 import {
   blocksRefusal,
@@ -18,29 +18,29 @@ import {
 import { isChannel } from './access.ts';
 import type { SlackUser } from './users.ts';
 
-export interface WrittenAt {
+export interface ReplyTarget {
   readonly userId: string;
   readonly channelId: string;
   readonly threadTs?: string | undefined;
 }
 
-export interface ModalPlace {
-  /** The first call opens the modal if needed. Rejects where Slack refuses it. */
+export interface ModalTarget {
+  /** The first call opens the modal if needed. Rejects if Slack refuses it. */
   show(modal: ModalView): Promise<void>;
   toModal(answer: View, t: Translations, user: SlackUser | undefined): ModalView;
-  /** Whether the place shows the effect itself, as Home does: then no modal confirms it. */
-  readonly showsItself?: boolean;
+  /** Whether the target shows the effect without a modal, as Home does. */
+  readonly showsEffect?: boolean;
 }
 
 interface Replies {
   toPerson(userId: string, view: View): Promise<{ readonly ts: string } | SlackError>;
-  reply(to: WrittenAt, view: View): Promise<SlackError | undefined>;
+  reply(to: ReplyTarget, view: View): Promise<SlackError | undefined>;
 }
 
 export interface Responder {
-  /** Adds a message or replaces one. Rejects where neither the address nor a direct message accepts it. */
+  /** Adds or replaces a message. Rejects if neither the target nor a direct message accepts it. */
   respond(message: View, replaces: boolean): Promise<void>;
-  /** For lines that may be lost. Never rejects. */
+  /** For progress lines, which may be lost. Never rejects. */
   tryRespond(message: View, replaces: boolean): Promise<void>;
 }
 
@@ -54,17 +54,17 @@ export interface ResponderOptions {
 }
 
 const RETRY_PAUSE_MS = 300;
-/** A person waits; after a longer pause the answer goes by direct message. */
+/** Instead of a longer pause, the answer is sent as a direct message. */
 const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_ERROR = 1_000;
 
-/** `over`: the address accepts no more, or not this; `unclear`: it may have been accepted. */
-type Outcome = 'said' | SlackError | 'over' | 'unclear' | { readonly againInMs: number };
+/** `over`: the `response_url` no longer accepts the message; `unclear`: it may have accepted it. */
+type ResponseResult = 'said' | SlackError | 'over' | 'unclear' | { readonly againInMs: number };
 
-/** By `response_url` (30 minutes, five uses), else by direct message. Retries errors, but no broken exchanges. */
+/** By `response_url` (valid for 30 minutes and five uses), else by direct message. Retries only certain failures. */
 function createResponder(options: ResponderOptions): Responder {
   const { responseUrl, userId, fetch, post, blockFallback, log } = options;
-  const attempt = async (message: Sent, replaces: boolean): Promise<Outcome> => {
+  const attempt = async (message: SendableMessage, replaces: boolean): Promise<ResponseResult> => {
     try {
       const { status, text, waitMs } = await fetch(responseUrl, envelope(message, replaces));
       const refused = refusalIn(text);
@@ -72,8 +72,8 @@ function createResponder(options: ResponderOptions): Responder {
       const detail = text.slice(0, LONGEST_ERROR);
       if (detail.includes(INVALID_BLOCKS)) return { refused: INVALID_BLOCKS, detail };
       if (waitMs !== undefined) return waitMs < LONGEST_PAUSE_MS ? { againInMs: waitMs } : 'over';
-      const isPassing = status >= 500 || (refused !== undefined && isTransient(refused));
-      return isPassing ? { againInMs: RETRY_PAUSE_MS } : 'over';
+      const isTransientFailure = status >= 500 || (refused !== undefined && isTransient(refused));
+      return isTransientFailure ? { againInMs: RETRY_PAUSE_MS } : 'over';
     } catch (error) {
       return isConnected(error) ? 'unclear' : { againInMs: RETRY_PAUSE_MS };
     }
@@ -97,7 +97,7 @@ function createResponder(options: ResponderOptions): Responder {
       const reason = isRefusal(outcome) ? outcome.refused : outcome;
       log.warn({ outcome: reason }, 'the response_url did not take an answer');
       if (outcome === 'unclear') return;
-      await sayDirectly(userId, message, post);
+      await sendDirectly(userId, message, post);
     },
     async tryRespond(message, replaces) {
       await send(message, replaces);
@@ -105,53 +105,53 @@ function createResponder(options: ResponderOptions): Responder {
   };
 }
 
-function isRefusal(outcome: Outcome): outcome is SlackError {
+function isRefusal(outcome: ResponseResult): outcome is SlackError {
   return typeof outcome === 'object' && 'refused' in outcome;
 }
 
-/** Replies to a written message. Progress lines are omitted, because they would stay. */
-function createReplier(to: WrittenAt, post: Replies): Responder {
+/** Replies to a message. Omits progress lines, because they would remain. */
+function createReplier(to: ReplyTarget, post: Replies): Responder {
   return {
     async respond(message) {
       const refusal = await post.reply(to, message);
       if (!refusal || isUnclear(refusal.refused)) return;
       if (!isChannel(to.channelId)) throw directRefusal(refusal);
-      await sayDirectly(to.userId, message, post);
+      await sendDirectly(to.userId, message, post);
     },
     tryRespond: async () => {},
   };
 }
 
-type AnswerTo = string | WrittenAt | ModalPlace | Responder;
+type AnswerTo = string | ReplyTarget | ModalTarget | Responder;
 
-type Speaking = () => { readonly t: Translations; readonly user: SlackUser | undefined };
+type Recipient = () => { readonly t: Translations; readonly user: SlackUser | undefined };
 
 export function responderFor(
   answerTo: AnswerTo,
-  speaking: Speaking,
+  recipient: Recipient,
   options: Omit<ResponderOptions, 'responseUrl'>,
 ): Responder {
   if (typeof answerTo === 'string') return createResponder({ responseUrl: answerTo, ...options });
   if ('respond' in answerTo) return answerTo;
   return isModal(answerTo)
-    ? createModalResponder(answerTo, speaking, options)
+    ? createModalResponder(answerTo, recipient, options)
     : createReplier(answerTo, options.post);
 }
 
-export function isModal(answerTo: AnswerTo): answerTo is ModalPlace {
+export function isModal(answerTo: AnswerTo): answerTo is ModalTarget {
   return typeof answerTo === 'object' && 'show' in answerTo;
 }
 
-/** By direct message where the modal did not open, or was closed. */
+/** Sends a direct message if the modal did not open or was closed. */
 function createModalResponder(
-  place: ModalPlace,
-  speaking: Speaking,
+  target: ModalTarget,
+  recipient: Recipient,
   { userId, post, log }: Pick<ResponderOptions, 'userId' | 'post' | 'log'>,
 ): Responder {
   const show = async (message: View): Promise<boolean> => {
-    const { t, user } = speaking();
+    const { t, user } = recipient();
     try {
-      await place.show(place.toModal(message, t, user));
+      await target.show(target.toModal(message, t, user));
       return true;
     } catch (error) {
       log.warn({ err: error }, 'a modal did not take an answer');
@@ -160,7 +160,7 @@ function createModalResponder(
   };
   return {
     async respond(message) {
-      if (!(await show(message))) await sayDirectly(userId, outsideModal(message), post);
+      if (!(await show(message))) await sendDirectly(userId, outsideModal(message), post);
     },
     async tryRespond(message) {
       await show(message);
@@ -168,7 +168,7 @@ function createModalResponder(
   };
 }
 
-async function sayDirectly(userId: string, message: View, post: Replies): Promise<void> {
+async function sendDirectly(userId: string, message: View, post: Replies): Promise<void> {
   const posted = await post.toPerson(userId, message);
   if ('refused' in posted) throw directRefusal(posted);
 }
@@ -179,7 +179,7 @@ function directRefusal({ refused }: SlackError): Error {
 
 const refusal = z.object({ ok: z.literal(false), error: z.string().catch('unknown') });
 
-/** Slack's error in an answer with status 200; an accepted message gets a bare `ok`. */
+/** Slack's error in an answer with status 200. For an accepted message the text is only `ok`. */
 function refusalIn(text: string): string | undefined {
   try {
     return refusal.safeParse(JSON.parse(text)).data?.error;
@@ -188,8 +188,8 @@ function refusalIn(text: string): string | undefined {
   }
 }
 
-/** “Ephemeral” with `replace_original` would add a second message to a permanent one. */
-function envelope({ text, blocks }: Sent, replaces: boolean): RespondArguments {
+/** “Ephemeral” with `replace_original` would add a message instead of replacing a permanent one. */
+function envelope({ text, blocks }: SendableMessage, replaces: boolean): RespondArguments {
   return {
     ...(replaces ? {} : { response_type: 'ephemeral' }),
     replace_original: replaces,

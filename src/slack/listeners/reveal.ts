@@ -11,14 +11,17 @@ const SHORTEST_REASON = 5;
 const LONGEST_REASON = 200;
 
 /** A button, a form for the reason, and an answer only for this person. */
-interface Reveal<Asked, T extends Translations> {
+interface Reveal<Subject, T extends Translations> {
   readonly actionId: string;
   readonly formId: string;
-  readonly open: (value: string) => Asked | undefined;
-  /** MSISDNs that are known before the answer. */
-  readonly numbersIn: (asked: Asked) => readonly string[];
-  /** Called after the access check. `undefined` where the subject is gone. */
-  readonly answer: (asked: Asked, context: RequestContext<T>) => Promise<View | BackgroundAnswer | undefined>;
+  readonly open: (value: string) => Subject | undefined;
+  /** The MSISDNs known before the answer. */
+  readonly numbersIn: (subject: Subject) => readonly string[];
+  /** Called after the access check. `undefined` if the subject no longer exists. */
+  readonly answer: (
+    subject: Subject,
+    context: RequestContext<T>,
+  ) => Promise<View | BackgroundAnswer | undefined>;
 }
 
 interface RevealDeps {
@@ -26,28 +29,28 @@ interface RevealDeps {
   readonly settings: { readonly supportContact?: string };
 }
 
-/** Access is checked at the click, and again when the form is submitted. */
-export function registerReveal<Asked, T extends Translations>(
+/** Checks access at the click, and again when the form is submitted. */
+export function registerReveal<Subject, T extends Translations>(
   router: Listeners<T>,
-  { actionId, formId, open, numbersIn, answer }: Reveal<Asked, T>,
+  { actionId, formId, open, numbersIn, answer }: Reveal<Subject, T>,
   deps: RevealDeps,
 ): void {
   router.button(actionId, async (value, context) => {
-    const asked = open(value);
-    if (asked === undefined) return undefined;
+    const subject = open(value);
+    if (subject === undefined) return undefined;
     const refused = await revealRefusalView(context, deps, 'before');
     if (!refused) return { form: revealForm(formId, value, context.t) };
-    context.acts.note('revealed', { numbers: numbersIn(asked) });
+    context.acts.note('revealed', { numbers: numbersIn(subject) });
     return { ephemeral: refused };
   });
   router.form<RevealRequest>(formId, {
     read: readRevealForm,
     async answer({ reason, value }, context) {
       const { acts, t } = context;
-      const asked = open(value);
-      acts.note('revealed', { reason, numbers: asked === undefined ? [] : numbersIn(asked) });
+      const subject = open(value);
+      acts.note('revealed', { reason, numbers: subject === undefined ? [] : numbersIn(subject) });
       const refused = await revealRefusalView(context, deps, 'now');
-      const answered = refused || asked === undefined ? undefined : await answer(asked, context);
+      const answered = refused || subject === undefined ? undefined : await answer(subject, context);
       if (answered) return 'finish' in answered ? answered : { ephemeral: answered };
       if (!refused) acts.failed('gone');
       return { ephemeral: refused ?? adviceView(t.refusals.staleButton, t) };
@@ -60,13 +63,13 @@ export function revealActions(actionId: string, label: string, value: string) {
   return actions(actionId, button(actionId, label, value));
 }
 
-/** `undefined` where the person may see the whole text. */
+/** `undefined` if the person may see unmasked data. */
 export async function revealRefusalView(
   { user, acts, t }: Pick<RequestContext, 'user' | 'acts' | 't'>,
   { slack: { access }, settings: { supportContact } }: RevealDeps,
-  asked: 'before' | 'now',
+  check: 'before' | 'now',
 ): Promise<View | undefined> {
-  const may = await access.mayReveal(user, asked);
+  const may = await access.mayReveal(user, check);
   if (may === true) return undefined;
   acts.refused(may === undefined ? 'unverified' : 'reveal');
   const advice =

@@ -4,7 +4,7 @@ import {
   type ButtonOptions,
   listenToButton,
   listenToSealedMenu,
-  type Open,
+  type OpenSealed,
   openingValue,
   type SealedMenu,
 } from './buttons.ts';
@@ -19,7 +19,7 @@ import {
 import type { AnswerButton, AnswerCommand, FormHandlers, RequestContext } from './context.ts';
 import { listenToForm } from './forms.ts';
 import { createRequestHandler } from './handle-request.ts';
-import { type BeginHome, createHomes, type Homes } from './home.ts';
+import { createHomes, type Homes, type StartHome } from './home.ts';
 import type { ListenerOptions, RouterOptions } from './listener.ts';
 import { type AnswerMention, addMention, listenToMentions, type Mentions } from './mentions.ts';
 import {
@@ -35,7 +35,7 @@ export type Router = ReturnType<typeof createRouter>;
 export type Listeners<T extends Translations = Translations> = ReturnType<typeof createListeners<T>>;
 
 export type FeatureRouter<T extends Translations = Translations> = Listeners<T> & {
-  /** For requests without a call to the platform: no usage limits, and no mention of the platform. */
+  /** For requests that do not call the platform: no usage limits, and progress lines do not name the platform. */
   readonly offline: Listeners<T>;
 };
 
@@ -51,7 +51,7 @@ export function createRouter(options: RouterOptions) {
   listenToTypedCommands(shared, handleRequest);
   listenToMentions(options.app, shared.mentions);
   return {
-    speaking<T extends Translations>(translations: (language: Language) => T): FeatureRouter<T> {
+    withTranslations<T extends Translations>(translations: (language: Language) => T): FeatureRouter<T> {
       const listeners = (asksPlatform: boolean) =>
         createListeners<T>({
           ...shared,
@@ -73,45 +73,45 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
   const { sealer, translations, homes } = options;
   return {
     command: (name: string, answer: AnswerCommand<T>) => listenToCommand(name, answer, options),
-    /** Texts that begin with one of these words, in any case; `answer` gets the whole text. */
+    /** For texts that begin with one of these words, in any case. `answer` gets the whole text. */
     subcommands: (name: string, firstWords: readonly string[], answer: AnswerCommand<T>) =>
       listenToSubcommands(name, firstWords, answer, options),
     button: (actionId: string, answer: AnswerButton<T>, shown?: ButtonOptions) =>
       listenToButton(actionId, answer, options, shown),
     sealedButton: <Opened>(
       actionId: string,
-      open: Open<Opened>,
+      open: OpenSealed<Opened>,
       answer: AnswerButton<T, Opened>,
       shown?: ButtonOptions,
     ) => listenToButton(actionId, openingValue(open, answer, sealer), options, shown),
-    /** A menu “…” by its values. Values are short, so the sealed state is in the block id. */
+    /** A menu “…”. Its values are short, so the block id carries the sealed state. */
     sealedMenu: <Opened>(
       actionId: string,
-      open: Open<Opened>,
+      open: OpenSealed<Opened>,
       entries: SealedMenu<T, Opened>['entries'],
       shown?: ButtonOptions,
     ) => listenToSealedMenu(actionId, { open, entries, ...shown }, options),
     form: <Request>(callbackId: string, handlers: FormHandlers<Request, T>) =>
       listenToForm(callbackId, handlers, options),
-    messageShortcut: <Asked>(callbackId: string, handlers: MessageShortcutHandlers<Asked, T>) =>
+    messageShortcut: <Subject>(callbackId: string, handlers: MessageShortcutHandlers<Subject, T>) =>
       listenToMessageShortcut(callbackId, handlers, options),
-    /** It has no channel and no message. */
+    /** Has no channel and no message. */
     globalShortcut: (callbackId: string, answer: AnswerGlobalShortcut<T>) =>
       listenToGlobalShortcut(callbackId, answer, options),
-    /** Messages to the bot that begin with one of these words; without words, all that no other listener handles. */
+    /** For messages to the bot that begin with one of these words; without words, for all others. */
     mention: (answer: AnswerMention<T>, firstWords: readonly string[] = []) =>
       addMention(answer, firstWords, options),
-    home(begin: BeginHome<T>) {
+    home(start: StartHome<T>) {
       homes.listen((userId) => {
-        const { chosen, answer, otherwise } = begin(userId);
-        const speaking = (context: RequestContext): RequestContext<T> => ({
+        const { chosen, answer, fallbackBlocks } = start(userId);
+        const translate = (context: RequestContext): RequestContext<T> => ({
           ...context,
           t: translations(context.user.language),
         });
         return {
           chosen,
-          answer: (context, note) => answer(speaking(context), note),
-          otherwise: (context) => otherwise(speaking(context)),
+          answer: (context, note) => answer(translate(context), note),
+          fallbackBlocks: (context) => fallbackBlocks(translate(context)),
         };
       });
       return {
@@ -120,7 +120,7 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
       };
     },
     homeFields: (fields: HomeFields) => listenToHomeFields(fields, options),
-    /** By the step's name in the manifest. */
+    /** `callbackId`: the step's name in the manifest. */
     step: (callbackId: string, answer: AnswerStep<T>) => listenToStep(callbackId, answer, options),
   };
 }

@@ -4,21 +4,21 @@ import type { Translations } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import { listenToButton, openingValue } from './buttons.ts';
 import type { Reply, RequestContext } from './context.ts';
-import { type AskedIn, createModalPlace, type ModalOptions } from './forms.ts';
+import { createModalTarget, type ModalOptions, type QuestionOrigin } from './forms.ts';
 import { type ListenerOptions, toAnswer, translated } from './listener.ts';
 
-export interface ShownMessage {
+export interface MessageLines {
   readonly lines: readonly string[];
   readonly at: Date;
 }
 
-export interface MessageShortcutHandlers<Asked, T extends Translations = Translations> {
+export interface MessageShortcutHandlers<Subject, T extends Translations = Translations> {
   /** Called after the access check; synchronous. */
-  readonly read: (message: ShownMessage) => Asked;
-  /** For the retry button: `<callback id>.again`. */
-  readonly seal: (sealer: Sealer, asked: Asked) => string;
-  readonly open: (sealer: Sealer, value: string) => Asked | undefined;
-  readonly answer: (asked: Asked, context: RequestContext<T>) => Promise<Reply>;
+  readonly read: (message: MessageLines) => Subject;
+  /** For the retry button `<callback id>.again`. */
+  readonly seal: (sealer: Sealer, subject: Subject) => string;
+  readonly open: (sealer: Sealer, value: string) => Subject | undefined;
+  readonly answer: (subject: Subject, context: RequestContext<T>) => Promise<Reply>;
 }
 
 export type AnswerGlobalShortcut<T extends Translations = Translations> = (
@@ -27,21 +27,21 @@ export type AnswerGlobalShortcut<T extends Translations = Translations> = (
 
 const MOST_CHARACTERS = 12_000;
 const MOST_LINES = 400;
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 const NAMED = /<[@#!][^<>]*>/g;
 
-export function listenToMessageShortcut<Asked, T extends Translations>(
+export function listenToMessageShortcut<Subject, T extends Translations>(
   callbackId: string,
-  { read, seal, open, answer }: MessageShortcutHandlers<Asked, T>,
+  { read, seal, open, answer }: MessageShortcutHandlers<Subject, T>,
   options: ListenerOptions<T>,
 ): void {
   const { app, sealer, handleRequest } = options;
   const answerTranslated = translated(answer, options);
   const again = `${callbackId}.again`;
   app.shortcut({ type: 'message_action', callback_id: callbackId }, ({ shortcut, ack, context }) => {
-    let known: Asked | undefined;
-    // Long messages are read after the acknowledgement, and only with access.
-    const asked = () => {
+    let known: Subject | undefined;
+    // Reads the message after the acknowledgement and the access check.
+    const subject = () => {
       known ??= read({ lines: linesOfMessage(shortcut.message), at: sentAt(shortcut) });
       return known;
     };
@@ -50,9 +50,9 @@ export function listenToMessageShortcut<Asked, T extends Translations>(
       ...answeredInModal(origin, shortcut, options),
       requestId: context.requestId,
       ack: () => ack(),
-      again: { blockId: again, actionId: again, value: () => seal(sealer, asked()) },
+      again: { blockId: again, actionId: again, value: () => seal(sealer, subject()) },
       answer: async (context) =>
-        toAnswer(await answerTranslated(asked(), context), { replaces: true }, context, sealer),
+        toAnswer(await answerTranslated(subject(), context), { replaces: true }, context, sealer),
     });
   });
   listenToButton(again, openingValue(open, answer, sealer), options, { inPlace: true });
@@ -66,7 +66,7 @@ export function listenToGlobalShortcut<T extends Translations>(
   const { app, sealer, handleRequest } = options;
   const answerTranslated = translated((_: undefined, context: RequestContext<T>) => answer(context), options);
   app.shortcut({ type: 'shortcut', callback_id: callbackId }, ({ shortcut, ack, context }) => {
-    // A form may have the same id.
+    // A form may have the same callback id.
     const origin = { name: `${callbackId}.shortcut`, channelId: undefined, threadTs: undefined };
     return handleRequest({
       ...answeredInModal(origin, shortcut, options),
@@ -79,15 +79,15 @@ export function listenToGlobalShortcut<T extends Translations>(
 }
 
 function answeredInModal(
-  origin: AskedIn,
+  origin: QuestionOrigin,
   { user, trigger_id: triggerId }: MessageShortcut | GlobalShortcut,
   options: ModalOptions,
 ) {
-  const place = createModalPlace({ triggerId }, origin, options);
-  return { ...origin, userId: user.id, answerTo: place, open: place.show, replaces: true };
+  const target = createModalTarget({ triggerId }, origin, options);
+  return { ...origin, userId: user.id, answerTo: target, open: target.show, replaces: true };
 }
 
-/** Seconds with six decimals, which make Slack's timestamps unique. */
+/** Slack's timestamps are seconds with six decimals. */
 function sentAt({ message_ts }: MessageShortcut): Date {
   return new Date(Number(message_ts) * 1_000);
 }
@@ -96,11 +96,11 @@ function threadOf({ message, message_ts }: MessageShortcut): string {
   return typeof message.thread_ts === 'string' ? message.thread_ts : message_ts;
 }
 
-/** Lines from text, blocks, attachments, forwarded messages and file names. */
+/** Reads text, blocks, attachments, forwarded messages and file names. */
 export function linesOfMessage(message: unknown): string[] {
   const lines: string[] = [];
   let left = MOST_CHARACTERS;
-  const say = (text: string) => {
+  const addText = (text: string) => {
     if (left === 0 || lines.length >= MOST_LINES) return;
     for (const line of text.slice(0, MOST_CHARACTERS).split(/[\r\n]+/, MOST_LINES)) {
       const shown = line.slice(0, left).trim();
@@ -109,87 +109,86 @@ export function linesOfMessage(message: unknown): string[] {
       lines.push(shown);
     }
   };
-  readMessage(message, say, 0);
+  readMessage(message, addText, 0);
   return [...new Set(lines)];
 }
 
-type Say = (text: string) => void;
-type Fields = Readonly<Record<string, unknown>>;
+type AddText = (text: string) => void;
+type UnknownFields = Readonly<Record<string, unknown>>;
 
-function readMessage(value: unknown, say: Say, depth: number): void {
-  if (!isFields(value) || depth > DEEPEST) return;
-  sayMarkup(value.text, say);
-  each(value.blocks, (block) => readBlock(block, say, depth + 1));
-  each(value.attachments, (attachment) => readAttachment(attachment, say, depth + 1));
+function readMessage(value: unknown, addText: AddText, depth: number): void {
+  if (!isObject(value) || depth > MAX_DEPTH) return;
+  addMarkup(value.text, addText);
+  each(value.blocks, (block) => readBlock(block, addText, depth + 1));
+  each(value.attachments, (attachment) => readAttachment(attachment, addText, depth + 1));
   each(value.files, (file) => {
-    if (isFields(file)) for (const name of [file.title, file.name]) sayMarkup(name, say);
+    if (isObject(file)) for (const name of [file.title, file.name]) addMarkup(name, addText);
   });
 }
 
-function readAttachment(value: unknown, say: Say, depth: number): void {
-  if (!isFields(value) || depth > DEEPEST) return;
-  for (const key of ['pretext', 'title', 'text', 'footer']) sayMarkup(value[key], say);
+function readAttachment(value: unknown, addText: AddText, depth: number): void {
+  if (!isObject(value) || depth > MAX_DEPTH) return;
+  for (const key of ['pretext', 'title', 'text', 'footer']) addMarkup(value[key], addText);
   each(value.fields, (field) => {
-    if (isFields(field)) sayMarkup([field.title, field.value].filter(isText).join(': '), say);
+    if (isObject(field)) addMarkup([field.title, field.value].filter(isText).join(': '), addText);
   });
-  each(value.blocks, (block) => readBlock(block, say, depth + 1));
+  each(value.blocks, (block) => readBlock(block, addText, depth + 1));
   each(value.message_blocks, (inner) => {
-    if (isFields(inner)) readMessage(inner.message, say, depth + 1);
+    if (isObject(inner)) readMessage(inner.message, addText, depth + 1);
   });
   each(value.files, (file) => {
-    if (isFields(file)) sayMarkup(file.title, say);
+    if (isObject(file)) addMarkup(file.title, addText);
   });
-  if (![value.text, value.blocks, value.message_blocks].some(Boolean)) sayMarkup(value.fallback, say);
+  if (![value.text, value.blocks, value.message_blocks].some(Boolean)) addMarkup(value.fallback, addText);
 }
 
-function readBlock(value: unknown, say: Say, depth: number): void {
-  if (!isFields(value) || depth > DEEPEST) return;
-  if (value.type === 'rich_text') each(value.elements, (part) => readRichText(part, say, depth + 1));
-  if (isFields(value.text)) sayMarkup(value.text.text, say);
-  else sayMarkup(value.text, say);
-  sayMarkup(isFields(value.title) ? value.title.text : value.title, say);
-  each(value.fields, (field) => isFields(field) && sayMarkup(field.text, say));
+function readBlock(value: unknown, addText: AddText, depth: number): void {
+  if (!isObject(value) || depth > MAX_DEPTH) return;
+  if (value.type === 'rich_text') each(value.elements, (part) => readRichText(part, addText, depth + 1));
+  if (isObject(value.text)) addMarkup(value.text.text, addText);
+  else addMarkup(value.text, addText);
+  addMarkup(isObject(value.title) ? value.title.text : value.title, addText);
+  each(value.fields, (field) => isObject(field) && addMarkup(field.text, addText));
   if (value.type === 'context')
-    each(value.elements, (element) => isFields(element) && sayMarkup(element.text, say));
-  each(value.rows, (row) => each(row, (cell) => readCell(cell, say, depth + 1)));
+    each(value.elements, (element) => isObject(element) && addMarkup(element.text, addText));
+  each(value.rows, (row) => each(row, (cell) => readCell(cell, addText, depth + 1)));
 }
 
-function readCell(value: unknown, say: Say, depth: number): void {
-  if (!isFields(value)) return;
-  if (value.type === 'rich_text') readBlock(value, say, depth + 1);
-  else sayMarkup(value.text, say);
+function readCell(value: unknown, addText: AddText, depth: number): void {
+  if (!isObject(value)) return;
+  if (value.type === 'rich_text') readBlock(value, addText, depth + 1);
+  else addMarkup(value.text, addText);
 }
 
-/** A line for each break in a section, quote or preformatted text, and for each entry of a list. */
-function readRichText(value: unknown, say: Say, depth: number): void {
-  if (!isFields(value) || depth > DEEPEST) return;
+/** Each list entry is a line of its own. */
+function readRichText(value: unknown, addText: AddText, depth: number): void {
+  if (!isObject(value) || depth > MAX_DEPTH) return;
   if (value.type === 'rich_text_list') {
-    each(value.elements, (entry) => readRichText(entry, say, depth + 1));
+    each(value.elements, (entry) => readRichText(entry, addText, depth + 1));
   } else {
     const pieces: string[] = [];
     each(value.elements, (piece) => pieces.push(pieceText(piece)));
-    say(pieces.join(''));
+    addText(pieces.join(''));
   }
 }
 
-/** Plain pieces are joined; a name or an emoji separates them. */
+/** A name or an emoji separates two numbers. */
 function pieceText(value: unknown): string {
-  if (!isFields(value)) return ' ';
+  if (!isObject(value)) return ' ';
   if (value.type === 'text' && isText(value.text)) return value.text;
   if (value.type !== 'link' || !isText(value.url)) return ' ; ';
   return asTyped(isText(value.text) ? `<${value.url}|${value.text}>` : `<${value.url}>`);
 }
 
-/** Slack makes such links only from web addresses. */
-function sayMarkup(value: unknown, say: Say): void {
-  if (isText(value)) say(asTyped(value.slice(0, MOST_CHARACTERS).replaceAll(NAMED, ' ; ')));
+function addMarkup(value: unknown, addText: AddText): void {
+  if (isText(value)) addText(asTyped(value.slice(0, MOST_CHARACTERS).replaceAll(NAMED, ' ; ')));
 }
 
 function each(value: unknown, read: (item: unknown) => unknown): void {
   if (Array.isArray(value)) for (const item of value) read(item);
 }
 
-function isFields(value: unknown): value is Fields {
+function isObject(value: unknown): value is UnknownFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -6,14 +6,14 @@ import type { Translations } from '../../i18n/index.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { View } from '../blocks/blocks.ts';
 import { clip } from '../blocks/text.ts';
-import { asksForPause, isRunOver, isSignedOut, toSlackError } from '../errors.ts';
-import { type RequestContext, SHOWN_THERE } from './context.ts';
+import { asksForPause, isRunEnded, isSignedOut, toSlackError } from '../errors.ts';
+import { ALREADY_SHOWN, type RequestContext } from './context.ts';
 import { type ListenerOptions, translated } from './listener.ts';
 
-/** By input names; empty ones are omitted. */
+/** Values by input name, without empty ones. */
 export type StepInputs = Readonly<Record<string, string>>;
 
-/** By output names; or a view with the reason of the failure. */
+/** Values by output name, or a view that explains the failure. */
 type StepReply = { readonly outputs: Readonly<Record<string, string>> } | View;
 
 export type AnswerStep<T extends Translations = Translations> = (
@@ -21,7 +21,7 @@ export type AnswerStep<T extends Translations = Translations> = (
   context: RequestContext<T>,
 ) => Promise<StepReply>;
 
-/** Runs as the person in input `person`, and in the channel of input `channel` if present. */
+/** Runs as the person in the input `person`, in the channel in the input `channel` if present. */
 export function listenToStep<T extends Translations>(
   callbackId: string,
   answer: AnswerStep<T>,
@@ -40,19 +40,19 @@ export function listenToStep<T extends Translations>(
       channelId: channel,
       answerTo: { respond: ({ text }) => run.fail(text), tryRespond: async () => {} },
       replaces: false,
-      async answer(asked) {
-        const reply = await answerTranslated(inputs, asked);
+      async answer(context) {
+        const reply = await answerTranslated(inputs, context);
         if (!('outputs' in reply)) return reply;
         await run.complete(reply.outputs);
-        return SHOWN_THERE;
+        return ALREADY_SHOWN;
       },
     });
   });
 }
 
-function readInputs(given: FunctionExecutedEvent['inputs']): StepInputs {
+function readInputs(values: FunctionExecutedEvent['inputs']): StepInputs {
   return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => {
+    Object.entries(values).flatMap(([name, value]) => {
       const { text } = cutTyped(typeof value === 'string' ? value : '');
       return text === '' ? [] : [[name, text]];
     }),
@@ -64,12 +64,12 @@ const MOST_ATTEMPTS = 10;
 const PAUSE_MS = 30_000;
 const LONGEST_ERROR = 1_000;
 
-/** Reports the outcome to Slack once. A run that has ended is ignored. */
+/** Reports the result to Slack once. Ignores a run that has ended. */
 function createRun(event: FunctionExecutedEvent, client: WebClient, signal: AbortSignal | undefined) {
   const { function_execution_id, bot_access_token: ownToken } = event;
 
-  async function tell(call: (token: { readonly token?: string }) => Promise<unknown>): Promise<void> {
-    // Valid only for this run, and not for long.
+  async function report(call: (token: { readonly token?: string }) => Promise<unknown>): Promise<void> {
+    // This token is valid only for this run and a short time.
     let token: { readonly token?: string } = ownToken ? { token: ownToken } : {};
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -77,7 +77,7 @@ function createRun(event: FunctionExecutedEvent, client: WebClient, signal: Abor
         return;
       } catch (error) {
         const { refused = '', retryAfterMs = PAUSE_MS } = toSlackError(error) ?? {};
-        if (isRunOver(refused)) return;
+        if (isRunEnded(refused)) return;
         const isOutdated = 'token' in token && isSignedOut(refused);
         if (!(isOutdated || asksForPause(refused)) || attempt === MOST_ATTEMPTS) throw error;
         if (isOutdated) token = {};
@@ -88,9 +88,9 @@ function createRun(event: FunctionExecutedEvent, client: WebClient, signal: Abor
 
   return {
     complete: (outputs: Readonly<Record<string, string>>) =>
-      tell((token) => client.functions.completeSuccess({ ...token, function_execution_id, outputs })),
+      report((token) => client.functions.completeSuccess({ ...token, function_execution_id, outputs })),
     fail: (error: string) =>
-      tell((token) =>
+      report((token) =>
         client.functions.completeError({
           ...token,
           function_execution_id,

@@ -4,14 +4,14 @@ import { actions, button, type ViewBlock } from '../blocks/blocks.ts';
 
 export interface Suggestion {
   readonly label: string;
-  /** The text after the command, as a person types it. */
+  /** The text after the command. */
   readonly text: string;
   readonly command?: string;
 }
 
 type SealTyped = (text: string, command?: string) => string;
 
-/** Ids of such buttons; five fit under a message. */
+/** Action ids; five buttons fit under a message. */
 export const TYPED_COMMAND = /^command\.typed\.[0-4]$/;
 const MOST_SUGGESTIONS = 5;
 
@@ -39,7 +39,7 @@ export function suggestionButtons(suggestions: readonly Suggestion[], seal: Seal
   return buttons.length === 0 ? [] : [actions('command.typed', ...buttons)];
 }
 
-/** A number (with period and sender), a day and reference, or an identifier. */
+/** A number with period and sender, a day with a reference, or an identifier. */
 const lookupRequest = z.union([
   z.object({ n: z.string(), p: z.string(), s: z.string().optional() }),
   z.object({ d: z.string(), r: z.string() }),

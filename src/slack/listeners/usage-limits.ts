@@ -1,16 +1,16 @@
 import { takeToken, type UsageLimit } from '../../domain/token-bucket.ts';
 import { TIMINGS } from '../../runtime/timings.ts';
-import { createAskReplicas } from '../connection/replicas.ts';
+import { createSharedQuery } from '../connection/shared-query.ts';
 
-/** Shared by replicas. @returns 0, or the wait for a token in milliseconds */
-export type TakeShared = (who: string, limit: UsageLimit) => Promise<number>;
+/** Takes a token from the bucket that replicas share. @returns the wait in milliseconds; 0 if it had a token */
+export type TakeSharedToken = (key: string, limit: UsageLimit) => Promise<number>;
 
 export interface OverLimit {
-  readonly whose: keyof UsageLimits;
+  readonly scope: keyof UsageLimits;
   readonly waitMs: number;
 }
 
-/** Far above normal use in an incident; only a script of some minutes reaches them. */
+/** Far above normal use during an incident. Only a script reaches them, within minutes. */
 const LIMITS = {
   person: { burst: 60, perMinute: 20 },
   workspace: { burst: 1_000, perMinute: 300 },
@@ -19,38 +19,38 @@ const LIMITS = {
 export type UsageLimits = Readonly<Record<keyof typeof LIMITS, UsageLimit>>;
 
 interface UsageLimitOptions {
-  readonly takeShared: TakeShared | undefined;
-  readonly sharedCountsWithinMs?: number | undefined;
+  readonly takeSharedToken: TakeSharedToken | undefined;
+  readonly sharedCountsTimeoutMs?: number | undefined;
   readonly limits?: UsageLimits | undefined;
 }
 
-/** For each person and for all. Shared by replicas; without a database each replica counts alone. Uses real time. */
+/** Token buckets per person and per workspace, shared by replicas if the database answers. Uses real time. */
 export function createUsageLimits({
-  takeShared,
-  sharedCountsWithinMs = TIMINGS.sharedCountsWithinMs,
+  takeSharedToken,
+  sharedCountsTimeoutMs = TIMINGS.sharedCountsTimeoutMs,
   limits = LIMITS,
 }: UsageLimitOptions) {
   const buckets = new Map<string, number>();
-  const askReplicas = createAskReplicas(sharedCountsWithinMs);
+  const queryShared = createSharedQuery(sharedCountsTimeoutMs);
 
-  function takeOwn(who: string, limit: UsageLimit): number {
+  function takeOwn(key: string, limit: UsageLimit): number {
     const nowMs = performance.now();
     for (const [other, fullAtMs] of buckets) if (fullAtMs < nowMs) buckets.delete(other);
-    const { fullAtMs, waitMs } = takeToken(buckets.get(who), nowMs, limit);
-    buckets.set(who, fullAtMs);
+    const { fullAtMs, waitMs } = takeToken(buckets.get(key), nowMs, limit);
+    buckets.set(key, fullAtMs);
     return waitMs;
   }
 
-  async function take(who: string, limit: UsageLimit): Promise<number> {
-    const own = takeOwn(who, limit);
-    return (takeShared && (await askReplicas(() => takeShared(who, limit)))) ?? own;
+  async function take(key: string, limit: UsageLimit): Promise<number> {
+    const own = takeOwn(key, limit);
+    return (takeSharedToken && (await queryShared(() => takeSharedToken(key, limit)))) ?? own;
   }
 
-  /** @returns why a question has to wait. A person over the limit uses no shared tokens. */
+  /** @returns the exceeded limit, if any. A person over the limit uses no tokens of the workspace. */
   return async (userId: string): Promise<OverLimit | undefined> => {
-    for (const [whose, who] of [['person', userId] as const, ['workspace', 'workspace'] as const]) {
-      const waitMs = await take(who, limits[whose]);
-      if (waitMs > 0) return { whose, waitMs };
+    for (const [scope, key] of [['person', userId] as const, ['workspace', 'workspace'] as const]) {
+      const waitMs = await take(key, limits[scope]);
+      if (waitMs > 0) return { scope, waitMs };
     }
     return undefined;
   };

@@ -6,38 +6,38 @@ import { DAY_MS, HOUR_MS } from '../../runtime/durations.ts';
 import { memoizeStaleIfError } from '../../runtime/memoize.ts';
 import { TIMINGS } from '../../runtime/timings.ts';
 import { displayName } from '../blocks/text.ts';
-import { createAskReplicas } from '../connection/replicas.ts';
+import { createSharedQuery } from '../connection/shared-query.ts';
 import { isSlackAnswer, type SlackError, toSlackError } from '../errors.ts';
 
 export interface SlackUser {
   readonly id: string;
   readonly teamId?: string | undefined;
-  /** The person's workspaces in the organisation, their main one first. */
+  /** The person's workspaces in the organisation, the main one first. */
   readonly teamIds?: readonly string[] | undefined;
   readonly name: string;
   readonly language: Language;
   readonly timeZone: string;
-  /** The person's own choice overrides Slack’s settings. */
-  readonly chosen?: Chosen;
+  /** Overrides Slack's settings. */
+  readonly chosen?: UserPreferences;
   /** `stranger`: Slack Connect; `guest`: some channels; `inactive`: deactivated or a bot; `unknown`: no answer. */
   readonly membership: 'member' | 'guest' | 'stranger' | 'inactive' | 'unknown';
   readonly unknownBecause?: SlackError | undefined;
 }
 
 export interface BotIdentity {
-  /** For an organisation's token its id, or absent. */
+  /** For an organisation's token: the organisation's id, or absent. */
   readonly teamId: string | undefined;
   readonly enterpriseId: string | undefined;
-  /** The token is valid in each workspace of an organisation, so some calls must name one. */
+  /** The token is valid for all workspaces of an organisation, so some calls must name one. */
   readonly isOrganization?: boolean;
 }
 
 export type Users = ReturnType<typeof createUsers>;
 
 interface FindOptions {
-  readonly otherwise?: Language | undefined;
+  readonly defaultLanguage?: Language | undefined;
   readonly patienceMs?: number | undefined;
-  readonly chosen?: (() => Promise<Chosen>) | undefined;
+  readonly chosen?: (() => Promise<UserPreferences>) | undefined;
 }
 
 interface UsersOptions {
@@ -46,34 +46,34 @@ interface UsersOptions {
   readonly language: Language;
   readonly timeZone: string;
   readonly log: Log;
-  /** In real time; 0 asks Slack each time. */
-  readonly rememberedMs?: number | undefined;
-  /** Preferences override Slack’s details; if they are late, Slack’s are used. */
-  readonly preferences?: ((userId: string) => Promise<Chosen>) | undefined;
-  readonly preferenceWithinMs?: number | undefined;
+  /** In real time; 0 disables the cache. */
+  readonly ttlMs?: number | undefined;
+  /** Override Slack's settings, unless they are late. */
+  readonly preferences?: ((userId: string) => Promise<UserPreferences>) | undefined;
+  readonly preferenceTimeoutMs?: number | undefined;
 }
 
-export interface Chosen {
+export interface UserPreferences {
   readonly language?: Language;
   readonly timeZone?: string;
 }
 
-/** Without an answer from Slack: validity of a cached membership, and of cached language and zone. */
-export const STALE = { staleMs: HOUR_MS, keptMs: DAY_MS } as const;
-/** A trigger is valid for three seconds, and up to three questions precede a form. */
+/** Without an answer from Slack: how long a cached membership, and cached language and zone, are valid. */
+export const STALE = { staleMs: HOUR_MS, ttlMs: DAY_MS } as const;
+/** A form must open within three seconds, after up to three calls. */
 export const PATIENCE_MS = 500;
 
 export function createUsers(options: UsersOptions) {
   const { client, identity, language, timeZone, log, preferences } = options;
-  const { rememberedMs = TIMINGS.peopleRememberedMs } = options;
-  const askReplicas = createAskReplicas(options.preferenceWithinMs ?? TIMINGS.sharedCountsWithinMs);
+  const { ttlMs = TIMINGS.peopleTtlMs } = options;
+  const queryShared = createSharedQuery(options.preferenceTimeoutMs ?? TIMINGS.sharedCountsTimeoutMs);
   const ask = async (id: string) => {
     const { user } = await client.users.info({ user: id, include_locale: true });
     if (!user) throw new Error('users.info answered without a user');
-    const spoken = user.locale?.slice(0, 2);
+    const slackLanguage = user.locale?.slice(0, 2);
     return {
       id,
-      spoken: isLanguage(spoken) ? spoken : undefined,
+      slackLanguage: isLanguage(slackLanguage) ? slackLanguage : undefined,
       name: nameOf(user) ?? id,
       timeZone: user.tz !== undefined && isTimeZone(user.tz) ? user.tz : timeZone,
       membership: membershipOf(user, identity()),
@@ -81,32 +81,32 @@ export function createUsers(options: UsersOptions) {
       teamIds: teamIdsOf(user),
     };
   };
-  const load = memoizeStaleIfError({ ...STALE, freshMs: rememberedMs, isAnswer: isSlackAnswer }, ask);
+  const load = memoizeStaleIfError({ ...STALE, freshMs: ttlMs, invalidates: isSlackAnswer }, ask);
 
   const findInSlack = async (
     id: string,
-    { otherwise = language, patienceMs }: FindOptions,
+    { defaultLanguage = language, patienceMs }: FindOptions,
   ): Promise<SlackUser> => {
     try {
       const { value, ageMs, failure } = await load(id, patienceMs);
-      const { spoken = otherwise, ...user } = value;
+      const { slackLanguage = defaultLanguage, ...user } = value;
       if (failure !== undefined)
-        log.warn({ err: failure, user: id, ageMs }, 'users.info failed; going by the last answer');
-      const known = { ...user, language: spoken };
+        log.warn({ err: failure, user: id, ageMs }, 'users.info failed; using the last answer');
+      const known = { ...user, language: slackLanguage };
       if (ageMs < STALE.staleMs) return known;
       return { ...known, membership: 'unknown', unknownBecause: toSlackError(failure) };
     } catch (error) {
       log.warn({ err: error, user: id }, 'users.info failed; answering with the default language and zone');
       const unknownBecause = toSlackError(error);
-      return { id, name: id, language: otherwise, timeZone, membership: 'unknown', unknownBecause };
+      return { id, name: id, language: defaultLanguage, timeZone, membership: 'unknown', unknownBecause };
     }
   };
 
   return {
-    /** Never rejects: defaults are used. `otherwise` is for other languages; `patienceMs` allows old details. */
-    async find(id: string, asked: FindOptions = {}): Promise<SlackUser> {
-      const choice = asked.chosen ?? (preferences && (() => preferences(id)));
-      const [user, chosen] = await Promise.all([findInSlack(id, asked), choice && askReplicas(choice)]);
+    /** Never rejects, but uses defaults. After `patienceMs` cached details replace a late answer. */
+    async find(id: string, options: FindOptions = {}): Promise<SlackUser> {
+      const choice = options.chosen ?? (preferences && (() => preferences(id)));
+      const [user, chosen] = await Promise.all([findInSlack(id, options), choice && queryShared(choice)]);
       return chosen ? { ...user, ...chosen, chosen } : user;
     },
   };

@@ -22,7 +22,7 @@ import { createFetch } from '../connection/web-client.ts';
 import { slackErrorCode } from '../errors.ts';
 import { createOutcomes, type InstallOutcome, PAGE_HEADERS, sendPage } from './page.ts';
 
-export interface InstalledAt {
+export interface InstallationTarget {
   readonly id: string;
   readonly isOrganization: boolean;
   readonly enterpriseId?: string | undefined;
@@ -35,10 +35,10 @@ interface InstallerOptions {
   readonly proxies?: ProxySettings | undefined;
   readonly scopes: readonly string[];
   readonly sealer: Pick<Sealer, 'seal' | 'open'>;
-  /** Notes a state for all replicas. @returns whether it is new */
-  readonly isFirst: (id: string, keptMs: number) => Promise<boolean>;
-  /** Whether this deployment is set up for it; nothing is stored where it is not. */
-  readonly isListed: (place: InstalledAt) => boolean;
+  /** Records a state for all replicas. @returns whether it is new */
+  readonly isFirst: (id: string, retentionMs: number) => Promise<boolean>;
+  /** Whether this deployment serves the workspace; else nothing is stored. */
+  readonly isListed: (place: InstallationTarget) => boolean;
   readonly onInstalled: (installation: Installation) => Promise<void>;
   readonly client: WebClient;
   readonly language: Language;
@@ -47,32 +47,32 @@ interface InstallerOptions {
   readonly log: Log;
 }
 
-/** A person may take this long at Slack. */
+/** The time that a person has for the consent at Slack. */
 const STATE_MS = 10 * MINUTE_MS;
 
 const PATHS = ['/slack/install', '/slack/oauth_redirect'] as const;
 
-/** A name that no other host of the domain can set (RFC 6265bis, 4.1.3.2). */
+/** With this prefix no other host of the domain can set the cookie (RFC 6265bis, 4.1.3.2). */
 const COOKIE = '__Host-sms-desk-install';
 const MOST_AT_ONCE = 10;
 
-/** Installs the app by browser (OAuth 2.0, `oauth.v2.access`) with Bolt’s installer. A cookie identifies a browser. */
+/** Installs the app in a browser (OAuth 2.0, `oauth.v2.access`) with Bolt's installer. A cookie marks the browser. */
 export function createInstaller(options: InstallerOptions): Pages {
   const { clientId, clientSecret, apiUrl, proxies, scopes, now, log } = options;
-  const coming = new Set<ServerResponse>();
-  /** The token of the present request, before Bolt passes it on. */
+  const pending = new Set<ServerResponse>();
+  /** The token of the current request, before Bolt passes it on. */
   const exchange = new AsyncLocalStorage<{ given?: GivenToken | undefined }>();
   const outcomeOf = createOutcomes(log);
   const show = (request: IncomingMessage, response: ServerResponse, outcome: InstallOutcome) =>
     sendPage(request, response, outcome, options);
   async function isRefused(): Promise<boolean> {
     const given = exchange.getStore()?.given;
-    if (!given || options.isListed(given.place)) return false;
+    if (!given || options.isListed(given.target)) return false;
     log.warn(
-      { installation: given.place.id, organization: given.place.enterpriseId },
+      { installation: given.target.id, organization: given.target.enterpriseId },
       'refused to be installed where WORKSPACES_FILE does not list it; nothing of it is kept',
     );
-    await giveBack(given, options);
+    await uninstall(given, options);
     return true;
   }
   const receiver = new HTTPReceiver({
@@ -81,11 +81,11 @@ export function createInstaller(options: InstallerOptions): Pages {
     clientId,
     clientSecret,
     scopes: [...scopes],
-    // The outcome has the failure, and the log limits how often.
+    // createOutcomes logs failures, at a limited rate.
     logger: { ...createBoltLogger(log), error: () => undefined },
     installationStore: {
       async storeInstallation(given) {
-        if (!options.isListed(placeOf(given))) throw new Error('not listed');
+        if (!options.isListed(targetOf(given))) throw new Error('not listed');
         await options.onInstalled(toInstallation(given, now()));
       },
       fetchInstallation: () => Promise.reject(new Error('installations are found elsewhere')),
@@ -98,10 +98,10 @@ export function createInstaller(options: InstallerOptions): Pages {
       stateCookieExpirationSeconds: STATE_MS / 1_000,
       clientOptions: {
         slackApiUrl: apiUrl,
-        fetch: notingToken(createFetch(proxies), (given) => {
+        fetch: withTokenListener(createFetch(proxies), (given) => {
           Object.assign(exchange.getStore() ?? {}, { given });
         }),
-        timeout: TIMINGS.slackAnswerMs,
+        timeout: TIMINGS.slackAnswerTimeoutMs,
         retryConfig: { retries: 0 },
         rejectRateLimitedCalls: true,
       },
@@ -113,12 +113,12 @@ export function createInstaller(options: InstallerOptions): Pages {
       },
       callbackOptions: {
         async beforeInstallation(_options, request, response) {
-          if (coming.size >= MOST_AT_ONCE) {
+          if (pending.size >= MOST_AT_ONCE) {
             show(request, response, 'busy');
             return false;
           }
-          coming.add(response);
-          response.once('close', () => coming.delete(response));
+          pending.add(response);
+          response.once('close', () => pending.delete(response));
           return true;
         },
         async afterInstallation(_given, _options, request, response) {
@@ -130,7 +130,7 @@ export function createInstaller(options: InstallerOptions): Pages {
           show(request, response, 'installed');
         },
         async failureAsync(error, _options, request, response) {
-          // Bolt asks Slack once more after it has the token, and that may fail.
+          // Bolt calls Slack again after it has the token, and that call may fail.
           show(request, response, (await isRefused()) ? 'notListed' : outcomeOf(error));
         },
       },
@@ -149,7 +149,7 @@ function isAddressed({ url = '', headers }: IncomingMessage): boolean {
 
 interface GivenToken {
   readonly token: string;
-  readonly place: InstalledAt;
+  readonly target: InstallationTarget;
 }
 
 type Fetch = ReturnType<typeof createFetch>;
@@ -162,22 +162,22 @@ const access = z.object({
   is_enterprise_install: z.boolean().nullish(),
 });
 
-function notingToken(send: Fetch, onGiven: (given: GivenToken) => void): Fetch {
+function withTokenListener(send: Fetch, onGiven: (given: GivenToken) => void): Fetch {
   return async (...request) => {
     const answer = await send(...request);
     if (!String(request[0]).endsWith('/oauth.v2.access')) return answer;
     const { status, statusText, headers } = answer;
-    const kept = new Response(await answer.text(), { status, statusText, headers: [...headers.entries()] });
-    const told: unknown = await kept
+    const copy = new Response(await answer.text(), { status, statusText, headers: [...headers.entries()] });
+    const json: unknown = await copy
       .clone()
       .json()
       .catch(() => undefined);
-    const { data } = access.safeParse(told);
+    const { data } = access.safeParse(json);
     if (data) {
       const { access_token: token, team, enterprise, is_enterprise_install } = data;
-      onGiven({ token, place: placeOf({ team, enterprise, isEnterpriseInstall: is_enterprise_install }) });
+      onGiven({ token, target: targetOf({ team, enterprise, isEnterpriseInstall: is_enterprise_install }) });
     }
-    return kept;
+    return copy;
   };
 }
 
@@ -186,13 +186,13 @@ type Given = Pick<
   'team' | 'enterprise' | 'isEnterpriseInstall' | 'bot' | 'user'
 >;
 
-interface GivenPlace {
+interface InstallationFields {
   readonly team?: { readonly id: string } | null | undefined;
   readonly enterprise?: { readonly id: string } | null | undefined;
   readonly isEnterpriseInstall?: boolean | null | undefined;
 }
 
-function placeOf({ team, enterprise, isEnterpriseInstall }: GivenPlace): InstalledAt {
+function targetOf({ team, enterprise, isEnterpriseInstall }: InstallationFields): InstallationTarget {
   const isOrganization = isEnterpriseInstall === true;
   const id = (isOrganization ? enterprise?.id : team?.id) ?? '';
   return { id, isOrganization, enterpriseId: enterprise?.id };
@@ -201,8 +201,8 @@ function placeOf({ team, enterprise, isEnterpriseInstall }: GivenPlace): Install
 function toInstallation(given: Given, now: Date): Installation {
   const { bot, user } = given;
   if (!bot) throw new Error('Slack gave no token for a bot');
-  const { id, isOrganization } = placeOf(given);
-  // Bolt uses the machine’s clock.
+  const { id, isOrganization } = targetOf(given);
+  // Bolt computed `expiresAt` with the machine's clock.
   const leftMs = bot.expiresAt === undefined ? undefined : bot.expiresAt * 1_000 - Date.now();
   return {
     id,
@@ -218,8 +218,8 @@ function toInstallation(given: Given, now: Date): Installation {
 }
 
 /** Removes the app from an unlisted workspace. Never rejects. */
-async function giveBack(
-  { token, place: { id } }: GivenToken,
+async function uninstall(
+  { token, target: { id } }: GivenToken,
   { client, clientId, clientSecret, log }: InstallerOptions,
 ): Promise<void> {
   try {
@@ -241,7 +241,7 @@ class StateError extends Error {
 
 const sealedState = sealedJson('slack.install', z.object({ id: z.uuid(), at: z.number() }));
 
-/** The state of an installation: sealed, valid for ten minutes and once. Only its return is stored, against floods. */
+/** An OAuth state is sealed, and valid for ten minutes and one use. It is stored only on return, against floods. */
 function createStates({ sealer, isFirst, scopes, now }: InstallerOptions): StateStore {
   return {
     generateStateParam: async () => sealedState.seal(sealer, { id: randomUUID(), at: now().getTime() }),

@@ -32,7 +32,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The address of the page holds a code, which must not leave it. */
+/** The page's address contains a code, which must not leak. */
 export const PAGE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': POLICY,
@@ -51,7 +51,7 @@ function installPage(outcome: InstallOutcome, { language, supportContact }: Page
   const t = translations[language];
   const { heading, nextStep } = t[outcome];
   const sentence = typeof nextStep === 'string' ? nextStep : nextStep(supportContact);
-  // Relative to the page that Slack returns to, behind any proxy.
+  // A relative link works behind any proxy.
   const again = outcome === 'installed' ? '' : `<p><a href="install">${escaped(t.again)}</a></p>\n`;
   return `<!doctype html>
 <html lang="${language}">
@@ -73,14 +73,14 @@ export function sendPage(
   outcome: InstallOutcome,
   { language, supportContact }: PageOptions,
 ): void {
-  const spoken = preferredLanguage(request.headers['accept-language']) ?? language;
-  const body = installPage(outcome, { language: spoken, supportContact });
+  const ownLanguage = preferredLanguage(request.headers['accept-language']) ?? language;
+  const body = installPage(outcome, { language: ownLanguage, supportContact });
   response
     .writeHead(STATUS[outcome], { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8' })
     .end(body);
 }
 
-/** By `Accept-Language` (RFC 9110, 12.5.4); `undefined` where none of ours is named. */
+/** By `Accept-Language` (RFC 9110, 12.5.4); `undefined` if it names no language of the bot. */
 function preferredLanguage(header: string | undefined): Language | undefined {
   const wanted = (header ?? '')
     .slice(0, LONGEST_HEADER)
@@ -106,7 +106,7 @@ function escaped(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Bolt’s codes for failures before Slack was asked. */
+/** Bolt's codes for failures before the call to Slack. */
 const OUTCOMES: Readonly<Record<string, InstallOutcome>> = {
   slack_oauth_installer_authorization_error: 'denied',
   slack_oauth_missing_code: 'refused',
@@ -115,7 +115,7 @@ const OUTCOMES: Readonly<Record<string, InstallOutcome>> = {
   state: 'state',
 };
 
-/** Slack’s codes for faults of the settings, and the remedy. */
+/** Slack's codes for wrong settings → remedy. */
 const REMEDIES: Readonly<Record<string, string>> = {
   bad_client_secret: 'SLACK_CLIENT_SECRET is not the app’s: copy it from “Basic Information”',
   invalid_client_id: 'SLACK_CLIENT_ID is not the app’s: copy it from “Basic Information”',
@@ -123,28 +123,28 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'add this bot’s https address with /slack/oauth_redirect to the app’s “OAuth & Permissions” → Redirect URLs',
 };
 
-/** The pages are public: the log has each reason once a minute. */
+/** Logs each reason at most once a minute, as the pages are public. */
 export function createOutcomes(log: Log): (error: Error & { readonly code: string }) => InstallOutcome {
   const warnings = new Map<string, ReturnType<typeof createRareWarning>>();
-  const tell = (reason: string, trouble: string, error: Error) => {
-    const warning = warnings.get(reason) ?? createRareWarning({ log, trouble });
+  const warn = (reason: string, problem: string, error: Error) => {
+    const warning = warnings.get(reason) ?? createRareWarning({ log, problem });
     warnings.set(reason, warning);
     warning.warn(error);
   };
   return (error) => {
     const known = OUTCOMES[error.code];
     if (known) {
-      tell(known, 'the app was not installed', coded(known));
+      warn(known, 'the app was not installed', coded(known));
       return known;
     }
     const reason = slackErrorCode(error);
     if (reason === undefined) {
-      tell('kept', 'the app was not installed: what Slack gave could not be kept', error);
+      warn('storage', 'the app was not installed: what Slack gave could not be kept', error);
       return 'broken';
     }
     const whatToDo = REMEDIES[reason];
-    const trouble = 'the app was not installed: Slack did not give a token';
-    tell(reason, whatToDo ? `${trouble}; ${whatToDo}` : trouble, coded(reason));
+    const problem = 'the app was not installed: Slack did not give a token';
+    warn(reason, whatToDo ? `${problem}; ${whatToDo}` : problem, coded(reason));
     return isTransient(reason) ? 'slackAway' : 'refused';
   };
 }

@@ -18,11 +18,11 @@ export type Audit = ReturnType<typeof createAudit>;
 interface AuditOptions extends AccountDatabase {
   readonly schema: string;
   readonly sealer: Sealer;
-  readonly keptDays: number;
+  readonly retentionDays: number;
 }
 
 /** Rows are only added. */
-export function createAudit({ db, account, log, schema, sealer, keptDays }: AuditOptions) {
+export function createAudit({ db, account, log, schema, sealer, retentionDays }: AuditOptions) {
   let loading: Promise<NumberDigest> | undefined;
   const digest = () => {
     loading ??= loadNumberDigest({ db, account, sealer, log }).catch((error: unknown) => {
@@ -35,13 +35,13 @@ export function createAudit({ db, account, log, schema, sealer, keptDays }: Audi
     async add(entries: readonly WaitingEntry[]): Promise<void> {
       const of = await digest();
       const rows = entries.flatMap(({ id, entry, ageMs }) => {
-        const { numbers, team = null, channel = null, why = null, reason = null, ...told } = entry;
+        const { numbers, team = null, channel = null, why = null, reason = null, ...columns } = entry;
         const at = databaseTimeIn(-ageMs);
-        const row = { account, ...told, team, channel, why, reason, at };
-        const expires_at = databaseTimeIn(keptDays * DAY_MS);
-        return numbersBy(numbers, of).map((number_digest, place) => ({
+        const row = { account, ...columns, team, channel, why, reason, at };
+        const expires_at = databaseTimeIn(retentionDays * DAY_MS);
+        return numbersBy(numbers, of).map((number_digest, index) => ({
           ...row,
-          id: place === 0 ? id : `${id}.${place}`,
+          id: index === 0 ? id : `${id}.${index}`,
           number_digest,
           expires_at,
         }));
@@ -52,7 +52,7 @@ export function createAudit({ db, account, log, schema, sealer, keptDays }: Audi
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
-    /** Deletes rows older than `keptDays`. @returns how many */
+    /** Deletes rows older than `retentionDays`. @returns how many */
     async forget(): Promise<number> {
       const forget = sql.id(schema, 'forget_audit');
       const { rows } = await sql<{ forgotten: string }>`select ${forget}() as forgotten`.execute(db);

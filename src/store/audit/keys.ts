@@ -46,8 +46,8 @@ export async function loadNumberDigest({ db, account, sealer, log }: KeysOptions
     if (rows.length > 0)
       log?.warn('SECRET_KEY does not open the audit’s key: entries so far are no longer found by number');
     const key = randomBytes(KEY_BYTES);
-    const made = { id: randomUUID(), account, ...seal(key), made_at: databaseNow };
-    await db.insertInto('audit_keys').values(made).execute();
+    const created = { id: randomUUID(), account, ...seal(key), made_at: databaseNow };
+    await db.insertInto('audit_keys').values(created).execute();
     keys.push(key);
   }
   const [oldest = randomBytes(KEY_BYTES)] = keys;

@@ -16,7 +16,7 @@ interface QueueOptions {
   /** Limit of the queue while the database is unavailable; later entries are lost and counted. */
   readonly mostWaiting?: number;
   readonly retryMs?: number;
-  readonly hasBegun?: boolean;
+  readonly hasStarted?: boolean;
 }
 
 const MOST_WAITING = 20_000;
@@ -24,7 +24,7 @@ const MOST_AT_ONCE = 200;
 
 interface Interruption {
   readonly sinceMs: number;
-  toldMs: number;
+  reportedMs: number;
   lost: number;
 }
 
@@ -35,31 +35,31 @@ export function createAuditQueue({
   metrics = NO_METRICS,
   mostWaiting = MOST_WAITING,
   retryMs = TIMINGS.auditRetryMs,
-  hasBegun = false,
+  hasStarted = false,
 }: QueueOptions) {
   const waiting: { id: string; entry: AuditEntry; sinceMs: number }[] = [];
   let writing: Promise<void> | undefined;
-  let again: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
   let interruption: Interruption | undefined;
 
   const push = (entry: AuditEntry, sinceMs = performance.now()) =>
     waiting.push({ id: randomUUID(), entry, sinceMs });
 
   const interrupted = () => {
-    interruption ??= { sinceMs: performance.now(), toldMs: Number.NEGATIVE_INFINITY, lost: 0 };
+    interruption ??= { sinceMs: performance.now(), reportedMs: Number.NEGATIVE_INFINITY, lost: 0 };
     return interruption;
   };
 
-  const tell = (error: unknown) => {
+  const reportFailure = (error: unknown) => {
     const now = performance.now();
     const interruption = interrupted();
-    if (now - interruption.toldMs < MINUTE_MS) return;
-    interruption.toldMs = now;
+    if (now - interruption.reportedMs < MINUTE_MS) return;
+    interruption.reportedMs = now;
     const { lost } = interruption;
     log.error({ err: error, waiting: waiting.length, lost }, 'the audit cannot be written; entries wait');
   };
 
-  const lose = (during: Interruption) => {
+  const countLost = (during: Interruption) => {
     during.lost += 1;
     metrics.auditEntryLost();
   };
@@ -87,7 +87,7 @@ export function createAuditQueue({
   const drop = () => {
     const dropped = waiting.shift();
     if (dropped?.entry.act === 'interrupted') interruption = undefined;
-    else if (interruption) lose(interruption);
+    else if (interruption) countLost(interruption);
   };
 
   const writeAll = async (): Promise<void> => {
@@ -96,7 +96,7 @@ export function createAuditQueue({
       try {
         await writeBatch(size);
       } catch (error) {
-        tell(error);
+        reportFailure(error);
         if (isDatabaseFailure(error)) return;
         if (size === 1) drop();
         size = 1;
@@ -106,20 +106,20 @@ export function createAuditQueue({
   };
 
   const stopWaiting = () => {
-    clearTimeout(again);
-    again = undefined;
+    clearTimeout(retryTimer);
+    retryTimer = undefined;
   };
 
   const wake = () => {
-    if (!hasBegun || writing || again || waiting.length === 0) return;
+    if (!hasStarted || writing || retryTimer || waiting.length === 0) return;
     writing = writeAll().finally(() => {
       writing = undefined;
       if (!interruption) return wake();
-      again = setTimeout(() => {
-        again = undefined;
+      retryTimer = setTimeout(() => {
+        retryTimer = undefined;
         wake();
       }, retryMs);
-      again.unref();
+      retryTimer.unref();
     });
   };
 
@@ -127,24 +127,24 @@ export function createAuditQueue({
     /** Never throws. */
     write(entry: AuditEntry): void {
       if (waiting.length < mostWaiting) push(entry);
-      else lose(interrupted());
+      else countLost(interrupted());
       wake();
     },
-    /** Writes only from now on, so that an earlier entry does not open the database. */
-    begin(): void {
-      hasBegun = true;
+    /** Entries before the start wait, so that they do not open the database. */
+    start(): void {
+      hasStarted = true;
       wake();
     },
     /** Resolves when all entries are written or have failed. */
-    async written(): Promise<void> {
-      if (!hasBegun) return;
+    async flush(): Promise<void> {
+      if (!hasStarted) return;
       stopWaiting();
       wake();
       await writing;
       stopWaiting();
     },
-    tellLeft(): void {
-      if (!hasBegun || waiting.length === 0) return;
+    reportLost(): void {
+      if (!hasStarted || waiting.length === 0) return;
       const lost = waiting.length + (interruption?.lost ?? 0);
       log.error({ lost }, 'the audit could not be written before the end; entries are lost');
     },

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { type AccountDatabase, language, type Schema, zone } from '../schema.ts';
 import { changesAny, countDeleted } from '../statements.ts';
-import { ASKED } from './asked.ts';
+import { PAUSED_BY_PERSON } from './paused-by-person.ts';
 
 /** Also the prefix of its button ids, and its name in the log. */
 export type SettingKind = 'subscription' | 'watch';
@@ -15,15 +15,15 @@ export interface ChannelSetting {
   readonly zone: string;
   readonly language: 'en' | 'es';
   readonly state: 'active' | 'paused';
-  /** `asked`, or Slack's error code for the channel. */
+  /** `PAUSED_BY_PERSON`, or Slack's error code for the channel. */
   readonly pausedBecause?: string;
-  /** Absent where it is active, or was paused before this column existed. */
+  /** Absent if it is active, or was paused before this column existed. */
   readonly paused?: Pause;
 }
 
 interface Pause {
   readonly at: Date;
-  /** Slack id; absent where the bot paused it. */
+  /** Slack id; absent if the bot paused it. */
   readonly by?: string;
 }
 
@@ -55,7 +55,7 @@ export function createChannelSettings<Setting extends ChannelSetting>(
       const paused = { state: 'paused', paused_because: because, paused_by: by ?? null, paused_at: at };
       return changesAny(
         update(id)
-          .set({ ...paused, told: because === ASKED })
+          .set({ ...paused, told: because === PAUSED_BY_PERSON })
           .where('state', '=', 'active'),
       );
     },
@@ -66,7 +66,7 @@ export function createChannelSettings<Setting extends ChannelSetting>(
     },
 
     /** Ids of settings that the bot paused without a notice to the owner yet. */
-    async untold(): Promise<string[]> {
+    async unreportedPauses(): Promise<string[]> {
       const rows = await db
         .selectFrom(table)
         .where('account', '=', account)
@@ -78,13 +78,13 @@ export function createChannelSettings<Setting extends ChannelSetting>(
       return rows.map(({ id }) => id);
     },
 
-    /** Claims the notice; `undefined` where another process has it, or the pause ended. */
-    async takeUntold(id: string): Promise<Setting | undefined> {
-      const taking = update(id).set({ told: true }).where('state', '=', 'paused').where('told', '=', false);
-      return (await changesAny(taking)) ? find(id) : undefined;
+    /** Claims the notice; `undefined` if another process has it, or the pause ended. */
+    async claimPauseReport(id: string): Promise<Setting | undefined> {
+      const claim = update(id).set({ told: true }).where('state', '=', 'paused').where('told', '=', false);
+      return (await changesAny(claim)) ? find(id) : undefined;
     },
 
-    async leaveUntold(id: string): Promise<void> {
+    async releasePauseReport(id: string): Promise<void> {
       await update(id).set({ told: false }).where('state', '=', 'paused').execute();
     },
   };

@@ -24,7 +24,7 @@ export interface Subscription extends ChannelSetting {
   readonly nextDueAt: Date;
   readonly lastPost?: {
     readonly day: Day;
-    readonly place?: { readonly channel: string; readonly ts: string };
+    readonly message?: { readonly channel: string; readonly ts: string };
   };
   /** The latest day that Slack may not have accepted, without a later post. */
   readonly perhapsMissing?: Day;
@@ -42,7 +42,7 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
   const own = () => db.selectFrom('subscriptions').where('account', '=', account).selectAll();
   const update = (id: string) =>
     db.updateTable('subscriptions').where('account', '=', account).where('id', '=', id);
-  const rowsOf = async (chosen: Chosen, order = sql`number`) =>
+  const rowsOf = async (chosen: SubscriptionQuery, order = sql`number`) =>
     (await withPosts(chosen, order).execute(db)).rows;
   const find = async (id: string) => reader.one((await rowsOf(own().where('id', '=', id)))[0]);
   const rowFor = async (channel: string, sender = ALL_SENDERS) =>
@@ -72,11 +72,11 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
     /** One for each channel and sender: an existing one is returned with `isNew: false`. */
     async add(subscription: NewSubscription, now: Date) {
       const { channel, sender = ALL_SENDERS, time, zone, language, subscriber } = subscription;
-      const there = await rowFor(channel, sender);
-      const known = reader.one(there);
+      const existing = await rowFor(channel, sender);
+      const known = reader.one(existing);
       if (known) return { subscription: known, isNew: false };
       // An unreadable row is replaced.
-      if (there) await settings.remove(there.id);
+      if (existing) await settings.remove(existing.id);
       const next_due_at = await nextDue(subscription, now);
       const number = await nextNumber({ db, account }, 'subscription_numbers');
       const row = { id: randomUUID(), account, number, channel, sender, time, zone, language, subscriber };
@@ -163,19 +163,19 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
   };
 }
 
-type Chosen = SelectQueryBuilder<Schema, never, Selectable<Schema['subscriptions']>>;
+type SubscriptionQuery = SelectQueryBuilder<Schema, never, Selectable<Schema['subscriptions']>>;
 
-interface Row extends Selectable<Schema['subscriptions']> {
+interface SubscriptionRow extends Selectable<Schema['subscriptions']> {
   readonly post_day: string | null;
   readonly post_ts: string | null;
   readonly missing_day: string | null;
 }
 
 /** Joins posts after the limit: only a few of thousands need them. */
-function withPosts(chosen: Chosen, order: RawBuilder<unknown>) {
+function withPosts(chosen: SubscriptionQuery, order: RawBuilder<unknown>) {
   const latest = sql`from ${sql.table('summaries')} as summary
     where summary.account = one.account and summary.channel = one.channel and summary.sender = one.sender`;
-  return sql<Row>`
+  return sql<SubscriptionRow>`
     select one.*, post.day as post_day, post.message_ts as post_ts, missing.day as missing_day
     from (${chosen}) as one
     left join lateral (
@@ -187,7 +187,7 @@ function withPosts(chosen: Chosen, order: RawBuilder<unknown>) {
     order by ${order}`;
 }
 
-function subscriptionOf(row: Row): Subscription {
+function subscriptionOf(row: SubscriptionRow): Subscription {
   const { channel, sender, subscriber, post_ts: ts } = row;
   const [day, missing] = [dayIn(row.post_day), dayIn(row.missing_day)];
   return {
@@ -196,7 +196,7 @@ function subscriptionOf(row: Row): Subscription {
     time: hoursAndMinutes.parse(row.time),
     subscriber,
     nextDueAt: row.next_due_at,
-    ...(day === null ? {} : { lastPost: { day, ...(ts === null ? {} : { place: { channel, ts } }) } }),
+    ...(day === null ? {} : { lastPost: { day, ...(ts === null ? {} : { message: { channel, ts } }) } }),
     ...(missing === null || (day !== null && day > missing) ? {} : { perhapsMissing: missing }),
   };
 }

@@ -52,25 +52,25 @@ export function createWatches({ db, account, log }: AccountDatabase) {
       changes: Partial<WatchSettings> = {},
     ): Promise<{ readonly watch: Watch; readonly before?: Watch }> {
       const { channel, watcher, ...wanted } = watch;
-      const goesOn = { ...columnsOf(changes), ...ACTIVE };
-      const there = await select().where('channel', '=', channel).executeTakeFirst();
-      const known = reader.one(there);
+      const resumed = { ...columnsOf(changes), ...ACTIVE };
+      const existing = await select().where('channel', '=', channel).executeTakeFirst();
+      const known = reader.one(existing);
       if (known) {
-        await update(known.id).set(goesOn).execute();
+        await update(known.id).set(resumed).execute();
         return { watch: (await findFor(channel)) ?? known, before: known };
       }
       // An unreadable row is replaced.
-      if (there) await settings.remove(there.id);
+      if (existing) await settings.remove(existing.id);
       const id = randomUUID();
       const number = await nextNumber({ db, account }, 'watch_numbers');
       const row = await db
         .insertInto('watches')
         .values({ id, account, number, channel, ...columnsOf(wanted), watcher, state: 'active' })
-        .onConflict((conflict) => conflict.columns(['account', 'channel']).doUpdateSet(goesOn))
+        .onConflict((conflict) => conflict.columns(['account', 'channel']).doUpdateSet(resumed))
         .returningAll()
         .executeTakeFirstOrThrow();
-      const made = watchOf(row);
-      return row.id === id ? { watch: made } : { watch: made, before: made };
+      const created = watchOf(row);
+      return row.id === id ? { watch: created } : { watch: created, before: created };
     },
 
     async list(): Promise<Watch[]> {

@@ -7,46 +7,46 @@ import { promisify } from 'node:util';
 import type { Log } from '../../ops/log.ts';
 import { errorCode, hasCode } from '../../runtime/error-code.ts';
 import { DatabaseError } from '../connection.ts';
-import { holdDirectory, isMade } from './directory.ts';
+import { acquireDirectory, hasDatabase } from './directory.ts';
 import { type Embedded, type EmbeddedThreadOptions, openThread } from './thread.ts';
 
 const DRAFT = 'postgres.new-';
 
-export interface EmbeddedOptions extends Omit<EmbeddedThreadOptions, 'place'> {
+export interface EmbeddedOptions extends Omit<EmbeddedThreadOptions, 'path'> {
   /** Created if missing, and locked until the database closes; `undefined`: in memory. */
   readonly directory: string | undefined;
-  /** Takes the directory's lock, if no caller has it already. */
-  readonly hold?: typeof holdDirectory | undefined;
+  /** Acquires the directory's lock, unless the caller already has it. */
+  readonly acquire?: typeof acquireDirectory | undefined;
 }
 
-/** After a crash the next use opens another thread. @throws DatabaseError where another process has the folder */
+/** After a crash the next use opens another thread. @throws DatabaseError if another process has the folder */
 export async function openEmbedded({
   directory,
-  hold = holdDirectory,
+  acquire = acquireDirectory,
   ...options
 }: EmbeddedOptions): Promise<Embedded> {
-  const { place, release } =
-    directory === undefined ? { place: undefined, release() {} } : await hold(directory);
+  const { path, release } =
+    directory === undefined ? { path: undefined, release() {} } : await acquire(directory);
   let opening: Promise<Embedded> | undefined;
   let isClosed = false;
 
-  async function thread(): Promise<Embedded> {
+  async function openThreadOnce(): Promise<Embedded> {
     if (isClosed) throw new Error('the database is closed');
-    opening ??= openThread({ ...options, place });
+    opening ??= openThread({ ...options, path });
     const opened = opening;
     const found = await opened.catch(() => undefined);
     if (found && !found.closed) return found;
     if (opening === opened) opening = undefined;
     // Each waiting caller gets the error.
-    return found ? await thread() : await opened;
+    return found ? await openThreadOnce() : await opened;
   }
 
   try {
-    if (directory !== undefined && place !== undefined) {
-      if (!(await isMade(place))) await prepareDirectory(place);
+    if (directory !== undefined && path !== undefined) {
+      if (!(await hasDatabase(path))) await prepareDirectory(path);
       await restrictToOwner(directory, options.log);
     }
-    await thread();
+    await openThreadOnce();
   } catch (error) {
     release();
     throw error;
@@ -57,9 +57,9 @@ export async function openEmbedded({
     get closed() {
       return isClosed;
     },
-    query: async (...statement) => (await thread()).query(...statement),
-    exec: async (sql) => (await thread()).exec(sql),
-    transaction: async (work) => (await thread()).transaction(work),
+    query: async (...statement) => (await openThreadOnce()).query(...statement),
+    exec: async (sql) => (await openThreadOnce()).exec(sql),
+    transaction: async (work) => (await openThreadOnce()).transaction(work),
     async close() {
       if (isClosed) return;
       isClosed = true;
@@ -72,9 +72,9 @@ export async function openEmbedded({
   };
 }
 
-/** In a process, which frees WebAssembly's memory at its end. The folder is renamed when complete. */
-async function prepareDirectory(place: string): Promise<void> {
-  const directory = dirname(place);
+/** In a child process, which frees the memory of WebAssembly when it ends. The complete folder is renamed. */
+async function prepareDirectory(path: string): Promise<void> {
+  const directory = dirname(path);
   for (const name of await readdir(directory)) {
     if (name.startsWith(DRAFT)) await rm(join(directory, name), { recursive: true, force: true });
   }
@@ -87,7 +87,7 @@ async function prepareDirectory(place: string): Promise<void> {
   process.once('exit', end);
   try {
     await preparing;
-    await rename(draft, place);
+    await rename(draft, path);
   } catch (error) {
     const message = `No database could be made in ${directory}: ${reasonOf(error)}`;
     throw new DatabaseError(message, { code: 'not_prepared' });
@@ -106,10 +106,10 @@ const OTHERS = 0o077;
 /** Folders 0700, files 0600: older versions and copies left them open. */
 export async function restrictToOwner(directory: string, log: Log): Promise<void> {
   try {
-    const place = join(directory, 'postgres');
+    const path = join(directory, 'postgres');
     // From the outside in: a closed folder protects its content.
-    await restrict(place);
-    const within = await readdir(place, { recursive: true, withFileTypes: true });
+    await restrict(path);
+    const within = await readdir(path, { recursive: true, withFileTypes: true });
     const own = within.filter((entry) => entry.isFile() || entry.isDirectory());
     await Promise.all(own.map(({ parentPath, name }) => restrict(join(parentPath, name))));
     await Promise.all(['owner.lock', 'owner.json'].map((name) => restrict(join(directory, name))));

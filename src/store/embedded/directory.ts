@@ -7,62 +7,62 @@ import { holderOf, lockDirectory } from './lock.ts';
 import { refuseMoved } from './moved.ts';
 
 export interface OwnDirectory {
-  readonly place: string;
+  readonly path: string;
   release(): void;
 }
 
-/** @throws DatabaseError where another process has the lock, the database is incomplete, or it moved to a server */
-export async function holdDirectory(directory: string): Promise<OwnDirectory> {
-  return await holdWhole(directory, refuseMoved);
+/** @throws DatabaseError if another process has the lock, the database is incomplete, or it moved to a server */
+export async function acquireDirectory(directory: string): Promise<OwnDirectory> {
+  return await acquireWhole(directory, refuseMoved);
 }
 
-export async function holdToMove(directory: string): Promise<OwnDirectory> {
-  return await holdWhole(directory, async () => undefined);
+export async function acquireToMove(directory: string): Promise<OwnDirectory> {
+  return await acquireWhole(directory, async () => undefined);
 }
 
-async function holdWhole(
+async function acquireWhole(
   directory: string,
   check: (directory: string) => Promise<void>,
 ): Promise<OwnDirectory> {
   const { release } = await lockDirectory(directory);
-  const place = join(directory, 'postgres');
+  const path = join(directory, 'postgres');
   try {
     await check(directory);
-    await isMade(place);
+    await hasDatabase(path);
   } catch (error) {
     release();
     throw error;
   }
-  return { place, release };
+  return { path, release };
 }
 
-/** A missing or empty folder has no database. @throws DatabaseError where it is incomplete */
-export async function isMade(place: string): Promise<boolean> {
-  const names = await readdir(place).catch((error: unknown): string[] => {
+/** A missing or empty folder has no database. @throws DatabaseError if it is incomplete */
+export async function hasDatabase(path: string): Promise<boolean> {
+  const names = await readdir(path).catch((error: unknown): string[] => {
     if (hasCode(error, 'ENOENT')) return [];
     throw error;
   });
   if (names.length === 0 || names.includes('PG_VERSION')) return names.length > 0;
-  const message = `${place} holds no whole database: it has no PG_VERSION, as where a restore broke off. Nothing in it was touched: restore the folder again, or move it away to begin with an empty database`;
+  const message = `${path} holds no whole database: it has no PG_VERSION, as where a restore broke off. Nothing in it was touched: restore the folder again, or move it away to begin with an empty database`;
   throw new DatabaseError(message, { code: 'not_whole' });
 }
 
 interface DirectoryInspection {
-  readonly state: 'missing' | 'empty' | 'made';
+  readonly state: 'missing' | 'empty' | 'created';
   readonly holder: string | undefined;
   readonly freeBytes: number;
 }
 
 /** Changes nothing. @throws DatabaseError for an incomplete database, Node's error for a read-only folder */
 export async function inspectDirectory(directory: string): Promise<DirectoryInspection> {
-  const place = resolve(directory);
-  const there = await nearest(place);
-  await access(there, constants.W_OK | constants.X_OK);
-  const { bavail, bsize } = await statfs(there);
+  const path = resolve(directory);
+  const existing = await nearest(path);
+  await access(existing, constants.W_OK | constants.X_OK);
+  const { bavail, bsize } = await statfs(existing);
   const freeBytes = bavail * bsize;
-  if (there !== place) return { state: 'missing', holder: undefined, freeBytes };
-  const state = (await isMade(join(place, 'postgres'))) ? 'made' : 'empty';
-  return { state, holder: await holderOf(place), freeBytes };
+  if (existing !== path) return { state: 'missing', holder: undefined, freeBytes };
+  const state = (await hasDatabase(join(path, 'postgres'))) ? 'created' : 'empty';
+  return { state, holder: await holderOf(path), freeBytes };
 }
 
 /** The nearest existing folder on the path. */

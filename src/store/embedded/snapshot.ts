@@ -29,7 +29,7 @@ export async function snapshotPath(): Promise<string> {
   return join(FOLDER, `${hash.digest('hex').slice(0, 16)}.snapshot`);
 }
 
-/** For PGlite's `loadDataDir`; `undefined` where the file is missing, unreadable or damaged. */
+/** For PGlite's `loadDataDir`; `undefined` if the file is missing, unreadable or damaged. */
 export async function readSnapshot(path: string): Promise<Blob | undefined> {
   try {
     const bytes = await readFile(path);

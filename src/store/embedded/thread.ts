@@ -16,7 +16,7 @@ export interface Embedded extends PGlite, EmbeddedSession {
 }
 
 export interface EmbeddedThreadOptions {
-  readonly place: string | undefined;
+  readonly path: string | undefined;
   /** File with a prepared database: an in-memory database is loaded from it, or else written to it. */
   readonly snapshot?: string | undefined;
   /** Runs before any other statement. */
@@ -31,7 +31,7 @@ const YOUNG_MEGABYTES = 4;
 
 /** A thread, because a statement may block for 50 ms. Errors have no `detail`, which may quote a row. */
 export async function openThread(options: EmbeddedThreadOptions): Promise<Embedded> {
-  const { place, snapshot, prepare, limitMs, log, metrics = NO_METRICS } = options;
+  const { path, snapshot, prepare, limitMs, log, metrics = NO_METRICS } = options;
   const worker = startThread(new URL('./worker.ts', import.meta.url), {
     name: 'database',
     limits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
@@ -51,13 +51,13 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
       void worker.terminate();
       return;
     }
-    const asked = waiting.get(answer.id);
+    const pending = waiting.get(answer.id);
     waiting.delete(answer.id);
-    watchAnew();
+    restartTimeout();
     // Closing needs a reference to the thread until it ends.
     if (waiting.size === 0 && !isClosing) worker.unref();
-    if ('failure' in answer) asked?.reject(errorOf(answer.failure));
-    else asked?.resolve(answer.result);
+    if ('failure' in answer) pending?.reject(errorOf(answer.failure));
+    else pending?.resolve(answer.result);
   });
   worker.on('error', (error) => {
     // The error message may quote a row.
@@ -75,7 +75,7 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
   });
 
   /** One session serves all statements, so any answer shows that the database is alive. */
-  function watchAnew(): void {
+  function restartTimeout(): void {
     clearTimeout(watch);
     if (!isPrepared || waiting.size === 0) return;
     watch = setTimeout(() => {
@@ -87,25 +87,25 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
   async function ask<T>(question: EmbeddedQuestion): Promise<T> {
     if (hasEnded) throw brokenDown(reason);
     newest += 1;
-    const asked = Promise.withResolvers<unknown>();
-    // It throws where a parameter cannot pass between threads.
+    const pending = Promise.withResolvers<unknown>();
+    // Throws if a parameter cannot pass between threads.
     worker.postMessage({ id: newest, ...question });
     worker.ref();
-    waiting.set(newest, asked);
-    if (waiting.size === 1) watchAnew();
-    return (await asked.promise) as T;
+    waiting.set(newest, pending);
+    if (waiting.size === 1) restartTimeout();
+    return (await pending.promise) as T;
   }
 
   /** A transaction in progress may finish while the database closes. */
-  async function askAgain<T>(question: EmbeddedQuestion): Promise<T> {
+  async function askWhileOpen<T>(question: EmbeddedQuestion): Promise<T> {
     if (isClosing) throw new Error('the database is closed');
     return await ask<T>(question);
   }
 
-  const sessionIn = (transaction: number | undefined, askIt = ask): EmbeddedSession => ({
+  const sessionIn = (transaction: number | undefined, send = ask): EmbeddedSession => ({
     query: (sql, parameters = [], { rowMode = 'object' } = {}) =>
-      askIt({ call: 'query', sql, parameters, rowMode, transaction }),
-    exec: (sql) => askIt({ call: 'exec', sql, transaction }),
+      send({ call: 'query', sql, parameters, rowMode, transaction }),
+    exec: (sql) => send({ call: 'exec', sql, transaction }),
   });
 
   async function close(): Promise<void> {
@@ -127,14 +127,14 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
     get closed() {
       return isClosing || hasEnded;
     },
-    ...sessionIn(undefined, askAgain),
+    ...sessionIn(undefined, askWhileOpen),
     async transaction(work) {
-      const transaction = await askAgain<number>({ call: 'begin' });
+      const transaction = await askWhileOpen<number>({ call: 'begin' });
       let isOpen = true;
-      const end = async (isKept: boolean) => {
+      const end = async (commits: boolean) => {
         if (!isOpen) return;
         isOpen = false;
-        await ask({ call: 'end', transaction, isKept });
+        await ask({ call: 'end', transaction, commits });
       };
       try {
         const result = await work({ ...sessionIn(transaction), rollback: () => end(false) });
@@ -148,7 +148,7 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
     close,
   };
   try {
-    const isLoaded = await ask<boolean>({ call: 'open', place, snapshot });
+    const isLoaded = await ask<boolean>({ call: 'open', path, snapshot });
     await prepare(database);
     if (snapshot !== undefined && !isLoaded) await ask({ call: 'write_snapshot', snapshot });
   } catch (error) {
@@ -159,12 +159,12 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
   return database;
 }
 
-function errorOf({ message, ...told }: PlainDatabaseFailure): Error {
-  if (isAway(told.code)) return new DatabaseError(message, { code: 'interrupted' });
-  return Object.assign(new Error(message), told);
+function errorOf({ message, ...fields }: PlainDatabaseFailure): Error {
+  if (isAway(fields.code)) return new DatabaseError(message, { code: 'interrupted' });
+  return Object.assign(new Error(message), fields);
 }
 
 function brokenDown(reason: string): DatabaseError {
-  const message = `The embedded database broke down (${reason}): its next use opens it anew`;
+  const message = `The embedded database broke down (${reason}): its next use opens it again`;
   return new DatabaseError(message, { code: 'broken_down' });
 }

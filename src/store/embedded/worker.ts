@@ -6,14 +6,14 @@ import { readSnapshot, writeSnapshot } from './snapshot.ts';
 
 /** `open` comes first, and once. */
 export type EmbeddedQuestion =
-  /** Without a place the database is in memory. Answers whether it was loaded from the snapshot. */
-  | { readonly call: 'open'; readonly place: string | undefined; readonly snapshot: string | undefined }
+  /** Without a path the database is in memory. The answer is whether it was loaded from the snapshot. */
+  | { readonly call: 'open'; readonly path: string | undefined; readonly snapshot: string | undefined }
   | { readonly call: 'write_snapshot'; readonly snapshot: string }
   | ({ readonly call: 'query' } & EmbeddedQuery)
   | { readonly call: 'exec'; readonly sql: string; readonly transaction: number | undefined }
   /** Answers with the number of a transaction, which has exclusive use of the database. */
   | { readonly call: 'begin' }
-  | { readonly call: 'end'; readonly transaction: number; readonly isKept: boolean }
+  | { readonly call: 'end'; readonly transaction: number; readonly commits: boolean }
   | { readonly call: 'close' };
 
 interface EmbeddedQuery {
@@ -42,7 +42,7 @@ const CONVERSIONS = {
 
 interface OpenTransaction {
   readonly handle: Transaction;
-  readonly end: (isKept: boolean) => void;
+  readonly end: (commits: boolean) => void;
   readonly ended: Promise<void>;
 }
 
@@ -51,7 +51,7 @@ const transactions = new Map<number, OpenTransaction>();
 let newest = 0;
 
 parentPort?.on('message', async ({ id, ...question }: EmbeddedQuestion & { readonly id: number }) => {
-  const answer = (said: EmbeddedAnswer) => parentPort?.postMessage(said);
+  const answer = (message: EmbeddedAnswer) => parentPort?.postMessage(message);
   try {
     answer({ id, result: await ask(question) });
   } catch (error) {
@@ -62,9 +62,9 @@ parentPort?.on('message', async ({ id, ...question }: EmbeddedQuestion & { reado
 
 async function ask(question: EmbeddedQuestion): Promise<unknown> {
   if (question.call === 'open') {
-    const { place, snapshot } = question;
+    const { path, snapshot } = question;
     const loadDataDir = snapshot === undefined ? undefined : await readSnapshot(snapshot);
-    postgres = await openPostgres(place, { ...CONVERSIONS, ...(loadDataDir ? { loadDataDir } : {}) });
+    postgres = await openPostgres(path, { ...CONVERSIONS, ...(loadDataDir ? { loadDataDir } : {}) });
     return loadDataDir !== undefined;
   }
   if (!postgres) throw new Error('the database is not open');
@@ -87,7 +87,7 @@ async function ask(question: EmbeddedQuestion): Promise<unknown> {
     case 'end': {
       const { end, ended } = openTransaction(question.transaction);
       transactions.delete(question.transaction);
-      end(question.isKept);
+      end(question.commits);
       return await ended;
     }
     case 'write_snapshot':
@@ -108,14 +108,14 @@ function hasEnded(error: unknown): boolean {
 }
 
 async function begin(on: PGlite): Promise<number> {
-  const begun = Promise.withResolvers<Transaction>();
+  const started = Promise.withResolvers<Transaction>();
   const ending = Promise.withResolvers<boolean>();
   const ended = on.transaction(async (handle) => {
-    begun.resolve(handle);
+    started.resolve(handle);
     if (!(await ending.promise)) await handle.rollback();
   });
-  ended.catch(begun.reject);
-  const handle = await begun.promise;
+  ended.catch(started.reject);
+  const handle = await started.promise;
   newest += 1;
   transactions.set(newest, { handle, end: ending.resolve, ended });
   return newest;
@@ -127,13 +127,23 @@ function openTransaction(number: number): OpenTransaction {
   return transaction;
 }
 
-const TOLD = ['name', 'code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'position'];
+const ERROR_FIELDS = [
+  'name',
+  'code',
+  'severity',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'routine',
+  'position',
+];
 
 function plain(error: unknown): PlainDatabaseFailure {
   if (!(error instanceof Error)) return { message: String(error) };
-  const told = TOLD.map((name) => [name, Reflect.get(error, name)] as const);
+  const fields = ERROR_FIELDS.map((name) => [name, Reflect.get(error, name)] as const);
   return {
     message: error.message,
-    ...Object.fromEntries(told.filter(([, value]) => typeof value === 'string')),
+    ...Object.fromEntries(fields.filter(([, value]) => typeof value === 'string')),
   };
 }

@@ -32,7 +32,7 @@ export type DayFigures = ReturnType<typeof createDayFigures>;
 interface DayFiguresOptions extends AccountDatabase {
   /** IANA zone of the platform's days. */
   readonly zone: string;
-  readonly settleHours: number;
+  readonly receiptHours: number;
 }
 
 const FACTS = [
@@ -49,7 +49,7 @@ const FACTS = [
 ] as const;
 
 export function createDayFigures(options: DayFiguresOptions) {
-  const { db, account, zone, settleHours, log } = options;
+  const { db, account, zone, receiptHours, log } = options;
   const facts = createRowReader('readings', factsOf, log);
   const stored = createRowReader('readings', readingOf, log);
   const times = createRowReader('readings', timesOf, log);
@@ -120,9 +120,9 @@ export function createDayFigures(options: DayFiguresOptions) {
       return stored.all(rows);
     },
 
-    /** @returns the number of deleted readings that no later question needs */
+    /** @returns the number of deleted readings that no later query needs */
     async thin(now: Date): Promise<number> {
-      const settledBefore = new Date(now.getTime() - settleHours * HOUR_MS);
+      const completeBefore = new Date(now.getTime() - receiptHours * HOUR_MS);
       const rows = await db
         .selectFrom('readings')
         .where('account', '=', account)
@@ -139,7 +139,7 @@ export function createDayFigures(options: DayFiguresOptions) {
       let dropped = 0;
       for (const [day, ofDay] of Map.groupBy(times.all(rows), (row) => row.day)) {
         const period = periodOfDays(day, day, zone);
-        if (period.end > settledBefore) continue;
+        if (period.end > completeBefore) continue;
         for (const [sender, read] of Map.groupBy(ofDay, (row) => row.sender)) {
           const drop = readingsToDrop(
             read.map(({ readAt }) => readAt),
@@ -158,17 +158,17 @@ export function createDayFigures(options: DayFiguresOptions) {
   };
 }
 
-type Row = Selectable<Schema['readings']>;
+type ReadingRow = Selectable<Schema['readings']>;
 
-const timesOf = (row: Pick<Row, 'day' | 'read_at'> & { readonly sender?: string }) => ({
+const timesOf = (row: Pick<ReadingRow, 'day' | 'read_at'> & { readonly sender?: string }) => ({
   day: day.parse(row.day),
   sender: row.sender ?? ALL_SENDERS,
   readAt: row.read_at,
 });
 
-const readingOf = (row: Row): StoredReading => ({ ...factsOf(row), packedCells: row.cells });
+const readingOf = (row: ReadingRow): StoredReading => ({ ...factsOf(row), packedCells: row.cells });
 
-function factsOf(row: Pick<Row, (typeof FACTS)[number]>): ReadingFacts {
+function factsOf(row: Pick<ReadingRow, (typeof FACTS)[number]>): ReadingFacts {
   return {
     day: row.day,
     ...(row.sender === ALL_SENDERS ? {} : { sender: row.sender }),
@@ -184,7 +184,7 @@ function factsOf(row: Pick<Row, (typeof FACTS)[number]>): ReadingFacts {
 }
 
 /** Ages at which past hours are reconstructed: time from the end of the hour to the reading. */
-export const KEPT_AGES_MS: readonly number[] = [
+export const RETAINED_AGES_MS: readonly number[] = [
   QUARTER_MS,
   HOUR_MS,
   3 * HOUR_MS,
@@ -193,22 +193,22 @@ export const KEPT_AGES_MS: readonly number[] = [
   72 * HOUR_MS,
 ];
 
-/** For each hour and each of `KEPT_AGES_MS` the nearest reading stays (the earlier of equals), and the last of all. */
+/** For each hour and each of `RETAINED_AGES_MS` the nearest reading stays (the earlier of equals), and the last one. */
 export function readingsToDrop(
   readAt: readonly Date[],
   day: { readonly start: Date; readonly end: Date },
 ): Date[] {
   const times = readAt.map((time) => time.getTime()).sort((a, b) => a - b);
-  const kept = new Set(times.slice(-1));
+  const retained = new Set(times.slice(-1));
   for (let hourEnd = day.start.getTime() + HOUR_MS; hourEnd <= day.end.getTime(); hourEnd += HOUR_MS) {
     // Before its end an hour is not complete.
     const after = times.filter((time) => time >= hourEnd);
-    for (const age of KEPT_AGES_MS) {
+    for (const age of RETAINED_AGES_MS) {
       const nearest = nearestTo(hourEnd + age, after);
-      if (nearest !== undefined) kept.add(nearest);
+      if (nearest !== undefined) retained.add(nearest);
     }
   }
-  return times.filter((time) => !kept.has(time)).map((time) => new Date(time));
+  return times.filter((time) => !retained.has(time)).map((time) => new Date(time));
 }
 
 function nearestTo(moment: number, ascending: readonly number[]): number | undefined {

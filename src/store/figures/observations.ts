@@ -13,7 +13,7 @@ export function createObservations({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('observations', observationsIn, log);
   return {
     /** Existing rows of the same moment do not change. */
-    async keep(observations: readonly Observation[]): Promise<void> {
+    async save(observations: readonly Observation[]): Promise<void> {
       const byMoment = Map.groupBy(observations, ({ at }) => at.getTime());
       if (byMoment.size === 0) return;
       const rows = [...byMoment].map(([ms, own]) => ({

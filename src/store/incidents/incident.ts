@@ -1,8 +1,8 @@
 import type { FailureCode } from '../../domain/failure.ts';
-import type { End, LifeEvent } from '../../domain/incidents/events.ts';
+import type { IncidentEnd, LifeEvent } from '../../domain/incidents/events.ts';
 import type { Evidence } from '../../domain/incidents/evidence.ts';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
-import type { LastFound, WatchState } from '../../domain/incidents/lifecycle.ts';
+import type { LastFindings, WatchState } from '../../domain/incidents/lifecycle.ts';
 import type { IncidentSubject } from '../../domain/incidents/subject.ts';
 import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
 
@@ -31,7 +31,7 @@ export type IncidentChange =
     }
   | ({ readonly id: string; readonly evidence: IncidentEvidence } & (
       | { readonly kind: 'worsened' | 'widened'; readonly verdict: IncidentVerdict }
-      | { readonly kind: End | 'seen' }
+      | { readonly kind: IncidentEnd | 'seen' }
     ));
 
 export interface Watching {
@@ -40,7 +40,7 @@ export interface Watching {
   readonly checkedAt: Date;
   /** Time the platform was busy with a reading, also one that failed late; 0 for an early failure. */
   readonly tookMs: number;
-  /** Present where the platform was not asked. */
+  /** Present if no request was sent to the platform. */
   readonly failing?: Failing | undefined;
 }
 
@@ -55,12 +55,12 @@ export interface IncidentEvidence extends Evidence {
   readonly verdict?: IncidentVerdict | undefined;
   /** First of the consecutive good checks. */
   readonly wellSince?: Date | undefined;
-  readonly lastFound?: LastFound | undefined;
-  /** Last trouble before the consecutive checks without findings. */
+  readonly lastFound?: LastFindings | undefined;
+  /** Last finding before the consecutive checks without findings. */
   readonly overSince?: Date | undefined;
   /** The onset may be earlier: the figures do not reach further back. */
   readonly isFirstSeen?: boolean | undefined;
-  /** Absent where messages are not counted. */
+  /** Absent if messages are not counted. */
   readonly affected?: Affected | undefined;
   /** For an incident of all: number of judged operators. */
   readonly judged?: number | undefined;
@@ -87,7 +87,7 @@ export interface QuarterCount {
   readonly count: number;
 }
 
-/** Trouble of single operators during an incident of all. */
+/** Findings of single operators during an incident of all. */
 export interface OperatorSplit {
   readonly since: Date;
   readonly checks: number;

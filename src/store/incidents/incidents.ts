@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { type IncidentAction, incidentStatusOf, outcomeOf } from '../../domain/incidents/events.ts';
+import { actionResult, type IncidentAction, incidentStatusOf } from '../../domain/incidents/events.ts';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
-import { NOTHING_WATCHED } from '../../domain/incidents/lifecycle.ts';
+import { EMPTY_WATCH_STATE } from '../../domain/incidents/lifecycle.ts';
 import { createRowReader } from '../row-reader.ts';
 import type { AccountDatabase } from '../schema.ts';
 import { countDeleted } from '../statements.ts';
 import type { Incident, IncidentChange, Watching } from './incident.ts';
 import { eventOf, type IncidentRow, incidentOf, watchedIn } from './rows.ts';
-import { keepCheck, type MovedFrom, type MovedTo, moveIncidents } from './writes.ts';
+import { type MovedFrom, type MovedTo, moveIncidents, saveCheck } from './writes.ts';
 
 export type Incidents = ReturnType<typeof createIncidents>;
 
@@ -49,7 +49,7 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
       if (!row) return undefined;
       // The version stays, otherwise no check could replace the row.
       const { version } = row;
-      const unread = { state: NOTHING_WATCHED, checkedAt: LONG_AGO, tookMs: 0 };
+      const unread = { state: EMPTY_WATCH_STATE, checkedAt: LONG_AGO, tookMs: 0 };
       return { version, ...(stateReader.one(row) ?? unread) };
     },
 
@@ -57,12 +57,12 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
     move: (from: MovedFrom, to: MovedTo) => moveIncidents(db, account, from, to),
 
     /** Stores a check with all changes, or nothing if another was faster. @returns whether it was stored */
-    keep: (
+    saveCheck: (
       of: Sensitivity,
       version: number | undefined,
       check: Omit<Watching, 'version'>,
       changes: readonly IncidentChange[],
-    ) => keepCheck(db, { account, of, version, check, changes }),
+    ) => saveCheck(db, { account, of, version, check, changes }),
 
     /** Not ended, also resolved ones; the oldest first. */
     async open(of?: Sensitivity): Promise<Incident[]> {
@@ -78,12 +78,12 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
     find,
 
     /** Adds an act if it has an effect. `undefined`: the incident was deleted. */
-    async act(id: string, act: IncidentAction, at: Date): Promise<Acted | undefined> {
+    async act(id: string, act: IncidentAction, at: Date): Promise<ActResult | undefined> {
       // Repeats if another act changed the incident.
       for (;;) {
         const incident = await find(id);
         if (!incident) return undefined;
-        const outcome = outcomeOf(act, incidentStatusOf(incident.events));
+        const outcome = actionResult(act, incidentStatusOf(incident.events));
         if (outcome !== 'done') return { incident, outcome };
         if (await addAction(db, incident, act, at))
           return { incident: (await find(id)) ?? incident, outcome };
@@ -95,7 +95,7 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
   };
 }
 
-interface Acted {
+interface ActResult {
   readonly incident: Incident;
   readonly outcome: 'done' | 'already' | 'over';
 }

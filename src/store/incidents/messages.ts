@@ -4,12 +4,12 @@ import type { Watch } from '../channels/watches.ts';
 import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, language, type Schema, zone } from '../schema.ts';
 
-interface IncidentPlace {
+interface IncidentTarget {
   readonly incident: string;
   readonly channel: string;
 }
 
-export interface IncidentPost extends IncidentPlace {
+export interface IncidentPost extends IncidentTarget {
   readonly zone: string;
   readonly language: 'en' | 'es';
   /** The mention of the watch at the time of planning. */
@@ -17,9 +17,9 @@ export interface IncidentPost extends IncidentPlace {
   readonly tellsEnd?: boolean;
   readonly ts?: string;
   /** Revision of the incident that message and thread show; 0 before the post. */
-  readonly shown: number;
+  readonly shownRevision: number;
   /** Number of the last event that the thread has or does not need. */
-  readonly told: number;
+  readonly reportedEvent: number;
   /** `gone` without a `ts`: Slack may not have accepted the message. */
   readonly over?: 'gone' | 'closed';
 }
@@ -30,10 +30,10 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('incident_posts', postOf, log);
   const missing = createRowReader('incidents', missingIn, log);
   return {
-    /** Inserts missing rows. `told` is the last earlier event, which the thread does not need. */
+    /** Inserts missing rows. `reportedEvent` is the last earlier event, which the thread does not need. */
     async plan(
       incident: string,
-      told: number,
+      reportedEvent: number,
       watches: readonly Pick<Watch, 'channel' | 'zone' | 'language' | 'mention' | 'tellsEnd'>[],
     ): Promise<void> {
       if (watches.length === 0) return;
@@ -41,7 +41,7 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase) {
         .insertInto('incident_posts')
         .values(
           watches.map(({ channel, zone, language, mention, tellsEnd }) => ({
-            ...{ incident, channel, zone, language, told },
+            ...{ incident, channel, zone, language, told: reportedEvent },
             mention: mention ? mentionToText(mention) : null,
             tells_end: tellsEnd ?? false,
           })),
@@ -81,8 +81,8 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase) {
     },
 
     /** Outdated messages, those of the oldest incident first. */
-    async toPublish(limit: number): Promise<IncidentPlace[]> {
-      const { rows } = await sql<IncidentPlace>`
+    async toPublish(limit: number): Promise<IncidentTarget[]> {
+      const { rows } = await sql<IncidentTarget>`
         select incident, channel from ${posts} as post join ${incidents} as one on one.id = post.incident
         where account = ${account} and not is_over and shown < revision
         order by began_at, channel limit ${limit}`.execute(db);
@@ -90,15 +90,20 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase) {
     },
 
     async progress(
-      { incident, channel }: IncidentPlace,
-      { ts, shown, told, over }: Partial<Pick<IncidentPost, 'ts' | 'shown' | 'told' | 'over'>>,
+      { incident, channel }: IncidentTarget,
+      {
+        ts,
+        shownRevision,
+        reportedEvent,
+        over,
+      }: Partial<Pick<IncidentPost, 'ts' | 'shownRevision' | 'reportedEvent' | 'over'>>,
     ): Promise<void> {
       await db
         .updateTable('incident_posts')
         .set({
           ...(ts === undefined ? {} : { message_ts: ts }),
-          ...(shown === undefined ? {} : { shown }),
-          ...(told === undefined ? {} : { told }),
+          ...(shownRevision === undefined ? {} : { shown: shownRevision }),
+          ...(reportedEvent === undefined ? {} : { told: reportedEvent }),
           ...(over === undefined ? {} : { is_over: true, is_closed: over === 'closed' }),
         })
         .where((is) => is.and({ incident, channel }))
@@ -125,8 +130,8 @@ function postOf(row: Selectable<Schema['incident_posts']>): IncidentPost {
     zone: zone.parse(row.zone),
     language: language.parse(row.language),
     ...(row.message_ts === null ? {} : { ts: row.message_ts }),
-    shown: row.shown,
-    told: row.told,
+    shownRevision: row.shown,
+    reportedEvent: row.told,
     ...(row.is_over ? { over: row.is_closed ? 'closed' : 'gone' } : {}),
   };
 }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { failureCodes } from '../../domain/failure.ts';
 import type { Accumulation } from '../../domain/incidents/accumulation.ts';
-import { TEST_NAMES } from '../../domain/incidents/cusum.ts';
+import { CUSUM_NAMES } from '../../domain/incidents/cusum.ts';
 import type { Actor, LifeEvent } from '../../domain/incidents/events.ts';
 import type { WatchState } from '../../domain/incidents/lifecycle.ts';
 import type { IncidentSubject } from '../../domain/incidents/subject.ts';
@@ -28,26 +28,26 @@ export function incidentOf(row: IncidentRow): Omit<Incident, 'events'> {
 }
 
 export function eventOf({ number, kind, at, verdict: named, person, name, until }: EventRow): LifeEvent {
-  const place = { number, at };
+  const base = { number, at };
   const by: Actor | undefined = person === null ? undefined : { id: person, name: name ?? person };
   switch (kind) {
     case 'began':
     case 'worsened':
     case 'widened':
-      return { ...place, kind, verdict: verdict.parse(named) };
+      return { ...base, kind, verdict: verdict.parse(named) };
     case 'ended':
     case 'lost_sight':
     case 'unchecked':
     case 'unwatched':
-      return { ...place, kind };
+      return { ...base, kind };
     case 'woken':
-      return { ...place, kind, by };
+      return { ...base, kind, by };
     case 'acknowledged':
     case 'resolved':
-      if (by) return { ...place, kind, by };
+      if (by) return { ...base, kind, by };
       break;
     case 'snoozed':
-      if (by) return { ...place, kind, by, until: until ?? undefined };
+      if (by) return { ...base, kind, by, until: until ?? undefined };
       break;
   }
   throw new Error(`an event of an incident that cannot be read: ${kind}`);
@@ -95,29 +95,37 @@ const levels = <T>(one: z.ZodType<T>) =>
 const accumulation: z.ZodType<Accumulation> = z.object({
   readMs: timeMs,
   subjects: z.array(
-    z.object({
-      whose: watchedTraffic,
-      cusums: z.partialRecord(
-        z.enum(TEST_NAMES),
-        z.object({ sum: count, sinceMs: timeMs, of: count, hits: count, usualHits: count }),
-      ),
-      quarters: z
-        .array(
-          z.object({
-            start: z.number(),
-            submitted: count,
-            failed: count,
-            handedOver: count,
-            slow: count,
-            late: count,
-          }),
-        )
-        .optional(),
-      days: z.object({ sinceMs: timeMs, sums: levels(proportion), whole: z.array(levels(count)) }).optional(),
-      isHeld: z.boolean().optional(),
-      isOpen: z.boolean().optional(),
-      wellSinceMs: timeMs.optional(),
-    }),
+    z
+      .object({
+        whose: watchedTraffic,
+        cusums: z.partialRecord(
+          z.enum(CUSUM_NAMES),
+          z.object({ sum: count, sinceMs: timeMs, of: count, hits: count, usualHits: count }),
+        ),
+        quarters: z
+          .array(
+            z.object({
+              start: z.number(),
+              submitted: count,
+              failed: count,
+              handedOver: count,
+              slow: count,
+              late: count,
+            }),
+          )
+          .optional(),
+        days: z
+          .object({ sinceMs: timeMs, sums: levels(proportion), whole: z.array(levels(count)) })
+          .optional(),
+        isHeld: z.boolean().optional(),
+        isOpen: z.boolean().optional(),
+        wellSinceMs: timeMs.optional(),
+      })
+      .transform(({ whose: subject, isHeld: hasBacklog, ...one }) => ({
+        subject,
+        ...one,
+        ...(hasBacklog === undefined ? {} : { hasBacklog }),
+      })),
   ),
 });
 
@@ -127,23 +135,36 @@ const watchState = z.object({
   lastReadMs: timeMs.optional(),
   lastAtMs: timeMs.optional(),
   subjects: z.array(
-    z.object({
-      whose: watched,
-      last: verdict,
-      bad: z.number(),
-      well: z.number(),
-      unseen: z.number(),
-      sinceMs: timeMs,
-      relapses: z.number().optional(),
-      open: verdict.optional(),
-    }),
+    z
+      .object({
+        whose: watched,
+        last: verdict,
+        bad: z.number(),
+        well: z.number(),
+        unseen: z.number(),
+        sinceMs: timeMs,
+        relapses: z.number().optional(),
+        open: verdict.optional(),
+      })
+      .transform(({ whose: subject, ...one }) => ({ subject, ...one })),
   ),
   // An unreadable value starts again from zero.
   accumulated: accumulation.optional().catch(undefined),
 });
 
+/** Stored states have the older names `whose` and `isHeld`. */
 export function watchedText({ state, failing }: Pick<Watching, 'state' | 'failing'>): string {
-  return JSON.stringify({ ...state, failing });
+  const { subjects, accumulated, ...rest } = state;
+  const stored = accumulated && {
+    ...accumulated,
+    subjects: accumulated.subjects.map(({ subject: whose, hasBacklog: isHeld, ...one }) => ({
+      whose,
+      ...one,
+      isHeld,
+    })),
+  };
+  const watchedSubjects = subjects.map(({ subject: whose, ...one }) => ({ whose, ...one }));
+  return JSON.stringify({ ...rest, subjects: watchedSubjects, accumulated: stored, failing });
 }
 
 export function watchedIn(row: Selectable<Schema['watch_states']>): Omit<Watching, 'version'> {

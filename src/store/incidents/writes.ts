@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
-import { NOTHING_WATCHED } from '../../domain/incidents/lifecycle.ts';
+import { EMPTY_WATCH_STATE } from '../../domain/incidents/lifecycle.ts';
 import { subjectKey } from '../../domain/incidents/subject.ts';
 import type { Schema } from '../schema.ts';
 import type { IncidentChange, Watching } from './incident.ts';
@@ -10,7 +10,7 @@ import { watchedText } from './rows.ts';
 export type MovedFrom = { readonly sensitivity: Sensitivity; readonly watching: Watching };
 export type MovedTo = { readonly sensitivity: Sensitivity; readonly version: number | undefined };
 
-interface CheckToKeep {
+interface CheckToSave {
   readonly account: string;
   readonly of: Sensitivity;
   readonly version: number | undefined;
@@ -23,53 +23,53 @@ const incidents = sql.table('incidents');
 const watchStates = sql.table('watch_states');
 
 /** Optimistic lock in one statement: a transaction in the embedded single session would include other callers. */
-export async function keepCheck(
+export async function saveCheck(
   db: Kysely<Schema>,
-  { account, of, version = NO_VERSION, check, changes }: CheckToKeep,
+  { account, of, version = NO_VERSION, check, changes }: CheckToSave,
 ): Promise<boolean> {
   const { checkedAt, tookMs } = check;
-  // Other tables are written only if `kept` has a row.
+  // Other tables are written only if `saved` has a row.
   const { rows } = await sql`
-    with kept as (
+    with saved as (
       insert into ${watchStates} as known (account, sensitivity, version, state, checked_at, took_ms)
       values (${account}, ${of}, 1, ${watchedText(check)}, ${checkedAt}, ${Math.round(tookMs)})
       on conflict (account, sensitivity) do update set version = ${version + 1}, state = excluded.state,
         checked_at = excluded.checked_at, took_ms = excluded.took_ms
         where known.version = ${version}
       returning version
-    ), begun as (
+    ), opened as (
       insert into ${incidents} (id, account, sensitivity, whose, verdict, began_at, revision, events, evidence)
-      select id, ${account}::text, ${of}::text, whose, verdict, began_at, 1, 1, evidence
-      from kept, jsonb_to_recordset(${begunRows(changes)}::jsonb)
-        as begun_row(id text, whose text, verdict text, began_at timestamptz, evidence text)
+      select id, ${account}::text, ${of}::text, subject, verdict, began_at, 1, 1, evidence
+      from saved, jsonb_to_recordset(${openedRows(changes)}::jsonb)
+        as opened_row(id text, subject text, verdict text, began_at timestamptz, evidence text)
       returning id, verdict
     ), changed as (
       update ${incidents} as one set revision = one.revision + 1,
         events = one.events + case when changed_row.kind = 'seen' then 0 else 1 end,
         verdict = coalesce(changed_row.verdict, one.verdict),
-        whose = coalesce(changed_row.whose, one.whose),
+        whose = coalesce(changed_row.subject, one.whose),
         ended_at = case when changed_row.is_over then ${checkedAt}::timestamptz end,
         evidence = changed_row.evidence
-      from kept, jsonb_to_recordset(${changedRows(changes)}::jsonb)
-        as changed_row(id text, kind text, verdict text, whose text, evidence text, is_over boolean)
+      from saved, jsonb_to_recordset(${changedRows(changes)}::jsonb)
+        as changed_row(id text, kind text, verdict text, subject text, evidence text, is_over boolean)
       where one.id = changed_row.id and one.account = ${account} and one.ended_at is null
       returning one.id, one.events, changed_row.kind, changed_row.verdict
     ), entered as (
       insert into ${sql.table('incident_events')} (incident, number, kind, at, verdict)
-      select id, 1, 'began', ${checkedAt}::timestamptz, verdict from begun
+      select id, 1, 'began', ${checkedAt}::timestamptz, verdict from opened
       union all
       select id, events, kind, ${checkedAt}::timestamptz, verdict from changed where kind <> 'seen'
     )
-    select version from kept`.execute(db);
+    select version from saved`.execute(db);
   return rows.length > 0;
 }
 
-function begunRows(changes: readonly IncidentChange[]): string {
+function openedRows(changes: readonly IncidentChange[]): string {
   const rows = changes.flatMap((change) => {
     if (change.kind !== 'began') return [];
     const { subject, verdict, beganAt: began_at, evidence } = change;
     const id = randomUUID();
-    return [{ id, whose: subjectKey(subject), verdict, began_at, evidence: JSON.stringify(evidence) }];
+    return [{ id, subject: subjectKey(subject), verdict, began_at, evidence: JSON.stringify(evidence) }];
   });
   return JSON.stringify(rows);
 }
@@ -84,7 +84,7 @@ function changedRows(changes: readonly IncidentChange[]): string {
         id,
         kind,
         verdict: isChange ? change.verdict : null,
-        whose: kind === 'widened' ? subjectKey({ of: 'all' }) : null,
+        subject: kind === 'widened' ? subjectKey({ of: 'all' }) : null,
         evidence: JSON.stringify(evidence),
         is_over: !isChange && kind !== 'seen',
       },
@@ -102,7 +102,7 @@ export async function moveIncidents(
 ): Promise<boolean> {
   const { version: known, checkedAt, tookMs } = watching;
   const { rows } = await sql`
-    with taken as (
+    with claimed as (
       insert into ${watchStates} as known (account, sensitivity, version, state, checked_at, took_ms)
       select account, ${to}::text, 1, ${watchedText(watching)}::text, ${checkedAt}::timestamptz,
         ${Math.round(tookMs)}::integer
@@ -112,12 +112,12 @@ export async function moveIncidents(
         where known.version = ${version}
       returning version
     ), emptied as (
-      update ${watchStates} set version = ${known + 1}, state = ${watchedText({ state: NOTHING_WATCHED })}
-      from taken where account = ${account} and sensitivity = ${from}
+      update ${watchStates} set version = ${known + 1}, state = ${watchedText({ state: EMPTY_WATCH_STATE })}
+      from claimed where account = ${account} and sensitivity = ${from}
     ), moved as (
       update ${incidents} set sensitivity = ${to}, revision = revision + 1
-      from taken where account = ${account} and sensitivity = ${from} and ended_at is null
+      from claimed where account = ${account} and sensitivity = ${from} and ended_at is null
     )
-    select version from taken`.execute(db);
+    select version from claimed`.execute(db);
   return rows.length > 0;
 }

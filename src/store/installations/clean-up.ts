@@ -21,7 +21,7 @@ export const cleanedTables = [
   'recent_lookups',
 ] as const satisfies readonly (keyof Schema)[];
 
-export const keptTables = {
+export const retainedTables = {
   readings: 'the platform’s figures, which may be those of other workspaces, too',
   observations: 'the platform’s figures',
   audit: 'who did what is kept until its time, whoever uninstalls the app',

@@ -15,11 +15,11 @@ interface StoredInstallation extends Installation {
 
 interface InstallationsOptions extends AccountDatabase {
   readonly sealer: Sealer;
-  readonly rememberedMs?: number | undefined;
+  readonly ttlMs?: number | undefined;
 }
 
 /** A call to Slack waits for it; with a slow database the cached value is used. */
-const PATIENCE_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 const agoMs = sql<number>`1000 * extract(epoch from ${databaseNow} - removed_at)::double precision`;
 
@@ -28,9 +28,9 @@ export function createInstallations({
   account,
   log,
   sealer,
-  rememberedMs = TIMINGS.installationsRememberedMs,
+  ttlMs = TIMINGS.installationsTtlMs,
 }: InstallationsOptions) {
-  const remembered = createMemory(rememberedMs, readRow);
+  const cache = createCache(ttlMs, readRow);
   const sealed = (id: string) => sealedTokens(account, id);
   const seal = (id: string, { botToken, refreshToken }: RenewedToken) =>
     sealed(id).seal(sealer, { botToken, refreshToken });
@@ -39,18 +39,18 @@ export function createInstallations({
     db.selectFrom('installations').where('account', '=', account).where('removed_at', 'is', null);
 
   /** Logged once: each is read twice a minute. */
-  const toldUnopened = new Set<string>();
+  const reportedIds = new Set<string>();
 
   async function readRow(id: string): Promise<StoredInstallation | undefined> {
     const row = await installed().where('id', '=', id).selectAll().executeTakeFirst();
     if (!row?.sealed_tokens) return undefined;
     const opened = sealed(id).open(sealer, row.sealed_tokens);
     if (opened) {
-      toldUnopened.delete(id);
+      reportedIds.delete(id);
       return fromRow(row, opened);
     }
-    if (toldUnopened.has(id)) return undefined;
-    toldUnopened.add(id);
+    if (reportedIds.has(id)) return undefined;
+    reportedIds.add(id);
     log?.error(
       { installation: id },
       'SECRET_KEY does not open what is kept of this installation: set the key that sealed it, or install the app there again',
@@ -66,9 +66,9 @@ export function createInstallations({
 
   return {
     /** Cached for a minute, or as long as the database does not answer. */
-    find: remembered.find,
+    find: cache.find,
     /** Bypasses the cache, and updates it. */
-    read: remembered.refresh,
+    read: cache.refresh,
     /** Also counts an installation that the key does not open. */
     async hasAny(ids: readonly string[]): Promise<boolean> {
       const one = await installed().where('id', 'in', ids).select('id').executeTakeFirst();
@@ -95,9 +95,9 @@ export function createInstallations({
             .doUpdateSet({ ...row, version: sql<number>`installations.version + 1` }),
         )
         .execute();
-      remembered.forget(id);
+      cache.forget(id);
     },
-    /** @returns false where another process renewed it first, or it is gone */
+    /** @returns false if another process renewed it first, or it is gone */
     async renew({ id, version }: StoredInstallation, renewed: RenewedToken): Promise<boolean> {
       const tokens = { sealed_tokens: seal(id, renewed), expires_at: renewed.expiresAt ?? null };
       const isChanged = await changesAny(
@@ -105,15 +105,15 @@ export function createInstallations({
           .set({ ...tokens, version: version + 1 })
           .where('version', '=', version),
       );
-      remembered.forget(id);
+      cache.forget(id);
       return isChanged;
     },
     /** Marks it as removed until `forget`. `notAfter`: only if not newer. @returns whether it existed */
     async remove(id: string, { notAfter }: { readonly notAfter?: Date | undefined } = {}): Promise<boolean> {
       const version = sql<number>`version + 1`;
-      const taken = there(id).set({ sealed_tokens: null, removed_at: databaseNow, version });
-      const isRemoved = await changesAny(notAfter ? taken.where('installed_at', '<=', notAfter) : taken);
-      remembered.forget(id);
+      const removal = there(id).set({ sealed_tokens: null, removed_at: databaseNow, version });
+      const isRemoved = await changesAny(notAfter ? removal.where('installed_at', '<=', notAfter) : removal);
+      cache.forget(id);
       return isRemoved;
     },
     /** Removed installations and the time since then: their data must be deleted. */
@@ -162,15 +162,15 @@ function fromRow(
 }
 
 /** A cache that also serves older values while a read fails or is late. */
-function createMemory(rememberedMs: number, read: (id: string) => Promise<StoredInstallation | undefined>) {
-  interface Known {
+function createCache(ttlMs: number, read: (id: string) => Promise<StoredInstallation | undefined>) {
+  interface CachedInstallation {
     readonly value: StoredInstallation | undefined;
     readonly atMs: number;
   }
-  const known = new Map<string, Known>();
-  const reading = new Map<string, Promise<Known>>();
+  const known = new Map<string, CachedInstallation>();
+  const reading = new Map<string, Promise<CachedInstallation>>();
 
-  function readOnce(id: string): Promise<Known> {
+  function readOnce(id: string): Promise<CachedInstallation> {
     const run = read(id).then((value) => {
       const found = { value, atMs: performance.now() };
       // A value that changed during the read is read again.
@@ -191,11 +191,11 @@ function createMemory(rememberedMs: number, read: (id: string) => Promise<Stored
   return {
     async find(id: string): Promise<StoredInstallation | undefined> {
       const last = known.get(id);
-      if (last && performance.now() - last.atMs < rememberedMs) return last.value;
+      if (last && performance.now() - last.atMs < ttlMs) return last.value;
       const next = reading.get(id) ?? readOnce(id);
       if (!last) return (await next).value;
       const found = await valueWithin(
-        PATIENCE_MS,
+        MAX_WAIT_MS,
         next.catch(() => last),
         () => undefined,
       );

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Which of Slack's requests came lately, to whichever replica. */
+/** Recent requests of Slack to all replicas. */
 export const seenRequests: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

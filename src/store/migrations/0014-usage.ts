@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** How much of their limit people and workspaces have used, whichever replica they asked. */
+/** Used part of the limits of people and workspaces, over all replicas. */
 export const usage: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

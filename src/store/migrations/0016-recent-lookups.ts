@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** What people looked up within the last day, sealed. */
+/** Look-ups of the last day, sealed. */
 export const recentLookups: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** By who subscribed: each person's Home begins with their own. */
+/** A person's Home starts with their own subscriptions. */
 export const personsSubscriptions: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RunSql } from '../connection.ts';
 import { type MovedTable, quoted } from './tables.ts';
 
-export interface Side {
+export interface MoveSide {
   readonly run: RunSql;
   readonly schema: string;
 }
@@ -25,7 +25,7 @@ const numbering = z.object({ sequence: z.string().nullable() });
 const digested = z.object({ digest: z.string() });
 
 /** Makes both sides format values in the same way. */
-export async function writeAlike({ run }: Side): Promise<void> {
+export async function writeAlike({ run }: MoveSide): Promise<void> {
   await run(
     `set local timezone to 'UTC'; set local bytea_output to 'hex'; set local extra_float_digits to 1`,
   );
@@ -33,44 +33,47 @@ export async function writeAlike({ run }: Side): Promise<void> {
 
 /** As JSON, which preserves microseconds and bytes, unlike the driver's types. */
 export async function copyTable(
-  from: Side,
-  to: Side,
+  from: MoveSide,
+  to: MoveSide,
   table: MovedTable,
   onRows: (rows: number) => void,
 ): Promise<void> {
   const columns = columnsOf(table);
-  const place = quoted(to.schema, table.name);
-  const insert = `insert into ${place} (${columns}) overriding system value
-    select ${columns} from json_populate_recordset(null::${place}, $1::json)`;
+  const target = quoted(to.schema, table.name);
+  const insert = `insert into ${target} (${columns}) overriding system value
+    select ${columns} from json_populate_recordset(null::${target}, $1::json)`;
   await from.run(
     `declare moved no scroll cursor for select row_to_json(r)::text as row ${rowsOf(from, table)}`,
   );
-  let atOnce = FIRST_ROWS;
+  let batchRows = FIRST_ROWS;
   let done = 0;
   for (;;) {
-    const { rows } = await from.run(`fetch ${atOnce} from moved`);
+    const { rows } = await from.run(`fetch ${batchRows} from moved`);
     if (rows.length === 0) break;
     const json = `[${rows.map((row) => written.parse(row).row).join(',')}]`;
     await to.run(insert, [json]);
     done += rows.length;
     onRows(done);
-    atOnce = Math.min(MOST_ROWS, Math.max(1, Math.floor((rows.length * BATCH_BYTES) / json.length)));
+    batchRows = Math.min(MOST_ROWS, Math.max(1, Math.floor((rows.length * BATCH_BYTES) / json.length)));
   }
   await from.run('close moved');
 }
 
 /** Advances the sequences beyond the copied rows. */
-export async function continueNumbers({ run, schema }: Side, { name, columns }: MovedTable): Promise<void> {
-  const place = quoted(schema, name);
+export async function continueNumbers(
+  { run, schema }: MoveSide,
+  { name, columns }: MovedTable,
+): Promise<void> {
+  const target = quoted(schema, name);
   for (const column of columns) {
-    const { rows } = await run('select pg_get_serial_sequence($1, $2) as sequence', [place, column]);
+    const { rows } = await run('select pg_get_serial_sequence($1, $2) as sequence', [target, column]);
     const { sequence } = numbering.parse(rows[0]);
     if (sequence === null) continue;
-    await run(`select setval($1, max(${quoted(column)})) from ${place} having count(*) > 0`, [sequence]);
+    await run(`select setval($1, max(${quoted(column)})) from ${target} having count(*) > 0`, [sequence]);
   }
 }
 
-export async function digestTable(side: Side, table: MovedTable): Promise<TableDigest> {
+export async function digestTable(side: MoveSide, table: MovedTable): Promise<TableDigest> {
   const { run } = side;
   await run(
     `declare digests no scroll cursor for select md5(row_to_json(r)::text) as digest ${rowsOf(side, table)}`,
@@ -92,12 +95,12 @@ export async function digestTable(side: Side, table: MovedTable): Promise<TableD
 
 const DIGEST_BITS = 128;
 
-export async function hasNoRows({ run, schema }: Side, { name }: MovedTable): Promise<boolean> {
+export async function hasNoRows({ run, schema }: MoveSide, { name }: MovedTable): Promise<boolean> {
   const { rows } = await run(`select from ${quoted(schema, name)} limit 1`);
   return rows.length === 0;
 }
 
-function rowsOf({ schema }: Side, { name, columns }: MovedTable): string {
+function rowsOf({ schema }: MoveSide, { name, columns }: MovedTable): string {
   return `from (select ${columnsOf({ columns })} from ${quoted(schema, name)}) r`;
 }
 

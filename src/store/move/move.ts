@@ -5,7 +5,7 @@ import {
   copyTable,
   digestTable,
   hasNoRows,
-  type Side,
+  type MoveSide,
   type TableDigest,
   writeAlike,
 } from './copy.ts';
@@ -18,7 +18,7 @@ export interface MoveOptions {
   readonly alsoMove: (from: RunSql, to: RunSql) => Promise<void>;
   readonly onRows: (table: string, rows: number) => void;
   /** Runs last before the commit. */
-  readonly onWhole: () => Promise<void>;
+  readonly beforeCommit: () => Promise<void>;
 }
 
 /** The move failed without any change. */
@@ -27,18 +27,18 @@ export class MoveError extends Error {
 }
 
 /** All rows or none, in one transaction; both sides are compared at the end. @throws MoveError */
-export async function moveRows({ from, to, alsoMove, onRows, onWhole }: MoveOptions) {
+export async function moveRows({ from, to, alsoMove, onRows, beforeCommit }: MoveOptions) {
   return await from.together((fromRun) =>
     to.together(async (toRun) => {
-      const source: Side = { run: fromRun, schema: from.schema };
-      const target: Side = { run: toRun, schema: to.schema };
+      const source: MoveSide = { run: fromRun, schema: from.schema };
+      const target: MoveSide = { run: toRun, schema: to.schema };
       for (const side of [source, target]) await writeAlike(side);
       // The server is idle while a whole table is read on the other side.
       await toRun('set local idle_in_transaction_session_timeout = 0');
       const tables = await tablesIn(fromRun, from.schema);
       // Blocks other sessions.
-      const places = tables.map(({ name }) => quoted(to.schema, name));
-      await toRun(`lock table ${places.join(', ')} in share row exclusive mode`);
+      const names = tables.map(({ name }) => quoted(to.schema, name));
+      await toRun(`lock table ${names.join(', ')} in share row exclusive mode`);
       const filled = await filledAmong(target, tables);
       if (filled.length === 0) {
         for (const table of tables) {
@@ -49,19 +49,19 @@ export async function moveRows({ from, to, alsoMove, onRows, onWhole }: MoveOpti
       }
       const compared = await compare(source, target, tables);
       if (compared.different.length > 0) throw new MoveError(different(filled, compared.different));
-      await onWhole();
-      return { wasThere: filled.length > 0, tables: compared.digests };
+      await beforeCommit();
+      return { wasMovedBefore: filled.length > 0, tables: compared.digests };
     }),
   );
 }
 
-async function filledAmong(target: Side, tables: readonly MovedTable[]): Promise<readonly string[]> {
+async function filledAmong(target: MoveSide, tables: readonly MovedTable[]): Promise<readonly string[]> {
   const filled: string[] = [];
   for (const table of tables) if (!(await hasNoRows(target, table))) filled.push(table.name);
   return filled;
 }
 
-async function compare(source: Side, target: Side, tables: readonly MovedTable[]) {
+async function compare(source: MoveSide, target: MoveSide, tables: readonly MovedTable[]) {
   const digests = new Map<string, TableDigest>();
   const different: string[] = [];
   for (const table of tables) {

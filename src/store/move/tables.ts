@@ -30,8 +30,8 @@ export async function tablesIn(run: RunSql, schema: string): Promise<readonly Mo
   const found = rows.map((row) => tableRow.parse(row));
   const ordered: z.infer<typeof tableRow>[] = [];
   while (ordered.length < found.length) {
-    const isPlaced = (name: string) => ordered.some((one) => one.name === name);
-    const next = found.find((one) => !isPlaced(one.name) && one.refers_to.every(isPlaced));
+    const isOrdered = (name: string) => ordered.some((one) => one.name === name);
+    const next = found.find((one) => !isOrdered(one.name) && one.refers_to.every(isOrdered));
     if (!next) throw new Error('tables refer to each other');
     ordered.push(next);
   }

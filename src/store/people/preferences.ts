@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, language, type Schema, zone } from '../schema.ts';
 
-/** What a person chose for themselves; what is left out is as Slack has it. */
+/** A person's own settings; for absent ones Slack's settings are used. */
 export interface Preference {
   readonly language?: 'en' | 'es';
   readonly timeZone?: string;

@@ -4,20 +4,20 @@ import type { AccountDatabase } from '../schema.ts';
 import { countDeleted, databaseNow, databaseTimeIn } from '../statements.ts';
 
 interface SealedLookup {
-  /** A digest of the question, so that a repeated one is stored once. */
+  /** A digest of the query, so that a repeated one is stored once. */
   readonly subject: string;
   readonly sealed: string;
 }
 
 export type RecentLookups = ReturnType<typeof createRecentLookups>;
 
-const KEPT_MS = DAY_MS;
+const RETENTION_MS = DAY_MS;
 
 export function createRecentLookups({ db, account }: AccountDatabase) {
   return {
     /** Stored for a day. */
     async note(person: string, { subject, sealed: sealed_lookup }: SealedLookup, at: Date): Promise<void> {
-      const columns = { sealed_lookup, at, expires_at: databaseTimeIn(KEPT_MS) };
+      const columns = { sealed_lookup, at, expires_at: databaseTimeIn(RETENTION_MS) };
       await db
         .insertInto('recent_lookups')
         .values({ id: randomUUID(), account, person, subject, ...columns })

@@ -4,25 +4,25 @@ import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, language, type Schema, zone } from '../schema.ts';
 import { changesAny, countDeleted } from '../statements.ts';
 
-/** A message with a final status that a person waits for. Contains no plain number. */
+/** A message that a person tracks until its final status. Contains no plain number. */
 export interface TrackedMessage {
   readonly id: string;
   readonly person: string;
   /** A keyed digest that identifies the message. */
   readonly message: string;
-  /** A keyed digest of the question to the platform. */
-  readonly look: string;
+  /** A keyed digest of the query to the platform. */
+  readonly query: string;
   readonly sealedMessage: string;
   readonly language: 'en' | 'es';
   readonly zone: string;
-  readonly place?: { readonly channel: string; readonly ts: string };
-  readonly askedAt: Date;
-  readonly looks: number;
+  readonly target?: { readonly channel: string; readonly ts: string };
+  readonly requestedAt: Date;
+  readonly checks: number;
 }
 
 export type NewTrackedMessage = Pick<
   TrackedMessage,
-  'person' | 'message' | 'look' | 'sealedMessage' | 'language' | 'zone'
+  'person' | 'message' | 'query' | 'sealedMessage' | 'language' | 'zone'
 >;
 
 export type MessageTracking = ReturnType<typeof createMessageTracking>;
@@ -36,7 +36,7 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
   const remove = (id: string) =>
     countDeleted(db.deleteFrom('settlings').where('account', '=', account).where('id', '=', id));
 
-  async function takeDue(now: Date, looks: number, forMs: number) {
+  async function leaseDue(now: Date, queries: number, forMs: number) {
     return await update()
       .set({ leased_until: new Date(now.getTime() + forMs) })
       .where('leased_until', '<=', now)
@@ -48,7 +48,7 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
           .where('leased_until', '<=', now)
           .groupBy('look')
           .orderBy((first) => first.fn.min('next_look_at'))
-          .limit(looks)
+          .limit(queries)
           .select('look'),
       )
       .returningAll()
@@ -56,12 +56,12 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
   }
 
   return {
-    /** `known`: the person already waits for it; `too_many`: limit reached. No process takes it for `heldMs`. */
+    /** `known`: the person already waits for it; `too_many`: limit reached. No process checks it for `leaseMs`. */
     async add(
-      { sealedMessage, ...tracked }: NewTrackedMessage,
+      { query: look, sealedMessage, ...tracked }: NewTrackedMessage,
       now: Date,
       most: number,
-      heldMs = 0,
+      leaseMs = 0,
     ): Promise<'new' | 'known' | 'too_many'> {
       const ofPerson = await select().where('person', '=', tracked.person).selectAll().execute();
       const others = reader.all(ofPerson.filter(({ message }) => message !== tracked.message));
@@ -70,11 +70,11 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
       // An unreadable row is replaced.
       if (same) await remove(same.id);
       if (others.length >= most) return 'too_many';
-      const leasedUntil = new Date(now.getTime() + heldMs);
+      const leasedUntil = new Date(now.getTime() + leaseMs);
       const times = { asked_at: now, next_look_at: now, leased_until: leasedUntil };
       const row = await db
         .insertInto('settlings')
-        .values({ ...tracked, id: randomUUID(), account, sealed_message: sealedMessage, ...times })
+        .values({ ...tracked, look, id: randomUUID(), account, sealed_message: sealedMessage, ...times })
         .onConflict((conflict) => conflict.columns(['account', 'person', 'message']).doNothing())
         .returning('id')
         .executeTakeFirst();
@@ -90,22 +90,22 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
       return reader.one(await ofPerson.selectAll().executeTakeFirst());
     },
 
-    /** Takes due messages and others of their questions (at most `looks` questions) for `forMs` or until returned. */
-    async take(now: Date, looks: number, forMs: number): Promise<TrackedMessage[]> {
+    /** Leases due messages and others with the same query, for at most `queries` queries. */
+    async claimDue(now: Date, queries: number, forMs: number): Promise<TrackedMessage[]> {
       for (;;) {
-        const rows = await takeDue(now, looks, forMs);
+        const rows = await leaseDue(now, queries, forMs);
         const readable = reader.all(rows);
         if (readable.length > 0 || rows.length === 0) return readable;
       }
     },
 
-    /** Stores the place of its direct message. @returns whether a person still waits */
-    place: (id: string, { channel, ts }: NonNullable<TrackedMessage['place']>) =>
+    /** Stores its direct message. @returns whether a person still waits */
+    setTarget: (id: string, { channel, ts }: NonNullable<TrackedMessage['target']>) =>
       changesAny(update().set({ channel, message_ts: ts }).where('id', '=', id)),
 
-    async looked(id: string, nextLookAt: Date): Promise<void> {
+    async checked(id: string, nextCheckAt: Date): Promise<void> {
       await update()
-        .set((is) => ({ next_look_at: nextLookAt, leased_until: LONG_AGO, looks: is('looks', '+', 1) }))
+        .set((is) => ({ next_look_at: nextCheckAt, leased_until: LONG_AGO, looks: is('looks', '+', 1) }))
         .where('id', '=', id)
         .execute();
     },
@@ -123,12 +123,12 @@ function trackedMessageOf(row: Selectable<Schema['settlings']>): TrackedMessage 
     id: row.id,
     person: row.person,
     message: row.message,
-    look: row.look,
+    query: row.look,
     sealedMessage: row.sealed_message,
     language: language.parse(row.language),
     zone: zone.parse(row.zone),
-    ...(channel !== null && ts !== null ? { place: { channel, ts } } : {}),
-    askedAt: row.asked_at,
-    looks: row.looks,
+    ...(channel !== null && ts !== null ? { target: { channel, ts } } : {}),
+    requestedAt: row.asked_at,
+    checks: row.looks,
   };
 }

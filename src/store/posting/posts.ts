@@ -10,16 +10,16 @@ export interface PostName {
   readonly key: string;
 }
 
-export interface HeldPost extends PostName {
+export interface LeasedPost extends PostName {
   readonly owner: string;
 }
 
-type TakenPost =
+type PostLease =
   | { readonly posted: string }
   /** Another caller has the lease, or it may just have been posted. */
   | { readonly waitMs: number }
   /** The caller has the lease; with `attemptedAt`, it may have been posted then. */
-  | { readonly held: HeldPost; readonly attemptedAt?: Date };
+  | { readonly leased: LeasedPost; readonly attemptedAt?: Date };
 
 export type Posts = ReturnType<typeof createPosts>;
 
@@ -40,10 +40,10 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
   const { postUnclearMs, postLeaseMs, postBusyMs } = timings;
   const isFree = isFreeAfter(postUnclearMs);
   const named = ({ channel, key }: PostName) => ({ account, channel, key });
-  const update = (post: HeldPost) =>
+  const update = (post: LeasedPost) =>
     db.updateTable('posts').where((is) => is.and({ ...named(post), owner: post.owner }));
 
-  async function look(post: PostName): Promise<TakenPost | undefined> {
+  async function find(post: PostName): Promise<PostLease | undefined> {
     const row = await db
       .selectFrom('posts')
       .where((is) => is.and(named(post)))
@@ -55,7 +55,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
     return { waitMs: state === 'attempted' ? Math.max(postBusyMs, postUnclearMs - sinceMs) : postBusyMs };
   }
 
-  /** @returns the wait for the slot; `undefined` where it exceeds `mostMs` */
+  /** @returns the wait for the slot; `undefined` if it exceeds `mostMs` */
   async function moveOn(channel: string, gapMs: number, mostMs: number): Promise<number | undefined> {
     const gap = sql`${gapMs}::double precision * interval '1 millisecond'`;
     const { rows } = await sql<{ untilNextMs: number }>`
@@ -78,7 +78,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
   }
 
   /** Never moves the pace back. */
-  async function holdUp(channel: string, forMs: number): Promise<void> {
+  async function delay(channel: string, forMs: number): Promise<void> {
     const until = databaseTimeIn(forMs);
     await sql`
       insert into ${sql.table('post_pace')} as post_pace (account, channel, next_at)
@@ -88,9 +88,9 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
 
   return {
     /** Takes the lease for `postLeaseMs` if it is free. */
-    async take(post: PostName): Promise<TakenPost> {
-      const seen = await look(post);
-      if (seen && 'posted' in seen) return seen;
+    async acquire(post: PostName): Promise<PostLease> {
+      const existing = await find(post);
+      if (existing && 'posted' in existing) return existing;
       const owner = randomUUID();
       const row = await db
         .insertInto('posts')
@@ -103,19 +103,19 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
         )
         .returning(['state', 'attempted_at'])
         .executeTakeFirst();
-      if (!row) return (await look(post)) ?? { waitMs: postBusyMs };
-      const held = { ...post, owner };
+      if (!row) return (await find(post)) ?? { waitMs: postBusyMs };
+      const leased = { ...post, owner };
       const { state, attempted_at: attemptedAt } = row;
-      return state === 'attempted' && attemptedAt ? { held, attemptedAt } : { held };
+      return state === 'attempted' && attemptedAt ? { leased, attemptedAt } : { leased };
     },
 
     /** From now on the message may be in the channel. @returns whether the lease is still valid */
-    async attempt(post: HeldPost): Promise<boolean> {
+    async attempt(post: LeasedPost): Promise<boolean> {
       const attempted = update(post).set({ state: 'attempted', attempted_at: now });
       return changesAny(attempted.where('state', '!=', 'posted').where('leased_until', '>', now));
     },
 
-    async settle(post: HeldPost, ts: string): Promise<void> {
+    async markPosted(post: LeasedPost, ts: string): Promise<void> {
       // Another holder of the lease would find the same message.
       await db
         .updateTable('posts')
@@ -126,7 +126,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
     },
 
     /** Releases the lease: the message is certainly not in the channel. */
-    async notPosted(post: HeldPost): Promise<void> {
+    async markNotPosted(post: LeasedPost): Promise<void> {
       await update(post)
         .set({ state: 'open', attempted_at: null, leased_until: now })
         .where('state', '!=', 'posted')
@@ -134,12 +134,12 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
     },
 
     /** Releases the lease: the message may be in the channel, as before. */
-    async letGo(post: HeldPost): Promise<void> {
+    async release(post: LeasedPost): Promise<void> {
       await update(post).set({ leased_until: now }).execute();
     },
 
     /** Allows a post after the message was not found in the channel; not during a lease or just after an attempt. */
-    async setMissing(post: PostName): Promise<void> {
+    async markMissing(post: PostName): Promise<void> {
       await db
         .updateTable('posts')
         .where((is) => is.and(named(post)))
@@ -158,9 +158,9 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
       return { waitMs: Math.max(inAll, inChannel), isMine: true };
     },
 
-    pause: (forMs: number) => holdUp(ALL, forMs),
+    pause: (forMs: number) => delay(ALL, forMs),
     /** Slack limits changes separately from posts. */
-    pauseChanges: (forMs: number) => holdUp(CHANGES, forMs),
+    pauseChanges: (forMs: number) => delay(CHANGES, forMs),
     changesWaitMs: () => untilSlot(CHANGES),
 
     async forget(olderThanMs: number): Promise<number> {

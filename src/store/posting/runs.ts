@@ -10,7 +10,7 @@ const STATES = ['running', 'done', 'cancelled', 'failed'] as const;
 export type RunState = (typeof STATES)[number];
 
 /** A long task such as a report. Contains no plain number. */
-export interface Run {
+export interface LongRun {
   readonly id: string;
   readonly userId: string;
   /** The progress message, which becomes the answer. */
@@ -24,7 +24,7 @@ export interface Run {
   readonly heartbeatAt: Date;
 }
 
-type NewRun = Pick<Run, 'userId' | 'sealedRequest' | 'ofDays'>;
+type NewLongRun = Pick<LongRun, 'userId' | 'sealedRequest' | 'ofDays'>;
 
 export type Runs = ReturnType<typeof createRuns>;
 
@@ -35,7 +35,7 @@ export function createRuns({ db, account, log }: AccountDatabase) {
 
   return {
     /** `sealedRequest` is sealed by a `Sealer`. @returns the run's id */
-    async create({ userId, sealedRequest, ofDays }: NewRun): Promise<string> {
+    async create({ userId, sealedRequest, ofDays }: NewLongRun): Promise<string> {
       const id = randomUUID();
       const row = { id, account, user_id: userId, sealed_request: sealedRequest, of_days: ofDays };
       await db
@@ -45,17 +45,17 @@ export function createRuns({ db, account, log }: AccountDatabase) {
       return id;
     },
 
-    async place(id: string, { channel, ts }: NonNullable<Run['message']>): Promise<void> {
+    async setMessage(id: string, { channel, ts }: NonNullable<LongRun['message']>): Promise<void> {
       await update().set({ channel, message_ts: ts }).where('id', '=', id).execute();
     },
 
-    async find(id: string): Promise<Run | undefined> {
+    async find(id: string): Promise<LongRun | undefined> {
       const own = db.selectFrom('long_runs').where((is) => is.and({ account, id }));
       return reader.one(await own.selectAll().executeTakeFirst());
     },
 
     /** Heartbeat of the runner. @returns the state; the runner stops unless it is `running` */
-    async progress(id: string, { daysDone, messagesRead }: Pick<Run, 'daysDone' | 'messagesRead'>) {
+    async progress(id: string, { daysDone, messagesRead }: Pick<LongRun, 'daysDone' | 'messagesRead'>) {
       const row = await update()
         .set({ days_done: daysDone, messages_read: messagesRead, heartbeat_at: now })
         .where('id', '=', id)
@@ -71,7 +71,7 @@ export function createRuns({ db, account, log }: AccountDatabase) {
     },
 
     /** Claims runs without a heartbeat for this time: each goes to one caller. */
-    async takeOver(silentMs: number): Promise<Run[]> {
+    async claimSilent(silentMs: number): Promise<LongRun[]> {
       const rows = await update()
         .set({ heartbeat_at: now })
         .where('state', '=', 'running')
@@ -91,7 +91,7 @@ export function createRuns({ db, account, log }: AccountDatabase) {
 
 const runState = z.enum(STATES);
 
-function runOf(row: Selectable<Schema['long_runs']>): Run {
+function runOf(row: Selectable<Schema['long_runs']>): LongRun {
   const { channel, message_ts: ts } = row;
   return {
     id: row.id,

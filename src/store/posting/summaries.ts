@@ -185,15 +185,15 @@ const STEPS: Readonly<Record<StepKind, { readonly state: SummaryState; readonly 
   corrections: { state: 'posted', has_details: true },
 };
 
-type Row = Selectable<Schema['summaries']>;
+type SummaryRow = Selectable<Schema['summaries']>;
 
-const stepOf = ({ id, step_at: stepAt }: Pick<Row, 'id' | 'step_at'>) => ({ id, stepAt });
+const stepOf = ({ id, step_at: stepAt }: Pick<SummaryRow, 'id' | 'step_at'>) => ({ id, stepAt });
 
-const dayOf = (row: Pick<Row, 'day'>): Day => day.parse(row.day);
+const dayOf = (row: Pick<SummaryRow, 'day'>): Day => day.parse(row.day);
 
 const state = z.enum(STATES);
 
-function summaryOf(row: Row): Summary {
+function summaryOf(row: SummaryRow): Summary {
   return {
     id: row.id,
     channel: row.channel,

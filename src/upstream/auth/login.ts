@@ -75,11 +75,13 @@ export async function askForToken({
 export function createTokenRequest(options: TokenRequestOptions): () => Promise<IssuedToken> {
   const { validityUnit, now, log } = options;
   return async () => {
-    const askedAtMs = now().getTime();
+    const requestedAtMs = now().getTime();
     const { value, validityPeriod } = await askForToken(options);
     log.info({ operation: 'oauth' }, 'got a token of the OAuth host');
     const validityMs = parseValidity(validityPeriod, validityUnit);
-    const ends = [expiryOf(value), validityMs && askedAtMs + validityMs].filter((end) => end !== undefined);
+    const ends = [expiryOf(value), validityMs && requestedAtMs + validityMs].filter(
+      (end) => end !== undefined,
+    );
     return { value, expiresAtMs: ends.length === 0 ? undefined : Math.min(...ends) };
   };
 }

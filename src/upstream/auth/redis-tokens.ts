@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createRareWarning, type Log, reasonOf } from '../../ops/log.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { DAY_MS } from '../../runtime/durations.ts';
-import { settlesWithin, valueWithin } from '../../runtime/timeouts.ts';
+import { finishesWithin, valueWithin } from '../../runtime/timeouts.ts';
 import type { Token } from './token-cache.ts';
 
 export interface RedisTokensOptions {
@@ -51,7 +51,7 @@ export function createRedisTokens(options: RedisTokensOptions) {
       const wholeMs = ttlMs === undefined ? undefined : Math.ceil(Math.min(ttlMs, LONGEST_TTL_MS));
       await ask(({ cache }) => cache.set(key, sealed, wholeMs));
     },
-    isThere: async () => (await ask(({ client }) => client.ping())) !== undefined,
+    isAvailable: async () => (await ask(({ client }) => client.ping())) !== undefined,
     /** A command in progress ends as if Redis had failed. */
     close,
   };
@@ -63,10 +63,10 @@ function sealedToken(key: string) {
 
 function connectRedis(options: RedisTokensOptions) {
   const { url, log, namespace = NAMESPACE, commandTimeoutMs = 500, connectTimeoutMs = 2_000 } = options;
-  const { warn, over } = createRareWarning({
+  const { warn, recovered } = createRareWarning({
     log,
-    trouble: 'Redis does not answer; going on without shared tokens',
-    over: 'Redis answers again',
+    problem: 'Redis does not answer; going on without shared tokens',
+    recovery: 'Redis answers again',
     explain: explainRedisFailure,
   });
   let isClosed = false;
@@ -79,11 +79,11 @@ function connectRedis(options: RedisTokensOptions) {
     const { createClient, default: KeyvRedis, defaultReconnectStrategy } = await import('@keyv/redis');
     const socket = { connectTimeout: connectTimeoutMs, reconnectStrategy: defaultReconnectStrategy };
     const client = createClient({ url, disableOfflineQueue: true, socket });
-    client.on('error', report).on('ready', over);
+    client.on('error', report).on('ready', recovered);
     const firstTry = once(client, 'ready');
     client.connect().catch(report);
     // Callers at the start wait for the first attempt, but no longer than for a command.
-    await settlesWithin(commandTimeoutMs, firstTry);
+    await finishesWithin(commandTimeoutMs, firstTry);
     return { client, cache: new KeyvRedis<string>(client, { namespace, throwOnErrors: true }) };
   }
   type Redis = Awaited<ReturnType<typeof connect>>;
@@ -98,7 +98,7 @@ function connectRedis(options: RedisTokensOptions) {
   }
 
   return {
-    /** `undefined` where Redis fails or does not answer in time. Never rejects. */
+    /** `undefined` if Redis fails or does not answer in time. Never rejects. */
     async ask<T>(action: (redis: Redis) => Promise<T>): Promise<T | undefined> {
       const redis = await connecting;
       if (!redis.client.isReady) return undefined;

@@ -4,13 +4,13 @@ import { UpstreamError } from '../errors.ts';
 
 export interface IssuedToken {
   readonly value: string;
-  /** Unix milliseconds; present where the platform or the token states the end. */
+  /** Unix milliseconds; present if the platform or the token states the end. */
   readonly expiresAtMs?: number | undefined;
 }
 
 interface TokensOptions {
   readonly key: string;
-  readonly store: TokenStore | undefined;
+  readonly store: SharedTokenStore | undefined;
   readonly renew: () => Promise<IssuedToken>;
   readonly now: () => Date;
 }
@@ -22,17 +22,17 @@ const PAUSE_AFTER_REFUSAL_MS = 30_000;
 /** During this time all callers share the failure of a login instead of a retry each. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 /** Upper limit for a pause that the platform requests. */
-const LONGEST_PAUSE_MS = 15 * MINUTE_MS;
+const MAX_PAUSE_MS = 15 * MINUTE_MS;
 /** After this many refused replacements in a row, refusals are not blamed on the token. */
 const FRUITLESS_RENEWALS = 2;
 /** Minimum use of a token that is already expired by our clock: clocks differ. */
-const BORN_OLD_MS = MINUTE_MS;
+const EXPIRED_TOKEN_USE_MS = MINUTE_MS;
 /** A store that was unavailable may return an old token; refused ones are remembered. */
 const REFUSED_REMEMBERED = 10;
 
 /** All callers share one renewal; refused tokens are not used again. */
 export function createTokens({ key, store, renew, now }: TokensOptions) {
-  let held: Token | undefined;
+  let cached: Token | undefined;
   let renewal: Promise<Token> | undefined;
   let failure: { error: unknown; atMs: number; untilMs: number } | undefined;
   let refusals: readonly string[] = [];
@@ -47,20 +47,21 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
   };
 
   /** The cached token, unless it was refused. */
-  const atHand = (refused?: string) => (held && isFresh(held) && held.value !== refused ? held : undefined);
+  const usableToken = (refused?: string) =>
+    cached && isFresh(cached) && cached.value !== refused ? cached : undefined;
 
-  const inStore = async () => {
+  const fromStore = async () => {
     const stored = await store?.get(key);
     return stored && isFresh(stored) && !refusals.includes(stored.value) ? stored : undefined;
   };
 
   const find = async (refused?: string) => {
-    const token = atHand(refused);
+    const token = usableToken(refused);
     if (token) return token;
-    const stored = await inStore();
+    const stored = await fromStore();
     // A renewal may have ended during the store's answer.
-    const meanwhile = atHand(refused);
-    if (stored && !meanwhile) held = stored;
+    const meanwhile = usableToken(refused);
+    if (stored && !meanwhile) cached = stored;
     return meanwhile ?? stored;
   };
 
@@ -68,7 +69,7 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
     const token = withRenewal(await renew());
     const ttlMs = token.renewAtMs === undefined ? undefined : token.renewAtMs - nowMs();
     await store?.set(key, token, ttlMs);
-    return ttlMs === undefined || ttlMs > 0 ? token : { ...token, renewAtMs: nowMs() + BORN_OLD_MS };
+    return ttlMs === undefined || ttlMs > 0 ? token : { ...token, renewAtMs: nowMs() + EXPIRED_TOKEN_USE_MS };
   };
 
   const renewOnce = () => {
@@ -77,10 +78,10 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
       return Promise.reject(withWait(failure.error, failure.untilMs - nowMs()));
     renewal ??= (async () => {
       try {
-        held = await issue();
+        cached = await issue();
         failure = undefined;
         lastRenewalMs = nowMs();
-        return held;
+        return cached;
       } catch (error) {
         failure = { error, atMs: nowMs(), untilMs: nowMs() + renewalPauseMs(error) };
         throw error;
@@ -97,7 +98,7 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
       const token = renewal ?? (await find()) ?? renewOnce();
       return (await token).value;
     },
-    /** After a 401 or 403; `undefined` where a renewal would not help. */
+    /** After a 401 or 403; `undefined` if a renewal would not help. */
     async replacementFor(refused: string): Promise<string | undefined> {
       if (!refusals.includes(refused)) refusals = [refused, ...refusals].slice(0, REFUSED_REMEMBERED);
       const token = await (renewal ?? find(refused));
@@ -139,7 +140,7 @@ export function createCallWithToken(tokens: ReturnType<typeof createTokens>): Ca
 function renewalPauseMs(error: unknown): number {
   if (!(error instanceof UpstreamError)) return PAUSE_AFTER_FAILURE_MS;
   if (error.code === 'wrong_credentials') return PAUSE_AFTER_REFUSAL_MS;
-  return Math.min(error.retryAfterMs ?? PAUSE_AFTER_FAILURE_MS, LONGEST_PAUSE_MS);
+  return Math.min(error.retryAfterMs ?? PAUSE_AFTER_FAILURE_MS, MAX_PAUSE_MS);
 }
 
 /** The remaining wait replaces the original one. */
@@ -165,13 +166,13 @@ export function expiryOf(token: string): number | undefined {
 
 export interface Token {
   readonly value: string;
-  /** Unix milliseconds at which a renewal is due; absent where the end is unknown. */
+  /** Unix milliseconds at which a renewal is due; absent if the end is unknown. */
   readonly renewAtMs?: number;
 }
 
 /** Shared by replicas. Its methods never reject. */
-export interface TokenStore {
-  /** `undefined` where there is none, it has expired, or the store does not answer. */
+export interface SharedTokenStore {
+  /** `undefined` if there is none, it has expired, or the store does not answer. */
   get(key: string): Promise<Token | undefined>;
   /** A time of zero or less stores nothing; without a time the token stays until deleted. */
   set(key: string, token: Token, ttlMs: number | undefined): Promise<void>;

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Request } from 'got';
 import type { UpstreamError } from '../errors.ts';
-import { type Asked, failedAnswer, failedExchange, invalidAnswer } from './failures.ts';
+import { type ExchangeContext, failedAnswer, failedExchange, invalidAnswer } from './failures.ts';
 
 /** Throws a `BodyFault` for an invalid body. */
 export interface BodySink<T> {
@@ -9,7 +9,7 @@ export interface BodySink<T> {
   end(): T;
 }
 
-export interface SentQuestion extends Asked {
+export interface SentRequest extends ExchangeContext {
   readonly body: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface AnswerReading<T> {
 }
 
 /** The result, or got's retry. */
-type Outcome<T> = { readonly value: T } | { readonly again: () => Request };
+type AttemptResult<T> = { readonly value: T } | { readonly retry: () => Request };
 
 /** Limits for reading the body of a refusal, so that the connection can be reused. */
 const LONGEST_REFUSAL_BYTES = 64 * 1024;
@@ -29,12 +29,12 @@ const LONGEST_REFUSAL_MS = 500;
 /** Streams the decompressed answer of one attempt. Rejects with the last attempt's error. */
 export function followAttempt<T>(
   stream: Request,
-  { body, ...asked }: SentQuestion,
+  { body, ...context }: SentRequest,
   { begin, maxBytes }: AnswerReading<T>,
-): Promise<Outcome<T>> {
-  const { promise, resolve, reject } = Promise.withResolvers<Outcome<T>>();
+): Promise<AttemptResult<T>> {
+  const { promise, resolve, reject } = Promise.withResolvers<AttemptResult<T>>();
   let refusal: UpstreamError | undefined;
-  let begun: Promise<void> | undefined;
+  let started: Promise<void> | undefined;
 
   const pour = (sink: BodySink<T>) => {
     if (stream.destroyed) return;
@@ -47,7 +47,7 @@ export function followAttempt<T>(
     const onPiece = (piece: Uint8Array) => {
       bytes += piece.length;
       try {
-        if (bytes > maxBytes) throw invalidAnswer(asked.operation, 'the answer is too large to be read');
+        if (bytes > maxBytes) throw invalidAnswer(context.operation, 'the answer is too large to be read');
         sink.write(piece);
       } catch (error) {
         fail(error);
@@ -63,19 +63,19 @@ export function followAttempt<T>(
     stream.on('data', onPiece);
   };
 
-  stream.on('error', (error) => reject(refusal ?? failedExchange(error, asked.operation)));
+  stream.on('error', (error) => reject(refusal ?? failedExchange(error, context.operation)));
   stream.once('request', (request: ClientRequest) => {
     if (body !== undefined) post(request, body);
     // Before got's own listener.
     request.prependOnceListener('response', (head) => {
-      refusal = failedAnswer(head, asked);
+      refusal = failedAnswer(head, context);
       if (refusal) boundRefusal(head);
     });
   });
-  stream.once('retry', async (_count, _error, again) => {
+  stream.once('retry', async (_count, _error, retry) => {
     // One `begin` at a time.
-    await begun;
-    resolve({ again });
+    await started;
+    resolve({ retry });
   });
   stream.once('response', () => {
     if (refusal) {
@@ -86,12 +86,12 @@ export function followAttempt<T>(
         .resume();
       return;
     }
-    begun = (async () => pour(await begin()))().catch(reject);
+    started = (async () => pour(await begin()))().catch(reject);
   });
   return promise;
 }
 
-/** got ends a request one tick after the body, and aborts an answer that has begun by then. */
+/** got ends a request one tick after the body, and aborts an answer that has started by then. */
 function post(request: ClientRequest, body: string): void {
   // got starts its response timeout with this event.
   request.once('finish', () => request.emit('upload-complete'));

@@ -3,7 +3,7 @@ import { NEVER_CONNECTED, networkFaultOf } from '../../runtime/network-fault.ts'
 import { retryAfterMs } from '../../runtime/timeouts.ts';
 import { type Operation, UpstreamError } from '../errors.ts';
 
-export interface Asked {
+export interface ExchangeContext {
   readonly operation: Operation;
   readonly address: string;
   /** The part of the address that names a message; it is never logged. */
@@ -12,9 +12,9 @@ export interface Asked {
 
 /** Limit for nested encodings: each multiplies the decompressed size. */
 const MOST_ENCODINGS = 2;
-const PROXY_WANTS_TO_KNOW = 407;
+const PROXY_AUTHENTICATION_REQUIRED = 407;
 const REDIRECTS = [301, 302, 303, 307, 308];
-const LONGEST_PLACE = 100;
+const LONGEST_TARGET = 100;
 /** Without broken connections: those were established. */
 const NOT_CONNECTED = [...NEVER_CONNECTED, 'ETIMEDOUT', 'ERR_PROXY_TUNNEL'];
 /** By got's names of its timeouts; silence may occur before and after the first byte. */
@@ -27,21 +27,21 @@ const PHASES: Readonly<Record<string, string>> = {
 /** A status other than 200, or too many encodings. */
 export function failedAnswer(
   { statusCode: status = 0, headers }: IncomingMessage,
-  asked: Asked,
+  context: ExchangeContext,
 ): UpstreamError | undefined {
-  const { operation } = asked;
+  const { operation } = context;
   if (status === 200) {
     const encodings = headers['content-encoding']?.split(',') ?? [];
     if (encodings.length <= MOST_ENCODINGS) return undefined;
     return invalidAnswer(operation, 'compressed too many times over');
   }
   // Only a proxy sends this status.
-  if (status === PROXY_WANTS_TO_KNOW) {
+  if (status === PROXY_AUTHENTICATION_REQUIRED) {
     const networkFault = { code: 'ERR_PROXY_TUNNEL', proxyStatus: status };
     return new UpstreamError('unavailable', { operation, reason: 'refused by the proxy', networkFault });
   }
   const code = codeOfStatus(status);
-  const redirectedTo = REDIRECTS.includes(status) ? placeOf(headers.location, asked) : undefined;
+  const redirectedTo = REDIRECTS.includes(status) ? redirectTarget(headers.location, context) : undefined;
   return new UpstreamError(code, {
     operation,
     reason: `status ${status}${redirectedTo === undefined ? '' : `, which points to ${redirectedTo}`}`,
@@ -66,8 +66,8 @@ export function failedExchange(error: Error, operation: Operation): UpstreamErro
       cause,
     });
   }
-  const hasBegun = 'response' in error && error.response !== undefined;
-  const phase = PHASES[String(error.event)] ?? (hasBegun ? 'between bytes' : 'to the first byte');
+  const hasStarted = 'response' in error && error.response !== undefined;
+  const phase = PHASES[String(error.event)] ?? (hasStarted ? 'between bytes' : 'to the first byte');
   return new UpstreamError('timed_out', {
     operation,
     reason: `timed out (${phase})`,
@@ -89,13 +89,16 @@ function codeOfStatus(status: number) {
 }
 
 /** Without parts that may name an account, a session or a message. */
-function placeOf(location: string | undefined, { address, reference }: Asked): string | undefined {
+function redirectTarget(
+  location: string | undefined,
+  { address, reference }: ExchangeContext,
+): string | undefined {
   const target = location ? URL.parse(location, address) : null;
   if (!target?.host) return undefined;
   const parts = target.pathname.split('/').map((part) => {
     const name = part.replace(/;.*/, '');
-    const isTold = name !== reference && name.length <= 40 && name.replaceAll(/\D/g, '').length <= 3;
-    return isTold ? name : '…';
+    const isShown = name !== reference && name.length <= 40 && name.replaceAll(/\D/g, '').length <= 3;
+    return isShown ? name : '…';
   });
-  return `${target.host}${parts.join('/')}`.slice(0, LONGEST_PLACE);
+  return `${target.host}${parts.join('/')}`.slice(0, LONGEST_TARGET);
 }

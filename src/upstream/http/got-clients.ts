@@ -21,10 +21,10 @@ export interface GotClients {
 /** Not `deflate`: servers disagree on its format. */
 const ENCODINGS = 'gzip, br, zstd';
 /** Idle time, unless the platform announces less. */
-const KEPT_FOR_MS = 30_000;
+const KEEP_ALIVE_MS = 30_000;
 const RETRIES = 2;
 /** A person waits, so a longer requested pause is returned as an error. */
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_RETRY_PAUSE_MS = 5_000;
 const PASSING_STATUSES = [429, ...Array.from({ length: 100 }, (_, index) => 500 + index)];
 /** Failed or broken connections, but no timeouts: those would repeat. */
 const PASSING_ERRORS = [
@@ -40,9 +40,9 @@ const PASSING_ERRORS = [
   'HPE_INVALID_EOF_STATE',
 ];
 
-/** got is loaded with the first question: it takes 0.1 s and 10 MB. */
+/** got is loaded with the first request: it takes 0.1 s and 10 MB. */
 export function createGotClients({ timeoutMs, retryBaseMs, proxy }: GotOptions) {
-  const agent = createAgents(proxy, { keepAlive: true, timeout: KEPT_FOR_MS });
+  const agent = createAgents(proxy, { keepAlive: true, timeout: KEEP_ALIVE_MS });
   const options: OptionsInit = {
     followRedirect: false,
     headers: { 'user-agent': 'sms-desk', 'accept-encoding': ENCODINGS },
@@ -60,16 +60,16 @@ export function createGotClients({ timeoutMs, retryBaseMs, proxy }: GotOptions) 
     methods: ['GET', 'POST'],
     statusCodes: PASSING_STATUSES,
     errorCodes: PASSING_ERRORS,
-    maxRetryAfter: LONGEST_PAUSE_MS,
+    maxRetryAfter: MAX_RETRY_PAUSE_MS,
     calculateDelay: ({ attemptCount, retryAfter, computedValue }) =>
       retryAfter === undefined ? backoffMs(attemptCount - 1, { firstMs: retryBaseMs }) : computedValue,
   };
   const load = async (): Promise<GotClients> => {
     const { default: got } = await import('got');
     const read = got.extend({ ...options, agent, retry });
-    const unkept: OptionsInit['agent'] =
+    const loginAgent: OptionsInit['agent'] =
       proxy === undefined ? { http: false, https: false } : createAgents(proxy);
-    const login = read.extend({ agent: unkept, retry: { limit: 0 } });
+    const login = read.extend({ agent: loginAgent, retry: { limit: 0 } });
     return { read: read.stream, login: login.stream };
   };
 

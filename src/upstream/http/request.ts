@@ -10,15 +10,15 @@ export interface HttpOptions extends GotOptions {
   readonly baseUrl: string;
 }
 
-interface Question {
+interface HttpRequest {
   readonly operation: Operation;
   /** Parts of the path below the base; each arrives as one part, with any characters. */
   readonly path: readonly string[];
-  readonly body?: { readonly json: Fields } | { readonly form: Fields };
+  readonly body?: { readonly json: BodyFields } | { readonly form: BodyFields };
   readonly token?: string | undefined;
 }
 
-interface Call<T> extends Question {
+interface Call<T> extends HttpRequest {
   /** Only a read is retried after a transient failure. */
   readonly isRead: boolean;
   readonly schema: z.ZodType<T>;
@@ -26,14 +26,14 @@ interface Call<T> extends Question {
   readonly keepsLongNumbers?: boolean;
 }
 
-export interface BodyReading<T> extends Question {
+export interface BodyReading<T> extends HttpRequest {
   /** Called for each attempt with an answer; data of an earlier attempt is discarded. */
   readonly begin: () => BodySink<T> | Promise<BodySink<T>>;
   readonly maxBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-type Fields = Readonly<Record<string, string>>;
+type BodyFields = Readonly<Record<string, string>>;
 
 export type Http = ReturnType<typeof createHttp>;
 
@@ -58,14 +58,14 @@ export function createHttp({ baseUrl, ...options }: HttpOptions) {
   ): Promise<T> {
     signal?.throwIfAborted();
     const parts = path.map(encodePart);
-    const asked = {
+    const context = {
       operation,
       address: base + parts.join('/'),
       reference: isLookup(operation) ? parts.at(-1) : undefined,
       body: body && textOf(body),
     };
-    const { [way]: ask } = await clients.load();
-    let stream = ask(asked.address, {
+    const { [way]: send } = await clients.load();
+    let stream = send(context.address, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         'content-type': body !== undefined && 'form' in body ? FORM : 'application/json',
@@ -75,9 +75,9 @@ export function createHttp({ baseUrl, ...options }: HttpOptions) {
     });
     try {
       for (;;) {
-        const outcome = await followAttempt(stream, asked, { begin, maxBytes });
-        if ('value' in outcome) return outcome.value;
-        stream = outcome.again();
+        const result = await followAttempt(stream, context, { begin, maxBytes });
+        if ('value' in result) return result.value;
+        stream = result.retry();
       }
     } catch (error) {
       signal?.throwIfAborted();
@@ -89,9 +89,9 @@ export function createHttp({ baseUrl, ...options }: HttpOptions) {
 
   return {
     /** @throws UpstreamError */
-    async send<T>({ isRead, schema, keepsLongNumbers = false, ...question }: Call<T>): Promise<T> {
-      const { operation } = question;
-      const reading = { ...question, begin: beginText, maxBytes: MAX_ANSWER_BYTES };
+    async send<T>({ isRead, schema, keepsLongNumbers = false, ...request }: Call<T>): Promise<T> {
+      const { operation } = request;
+      const reading = { ...request, begin: beginText, maxBytes: MAX_ANSWER_BYTES };
       const limitMs = SHORT_ANSWER * options.timeoutMs;
       const text = await withinLimit({ operation, limitMs }, (signal) =>
         exchange(isRead ? 'read' : 'login', { ...reading, signal }),
@@ -108,7 +108,7 @@ export function createHttp({ baseUrl, ...options }: HttpOptions) {
   };
 }
 
-/** A user name in the address identifies the account of a question without a token. */
+/** A user name in the address identifies the account of a request without a token. */
 function baseOf(baseUrl: string): string {
   const base = new URL(baseUrl);
   base.search = '';
@@ -126,7 +126,7 @@ function isLookup(operation: Operation): boolean {
   return operation === 'info' || operation === 'sms';
 }
 
-function textOf(body: NonNullable<Question['body']>): string {
+function textOf(body: NonNullable<HttpRequest['body']>): string {
   return 'form' in body ? new URLSearchParams(body.form).toString() : JSON.stringify(body.json);
 }
 

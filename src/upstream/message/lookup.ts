@@ -57,7 +57,7 @@ export function createInfoLookup({ http, slots, withToken, auth, dateFormat }: I
 
   return async ({ day, reference, userId }: InfoQuery): Promise<SentMessage | undefined> => {
     if (LEADS_ELSEWHERE.test(reference)) return undefined;
-    const record = await slots.holding({ urgency: 'lookup', operation, userId }, () =>
+    const record = await slots.withSlot({ urgency: 'lookup', operation, userId }, () =>
       askEitherWay(['sms_info', formatDay(day, dateFormat), reference]),
     );
     if (record === undefined) return undefined;
@@ -76,7 +76,7 @@ export function createSmsLookup({ http, slots, withToken }: SmsLookupOptions) {
       http
         .send({ operation, path, token, isRead: true, schema: smsAnswer, keepsLongNumbers: true })
         .catch(undefinedWhenNotFound);
-    const record = await slots.holding({ urgency: 'lookup', operation, userId }, () => withToken(ask));
+    const record = await slots.withSlot({ urgency: 'lookup', operation, userId }, () => withToken(ask));
     return record && parseSmsRecord(record);
   };
 }

@@ -20,7 +20,7 @@ const record = z.preprocess(
   z.record(z.string(), z.unknown()).optional(),
 );
 
-/** The record is in `data`; `undefined` where there is none. */
+/** The record is in `data`; `undefined` if there is none. */
 export const infoAnswer = z.looseObject({ data: record }).transform(({ data }) => data);
 
 /** The interface does not specify this answer: the record is in `data`, or the answer itself. */

@@ -17,18 +17,18 @@ interface BoundsCheckOptions extends Pick<ReportOptions, 'bounds' | 'timeZone'> 
 
 const BOUNDS_MISMATCH = 'SMS_REPORT_BOUNDS does not fit the platform: whole days are missing from reports';
 /** Days until a day's messages are complete. */
-const SETTLED_DAYS = 4;
+const DAYS_UNTIL_COMPLETE = 4;
 /** Pause after a day without traffic, which decides nothing. */
-const UNDECIDED_MS = HOUR_MS;
+const UNDECIDED_RETRY_MS = HOUR_MS;
 
 /** Compares a past day alone with a wider range: an omitted last day must not count as a day without traffic. */
 export function createBoundsCheck({ bounds, timeZone, now, log, countReport }: BoundsCheckOptions) {
   let decided: Promise<boolean | undefined> | undefined;
-  let askAgainAtMs = 0;
-  let isFound = false;
+  let retryAtMs = 0;
+  let hasMismatch = false;
 
   async function compare(): Promise<boolean | undefined> {
-    const day = addDaysTo(localDay(now(), timeZone), -SETTLED_DAYS);
+    const day = addDaysTo(localDay(now(), timeZone), -DAYS_UNTIL_COMPLETE);
     const scope = { ...spanOf(day, timeZone), withoutPlatformTime: false };
     const count = async (filter: ReportFilter) => {
       const { packedCells } = await countReport({ filter, scope }, {});
@@ -40,7 +40,7 @@ export function createBoundsCheck({ bounds, timeZone, now, log, countReport }: B
     if (wide === 0) return undefined;
     const isMismatch = (await count(dayFilter(day, bounds))) < wide;
     if (isMismatch) {
-      isFound = true;
+      hasMismatch = true;
       log.error({ operation: 'report' }, BOUNDS_MISMATCH);
     }
     return isMismatch;
@@ -49,13 +49,13 @@ export function createBoundsCheck({ bounds, timeZone, now, log, countReport }: B
   async function areDaysMissing(): Promise<boolean> {
     // A range to the next day is requested anyway, which is right with either setting.
     if (bounds === 'exclusive_end') return false;
-    if (decided === undefined && now().getTime() < askAgainAtMs) return false;
+    if (decided === undefined && now().getTime() < retryAtMs) return false;
     decided ??= compare();
     try {
       const result = await decided;
       if (result === undefined) {
         decided = undefined;
-        askAgainAtMs = now().getTime() + UNDECIDED_MS;
+        retryAtMs = now().getTime() + UNDECIDED_RETRY_MS;
       }
       return result ?? false;
     } catch (error) {
@@ -67,6 +67,6 @@ export function createBoundsCheck({ bounds, timeZone, now, log, countReport }: B
 
   return {
     areDaysMissing,
-    isMismatchFound: () => isFound,
+    isMismatchFound: () => hasMismatch,
   };
 }

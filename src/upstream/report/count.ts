@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { packCells } from '../../domain/counting/codec.ts';
 import { createTally } from '../../domain/counting/tally.ts';
-import { MAX_OPERATORS_TOLD, OTHER_NAME } from '../../domain/figures/figures.ts';
+import { MAX_OPERATORS_LISTED, OTHER_NAME } from '../../domain/figures/figures.ts';
 import type { BodySink } from '../http/attempt.ts';
 import { isOtherNumber, numberOf, type ReportEntry } from './entry.ts';
 import { createReportReader, type ReportSummary } from './reader.ts';
@@ -98,11 +98,11 @@ function toSeconds(timeMs: number): number {
 }
 
 function limitOperators(): (name: string | undefined) => string | undefined {
-  const told = new Set<string | undefined>([undefined]);
+  const known = new Set<string | undefined>([undefined]);
   let last: string | undefined;
   return (name) => {
-    if (name === last || told.has(name)) last = name;
-    else if (told.size <= MAX_OPERATORS_TOLD) told.add(name);
+    if (name === last || known.has(name)) last = name;
+    else if (known.size <= MAX_OPERATORS_LISTED) known.add(name);
     else return OTHER_NAME;
     return name;
   };

@@ -127,7 +127,7 @@ export function createEntryReader(readsTexts: boolean) {
     marks: () => marks,
     otherNames: () => otherNames,
 
-    /** Returns the position after the entry; -1 where it is incomplete. */
+    /** Returns the position after the entry; -1 if it is incomplete. */
     read(buffer: BodyBuffer, from: number): number {
       const { bytes } = buffer;
       marks = 0;
@@ -176,7 +176,7 @@ interface NameTableOptions {
 /** In bytes as written. */
 const NAME_BYTES = 256;
 
-interface Name {
+interface KnownName {
   readonly bytes: Uint8Array;
   readonly name: string | undefined;
 }
@@ -185,37 +185,37 @@ interface Name {
 function createNameTable({ limit, read, beyond }: NameTableOptions) {
   const size = 2 ** Math.ceil(Math.log2(limit * 4));
   /** Indexes into `names` by hash, 1 for the first; an occupied slot moves to the next (linear probing). */
-  const places = new Uint16Array(size);
-  const names: Name[] = [];
+  const slots = new Uint16Array(size);
+  const names: KnownName[] = [];
   // Secret, so that chosen names cannot all collide.
   const seed = Math.floor(Math.random() * 2 ** 31);
 
-  function placeOf(bytes: Uint8Array, start: number, end: number): number {
+  function slotOf(bytes: Uint8Array, start: number, end: number): number {
     // FNV-1a.
     let hash = seed;
     for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
     hash ^= hash >>> 15;
-    for (let place = hash & (size - 1); ; place = (place + 1) & (size - 1)) {
-      const known = nameAt(place);
-      if (known === undefined) return place;
-      if (known.bytes.length === end - start && isAt(known.bytes, bytes, start)) return place;
+    for (let slot = hash & (size - 1); ; slot = (slot + 1) & (size - 1)) {
+      const known = nameAt(slot);
+      if (known === undefined) return slot;
+      if (known.bytes.length === end - start && isAt(known.bytes, bytes, start)) return slot;
     }
   }
 
-  function nameAt(place: number): Name | undefined {
-    const number = places[place] as number;
+  function nameAt(slot: number): KnownName | undefined {
+    const number = slots[slot] as number;
     return number === 0 ? undefined : names[number - 1];
   }
 
   return {
     read(bytes: Uint8Array, start: number, end: number): string | undefined {
       if (end - start > NAME_BYTES) return beyond ? beyond() : read(textOf(bytes, start, end));
-      const place = placeOf(bytes, start, end);
-      const known = nameAt(place);
+      const slot = slotOf(bytes, start, end);
+      const known = nameAt(slot);
       if (known !== undefined) return known.name;
       if (names.length === limit && beyond) return beyond();
       const name = read(textOf(bytes, start, end));
-      if (names.length < limit) places[place] = names.push({ bytes: bytes.slice(start, end), name });
+      if (names.length < limit) slots[slot] = names.push({ bytes: bytes.slice(start, end), name });
       return name;
     },
   };

@@ -4,12 +4,12 @@ import { decode, KnownBytes } from './bytes.ts';
 
 /** The same object is reused for each entry: copy what you need. */
 export interface ReportEntry {
-  /** As the platform wrote it; `undefined` where it sent none. */
+  /** As the platform wrote it; `undefined` if it sent none. */
   readonly operator: string | undefined;
   readonly statusWord: string | undefined;
-  /** `undefined` also where texts are not read. */
+  /** `undefined` also if texts are not read. */
   readonly text: string | undefined;
-  /** Unix milliseconds; `NaN` where the platform has no such time. */
+  /** Unix milliseconds; `NaN` if the platform has no such time. */
   readonly platformAtMs: number;
   readonly operatorAtMs: number;
   readonly handsetAtMs: number;
@@ -66,7 +66,7 @@ export const TIME_OPERATOR = 5;
 const TIME_DLR = 6;
 export const OTHER_FIELD = -1;
 
-/** Two bits a field in `seen`, 0 for an absent field. The last two states are faults. */
+/** Two bits per field, 0 for an absent field. The last two states are faults. */
 export const READ = 0b01;
 export const WRONG_TYPE = 0b10;
 /** An invalid time, or a text that is too long. */
@@ -74,7 +74,7 @@ export const UNREADABLE_FIELD = 0b11;
 export const FAULTS = 0b10_1010_1010_1010;
 export const REQUIRED = (READ << (2 * MSISDN)) | (READ << (2 * STATUS));
 
-/** `undefined` stands for an entry that is no object. */
+/** `undefined`: the entry is not an object. */
 export function describeMarks(marks: number | undefined): string {
   if (marks === undefined) return faultAt('', 'expected object');
   const faults = FIELDS.flatMap((name, index) => {
@@ -118,8 +118,8 @@ export function numberOf({ bytes, msisdnStart, msisdnEnd }: ReportEntry): string
   return decode(bytes, msisdnStart, msisdnEnd).replaceAll(/\D/g, '');
 }
 
-export function isOtherNumber(found: string, asked: string | undefined): boolean {
-  return asked !== undefined && found !== '' && !isSameNumber(found, asked);
+export function isOtherNumber(found: string, requested: string | undefined): boolean {
+  return requested !== undefined && found !== '' && !isSameNumber(found, requested);
 }
 
 /** With or without the country prefix or a trunk zero. */

@@ -82,7 +82,7 @@ export function createFigures(options: FiguresReaderOptions) {
       checkNumbers(sender);
       // A report of exactly that day is accepted also without platform times.
       const scope = { ...spanOf(day, timeZone), withoutPlatformTime: bounds === 'inclusive' };
-      return await slots.holding({ urgency: 'range', operation, userId }, async () => {
+      return await slots.withSlot({ urgency: 'range', operation, userId }, async () => {
         const mayLackDays = await options.areDaysMissing();
         const figures = await read({ filter: { ...dayFilter(day, bounds), sender }, scope }, reading);
         return { ...figures, mayLackDays };
@@ -92,7 +92,7 @@ export function createFigures(options: FiguresReaderOptions) {
     const span = { startMs: start.getTime(), endMs: end.getTime() };
     const scope = { ...span, withoutPlatformTime: false, msisdn };
     const filter = numberFilter(query, timeZone);
-    return await slots.holding({ urgency: 'figures', operation, userId }, async () => ({
+    return await slots.withSlot({ urgency: 'figures', operation, userId }, async () => ({
       ...(await read({ filter, scope }, reading)),
       mayLackDays: false,
     }));

@@ -204,7 +204,7 @@ export function createReportReader({ for: purpose, onEntry }: ReportReaderOption
   };
 }
 
-/** `undefined` where it is no count: only JSON numbers convert. */
+/** `undefined` if it is no count: only JSON numbers convert. */
 function countOf(bytes: Uint8Array, start: number, end: number): number | undefined {
   const count = end - start > NUMBER_BYTES ? Number.NaN : Number(decode(bytes, start, end));
   return Number.isSafeInteger(count) && count >= 0 ? count : undefined;

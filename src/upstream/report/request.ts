@@ -35,10 +35,10 @@ export interface ReadCounts {
 /** In the platform's order. Iterate once; failures reject the iteration. */
 export type MessageRead = AsyncIterable<Message> & { readonly counts: Readonly<ReadCounts> };
 
-export type ReportOutcome = { readonly summary: ReportSummary };
+export type ReportResult = { readonly summary: ReportSummary };
 
 /** In this thread: for reports with few entries. */
-export type ReadReport = <T extends ReportOutcome>(
+export type ReadReport = <T extends ReportResult>(
   filter: ReportFilter,
   reading: Pick<BodyReading<T>, 'begin' | 'signal'>,
 ) => Promise<T>;
@@ -75,10 +75,10 @@ async function* readMessages(
 ): AsyncGenerator<Message> {
   const { slots, readReport } = options;
   const urgency: Urgency = query.msisdn === undefined ? 'range' : 'lookup';
-  const question = { urgency, operation: 'report', userId: query.userId } as const;
-  if (urgency === 'range') counts.daysMissing = await slots.holding(question, options.areDaysMissing);
+  const slotRequest = { urgency, operation: 'report', userId: query.userId } as const;
+  if (urgency === 'range') counts.daysMissing = await slots.withSlot(slotRequest, options.areDaysMissing);
   for (const filter of filtersFor(query, options)) {
-    const messages = await slots.holding(question, () => listMessages(filter, query, counts, readReport));
+    const messages = await slots.withSlot(slotRequest, () => listMessages(filter, query, counts, readReport));
     // `yield*` takes twice as long for items that are already present.
     for (const message of messages) yield message;
   }
@@ -146,7 +146,7 @@ function lastDayOf(end: Date, timeZone: string) {
   return localDay(new Date(end.getTime() - 1), timeZone);
 }
 
-/** @throws UpstreamError where a filter is not a number; it is not sent */
+/** @throws UpstreamError if a filter is not a number; it is not sent */
 export function checkNumbers(...filters: readonly (string | undefined)[]): void {
   if (filters.every((filter) => filter === undefined || NUMBER.test(filter))) return;
   throw new UpstreamError('invalid_filter', { operation: 'report', reason: 'a filter is not a number' });

@@ -9,7 +9,7 @@ import type { CountedReport } from './count.ts';
 import type { FiguresOptions } from './figures.ts';
 import type { ReportTask, ThreadMessage, ThreadRequest } from './worker.ts';
 
-interface PlatformOptions extends HttpOptions {
+interface ThreadPlatformOptions extends HttpOptions {
   readonly now: () => Date;
   readonly log: Log;
 }
@@ -17,7 +17,7 @@ interface PlatformOptions extends HttpOptions {
 interface CountOptions extends FiguresOptions {
   readonly signal: AbortSignal;
   /** Called when an answer begins, also for a retry. */
-  readonly onBegun?: () => void;
+  readonly onStarted?: () => void;
 }
 
 interface Thread {
@@ -66,7 +66,7 @@ export function createReportThread(idleMs = MINUTE_MS) {
     }, idleMs).unref();
   }
 
-  function forPlatform({ now, log, ...http }: PlatformOptions) {
+  function forPlatform({ now, log, ...http }: ThreadPlatformOptions) {
     platforms += 1;
     const platform = platforms;
     const own = new Set<MessagePort>();
@@ -89,7 +89,7 @@ export function createReportThread(idleMs = MINUTE_MS) {
       /** @throws UpstreamError, or the reason of `signal` */
       async count(
         task: Omit<ReportTask, 'port' | 'platform' | 'http'>,
-        { signal, onProgress, onBegun }: CountOptions,
+        { signal, onProgress, onStarted }: CountOptions,
       ): Promise<CountedReport> {
         signal.throwIfAborted();
         if (isClosed) throw cutOff();
@@ -103,8 +103,8 @@ export function createReportThread(idleMs = MINUTE_MS) {
           reject(cutOff());
         };
         port.on('message', (message: ThreadMessage) => {
-          if (message.kind === 'begun') {
-            onBegun?.();
+          if (message.kind === 'started') {
+            onStarted?.();
             port.postMessage(now().getTime());
           } else if (message.kind === 'progress') onProgress?.(message.messagesRead);
           else if (message.kind === 'counted') resolve(message.report);

@@ -1,4 +1,4 @@
-/** The thread that reads reports into figures. It is given a port for each reading. */
+/** The thread that counts reports. Each reading has its own port. */
 import { once } from 'node:events';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { lowerPriority } from '../../runtime/yielding.ts';
@@ -22,7 +22,7 @@ export type ThreadRequest = ReportTask | Pick<ReportTask, 'platform' | 'http'> |
 /** Sent by the port: any number of the first two, then one of the others. */
 export type ThreadMessage =
   /** An answer begins, also for a retry. The reply is the time in Unix milliseconds. */
-  | { readonly kind: 'begun' }
+  | { readonly kind: 'started' }
   | { readonly kind: 'progress'; readonly messagesRead: number }
   | { readonly kind: 'counted'; readonly report: CountedReport }
   | { readonly kind: 'failed'; readonly failure: PlainFailure }
@@ -50,21 +50,21 @@ function httpOf({ platform, http: options }: Pick<ReportTask, 'platform' | 'http
   return http;
 }
 
-async function read({ port, body, token, scope, ...asked }: ReportTask): Promise<void> {
+async function read({ port, body, token, scope, ...target }: ReportTask): Promise<void> {
   const leaving = new AbortController();
   port.once('close', () => leaving.abort());
   const send = (message: ThreadMessage, ...moved: ArrayBuffer[]) => port.postMessage(message, moved);
 
   let counter: ReportCounter | undefined;
-  let told = 0;
-  const tell = () => {
+  let reported = 0;
+  const reportProgress = () => {
     const messagesRead = counter?.messagesRead() ?? 0;
-    if (messagesRead !== told) send({ kind: 'progress', messagesRead });
-    told = messagesRead;
+    if (messagesRead !== reported) send({ kind: 'progress', messagesRead });
+    reported = messagesRead;
   };
-  const telling = setInterval(tell, PROGRESS_EVERY_MS);
+  const reporting = setInterval(reportProgress, PROGRESS_EVERY_MS);
   try {
-    const report = await httpOf(asked).read({
+    const report = await httpOf(target).read({
       operation: 'report',
       path: ['report_mt'],
       body: { json: body },
@@ -72,18 +72,18 @@ async function read({ port, body, token, scope, ...asked }: ReportTask): Promise
       signal: leaving.signal,
       async begin() {
         const answer = once(port, 'message', { signal: leaving.signal });
-        send({ kind: 'begun' });
+        send({ kind: 'started' });
         const [nowMs] = await answer;
         counter = createReportCounter(new Date(nowMs), scope);
         return counter;
       },
     });
-    tell();
+    reportProgress();
     send({ kind: 'counted', report }, report.packedCells.buffer);
   } catch (error) {
     if (error instanceof UpstreamError) send({ kind: 'failed', failure: error.plain() });
     else send({ kind: 'broken', error });
   } finally {
-    clearInterval(telling);
+    clearInterval(reporting);
   }
 }

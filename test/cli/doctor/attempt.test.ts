@@ -5,7 +5,7 @@ import { createAttempts } from '../../../src/cli/doctor/diagnosis.ts';
 const named = { group: 'Slack', name: 'bot token' } as const;
 const step = { ...named, lateAdvice: 'look at it' };
 
-test('what hangs is given up at its time limit, with its signal', async () => {
+test('a check that hangs ends at its time limit, and its signal is aborted', async () => {
   let given: AbortSignal | undefined;
   const attempt = createAttempts([], undefined, 1);
   const diagnosis = await attempt(step, (signal) => {
@@ -16,13 +16,13 @@ test('what hangs is given up at its time limit, with its signal', async () => {
   expect(given?.aborted).toBe(true);
 });
 
-test('what begins after the whole time is not waited for', async () => {
+test('a check that starts after the total time limit is not awaited', async () => {
   const attempt = createAttempts([], undefined, 0);
   const hangs = () => new Promise<never>(() => undefined);
   expect(await attempt(step, hangs)).toMatchObject({ outcome: 'wrong' });
 });
 
-test('with a variable at fault nothing is tried', async () => {
+test('nothing is tried when a required variable is wrong', async () => {
   const attempt = createAttempts(['SLACK_BOT_TOKEN']);
   const never = async () => expect.fail('it was tried');
   expect(await attempt({ ...step, needs: ['SLACK_BOT_TOKEN'] }, never)).toEqual({
@@ -32,21 +32,21 @@ test('with a variable at fault nothing is tried', async () => {
   });
 });
 
-test('a failure that nobody explains is told by its kind, without its message', async () => {
-  const begun: string[] = [];
-  const attempt = createAttempts([], ({ name }) => begun.push(name));
+test('an unexplained failure is reported by its type, without its message', async () => {
+  const started: string[] = [];
+  const attempt = createAttempts([], ({ name }) => started.push(name));
   const fails = async () => {
     throw new TypeError('canary');
   };
   const diagnosis = await attempt(step, fails);
   expect(diagnosis).toMatchObject({ outcome: 'wrong', found: 'failed: TypeError' });
-  expect(begun).toEqual(['bot token']);
+  expect(started).toEqual(['bot token']);
 });
 
 test.each([
   [100, 'wrong'],
   [500, 'warning'],
   [5_000, 'ok'],
-])('%i MB of room are %s', (megabytes, outcome) => {
+])('%i MB of free space are %s', (megabytes, outcome) => {
   expect(roomIn(megabytes * 1024 * 1024)).toMatchObject({ outcome, found: `${megabytes} MB` });
 });

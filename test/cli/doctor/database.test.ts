@@ -7,17 +7,17 @@ import { migrateQueue } from '../../../src/jobs/boss.ts';
 import { IN_MEMORY } from '../../../src/store/connection.ts';
 import { type Database, openDatabase } from '../../../src/store/database.ts';
 import { grantRows } from '../../../src/store/rights.ts';
-import { aWellEnvironment, notWell } from '../../support/doctor.ts';
+import { notWell, workingEnvironment } from '../../support/doctor.ts';
 import { recordLog } from '../../support/log.ts';
-import { aName, databaseUrl } from '../../support/store.ts';
+import { databaseUrl, uniqueName } from '../../support/store.ts';
 
 const key = randomBytes(32).toString('base64');
 
-/** A database of the test's own on the server of the run, and a role that may connect to it. */
-async function aServerDatabase() {
+/** Creates a database on the server, and a role that may connect to it. */
+async function createServerDatabase() {
   const server = new pg.Client({ connectionString: databaseUrl });
   await server.connect();
-  const [name, role, password] = [aName(), aName(), `canary-${aName()}`];
+  const [name, role, password] = [uniqueName(), uniqueName(), `canary-${uniqueName()}`];
   await server.query(`create database ${name}`);
   await server.query(`create role ${role} login password '${password}'`);
   const url = new URL(databaseUrl ?? '');
@@ -35,9 +35,9 @@ async function aServerDatabase() {
   return { owner, ownerUrl: url.href, roleUrl: asRole.href, role };
 }
 
-/** What is told of the database, all of it. */
-async function toldOf(url: string): Promise<string[]> {
-  const { env } = await aWellEnvironment();
+/** All lines of the report on the database. */
+async function reportOn(url: string): Promise<string[]> {
+  const { env } = await workingEnvironment();
   const diagnoses = await examineEnvironment({ ...env, DATABASE_URL: url, SECRET_KEY: key });
   expect(notWell(diagnoses.filter(({ group }) => group !== 'Database'))).toEqual([]);
   return diagnoses
@@ -47,54 +47,54 @@ async function toldOf(url: string): Promise<string[]> {
     );
 }
 
-async function makeAll(owner: Database): Promise<void> {
+async function createTables(owner: Database): Promise<void> {
   await owner.open();
   await migrateQueue(owner);
 }
 
-describe.skipIf(!databaseUrl)('a server', () => {
-  test('an owner on an empty database makes the tables with the next start', async () => {
-    const { ownerUrl, owner } = await aServerDatabase();
-    expect(await toldOf(ownerUrl)).toEqual([
+describe.skipIf(!databaseUrl)('a database server', () => {
+  test('an owner of an empty database creates the tables at the next start', async () => {
+    const { ownerUrl, owner } = await createServerDatabase();
+    expect(await reportOn(ownerUrl)).toEqual([
       expect.stringMatching(/^ok connection: Postgres \d+\S* .*, as \w+$/),
       'ok rights: rows, and tables',
       expect.stringMatching(
         /^ok tables: \d+ migrations are pending, 0001-rollups first; the next start makes them$/,
       ),
     ]);
-    await makeAll(owner);
-    expect(await toldOf(ownerUrl)).toContain('ok tables: up to date');
+    await createTables(owner);
+    expect(await reportOn(ownerUrl)).toContain('ok tables: up to date');
   });
 
-  test('a role with rights on rows alone is well once the tables are there', async () => {
-    const { roleUrl, owner, role } = await aServerDatabase();
-    expect(await toldOf(roleUrl)).toContainEqual(
+  test('a role with rights on rows only is correct once the tables exist', async () => {
+    const { roleUrl, owner, role } = await createServerDatabase();
+    expect(await reportOn(roleUrl)).toContainEqual(
       expect.stringMatching(/^wrong tables: \d+ migrations are pending, .* → npm run migrate -- --grant/),
     );
-    await makeAll(owner);
+    await createTables(owner);
     await grantRows(owner, role);
-    expect(await toldOf(roleUrl)).toEqual([
+    expect(await reportOn(roleUrl)).toEqual([
       expect.stringMatching(new RegExp(`^ok connection: Postgres .*, as ${role}$`)),
       'ok rights: rows alone: another role makes the tables',
       'ok tables: up to date',
     ]);
     await sql`revoke update on ${sql.id('sms_desk', 'leases')} from ${sql.id(role)}`.execute(owner.db);
-    expect(await toldOf(roleUrl)).toContainEqual(
+    expect(await reportOn(roleUrl)).toContainEqual(
       expect.stringMatching(
         /^wrong rights: the role may not read and write sms_desk\.leases → npm run migrate/,
       ),
     );
     await grantRows(owner, role);
     await sql`revoke update on ${sql.id('sms_desk', 'audit_keys')} from ${sql.id(role)}`.execute(owner.db);
-    expect(await toldOf(roleUrl)).toContainEqual(
+    expect(await reportOn(roleUrl)).toContainEqual(
       expect.stringMatching(/^wrong rights: the role may not read and write sms_desk\.audit_keys → /),
     );
   });
 
-  test('a role without any right is told to be granted some', async () => {
-    const { roleUrl, owner } = await aServerDatabase();
-    await makeAll(owner);
-    expect(await toldOf(roleUrl)).toEqual([
+  test('a role without rights is reported with the command that grants them', async () => {
+    const { roleUrl, owner } = await createServerDatabase();
+    await createTables(owner);
+    expect(await reportOn(roleUrl)).toEqual([
       expect.stringMatching(/^ok connection/),
       expect.stringMatching(
         /^wrong rights: the role may not read and write sms_desk\S+ and \d+ more tables → npm run migrate/,
@@ -104,11 +104,11 @@ describe.skipIf(!databaseUrl)('a server', () => {
   });
 
   test('tables of a newer version are a warning', async () => {
-    const { ownerUrl, owner } = await aServerDatabase();
-    await makeAll(owner);
+    const { ownerUrl, owner } = await createServerDatabase();
+    await createTables(owner);
     await sql`insert into sms_desk.kysely_migration values ('9999-newer', '2099-01-01')`.execute(owner.db);
-    expect(await toldOf(ownerUrl)).toContainEqual(
-      expect.stringMatching(/^warning tables: of a newer version \(9999-newer\) → this version works beside/),
+    expect(await reportOn(ownerUrl)).toContainEqual(
+      expect.stringMatching(/^warning tables: of a newer version \(9999-newer\) → this version works with/),
     );
   });
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { examineEnvironment } from '../../../src/cli/doctor/examine.ts';
-import { aWellEnvironment } from '../../support/doctor.ts';
+import { workingEnvironment } from '../../support/doctor.ts';
 
-test('by a token for a whole organisation, user groups are looked up in its workspaces', async () => {
+test('with a token for an organisation, user groups are looked up in its workspaces', async () => {
   const workspace = { organization: { id: 'E1', name: 'Org' }, isOrganizationInstall: true };
-  const { env } = await aWellEnvironment({ workspace });
+  const { env } = await workingEnvironment({ workspace });
   const diagnoses = await examineEnvironment({ ...env, ALLOWED_USERGROUPS: 'S1,S9' });
   const groups = diagnoses.filter(({ group, name }) => group === 'Slack' && name === 'ALLOWED_USERGROUPS');
   expect(groups).toMatchObject([
@@ -13,8 +13,8 @@ test('by a token for a whole organisation, user groups are looked up in its work
   ]);
 });
 
-test('what Slack does not tell is said beside the scopes', async () => {
-  const { env } = await aWellEnvironment();
+test('the line on scopes also names the events, which Slack does not report', async () => {
+  const { env } = await workingEnvironment();
   const scopes = (await examineEnvironment(env)).filter(({ name }) => name === 'scopes');
   expect(scopes).toMatchObject([{ outcome: 'ok', found: expect.stringContaining('Of events') }]);
 });

@@ -7,7 +7,7 @@ import type { Cell } from '../../../src/domain/figures/figures.ts';
 import { cells, unpackCells } from '../../support/cells.ts';
 
 describe('packed cells', () => {
-  test('come out as they went in', () => {
+  test('unpack to the same cells', () => {
     fc.assert(
       fc.property(cells, (given) => {
         expect(unpackCells(packCells(given))).toEqual(given);
@@ -15,7 +15,7 @@ describe('packed cells', () => {
     );
   });
 
-  test('are the bytes that stored rows hold', () => {
+  test('have the byte format of stored rows', () => {
     const tally = createTally(new Date('2026-11-18T15:00:00Z'));
     const at = Date.parse('2026-11-18T10:00:00Z') / 1000;
     tally.add('Entel', 'DELIVERED', { platformAt: at, operatorAt: at + 2, handsetAt: at + 9 });
@@ -31,7 +31,7 @@ describe('packed cells', () => {
     expect(Buffer.from(packCells(cells)).toString('hex')).toBe(recorded);
   });
 
-  test('are refused when they are cut, longer or of another version', () => {
+  test('are rejected when they are truncated, too long or of another version', () => {
     fc.assert(
       fc.property(cells, fc.nat(), (given, at) => {
         const packed = packCells(given);
@@ -42,7 +42,7 @@ describe('packed cells', () => {
     );
   });
 
-  test('that are damaged are read as others or refused, and never read without end', () => {
+  test('that are damaged unpack to an array or throw a RangeError', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => {
         try {
@@ -54,7 +54,7 @@ describe('packed cells', () => {
     );
   });
 
-  test('take one byte for up to 32 messages of a second near the one before', () => {
+  test('use one byte for up to 32 messages of a second close to the one before', () => {
     const figuresOf = (latencies: SecondCounts): Cell => ({
       quarter: 900,
       operator: undefined,
@@ -78,7 +78,7 @@ describe('packed cells', () => {
     ['descend', { seconds: [4, 3], counts: [1, 1] }],
     ['do not occur', { seconds: [4], counts: [0] }],
     ['lack a count', { seconds: [4], counts: [] }],
-  ])('cannot be made of seconds that %s', (_what, latencies) => {
+  ])('cannot be created from seconds that %s', (_what, latencies) => {
     const none = { seconds: [], counts: [] };
     const emptyLeg = { latencies: none, clockOff: 0 };
     const figures = {

@@ -11,20 +11,20 @@ const read = (bytes: Uint8Array) => runToEnd(PackedCells.reading(bytes));
 const within = (given: readonly Cell[], start: number, end: number) =>
   mergeByOperator(given.filter(({ quarter }) => quarter !== undefined && quarter >= start && quarter < end));
 
-test('packed cells add up to what they add up to when they are unpacked', () => {
+test('packed cells have the same sums as unpacked cells', () => {
   fc.assert(
     fc.property(cells, (given) => {
-      const { whole, unplaced } = read(packCells(given));
+      const { whole, untimed } = read(packCells(given));
       expect(whole).toEqual(within(given, 0, Number.POSITIVE_INFINITY));
       const unknown = given.filter(({ quarter }) => quarter === undefined);
-      expect(unplaced).toEqual(
+      expect(untimed).toEqual(
         unknown.length === 0 ? undefined : mergeFigures(unknown.map(({ figures }) => figures)),
       );
     }),
   );
 });
 
-test('so does every part of their time', () => {
+test('packed cells have the same sums as unpacked cells between any two times', () => {
   fc.assert(
     fc.property(cells, fc.nat(4_000_000), fc.nat(4_000_000), (given, from, quarters) => {
       const packed = read(packCells(given));
@@ -35,7 +35,7 @@ test('so does every part of their time', () => {
   );
 });
 
-test('what is damaged is refused wherever unpacking it is', () => {
+test('rejects damaged bytes exactly when unpacking rejects them', () => {
   const isRefused = (action: () => unknown) => {
     try {
       action();

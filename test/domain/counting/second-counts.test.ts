@@ -12,7 +12,7 @@ function countsOf(values: readonly number[]): SecondCounts {
   return { seconds, counts: seconds.map((second) => values.filter((value) => value === second).length) };
 }
 
-/** Latencies, ages of days close together and far apart, and whatever else a clock may come to. */
+/** Latencies, ages of days close together and far apart, and any other number of seconds. */
 const value = fc.oneof(
   fc.nat(500),
   fc.integer({ min: 4_090, max: 4_100 }),
@@ -21,7 +21,7 @@ const value = fc.oneof(
   fc.nat(Number.MAX_SAFE_INTEGER),
 );
 
-test('lists are merged as if their values had been counted together', () => {
+test('merges lists as if their values had been counted together', () => {
   fc.assert(
     fc.property(fc.array(fc.array(value, { maxLength: 60 }), { maxLength: 5 }), (lists) => {
       const merged = mergeCounts(lists.map(countsOf));
@@ -31,7 +31,7 @@ test('lists are merged as if their values had been counted together', () => {
   );
 });
 
-test('ages that stand close together take places, the first and last of them too', () => {
+test('merges ages that are close together, including the first and the last', () => {
   const ages = Array.from({ length: 300 }, (_, index) => 345_600 + 7 * index);
   const [even, odd] = [0, 1].map((rest) => countsOf(ages.filter((_, index) => index % 2 === rest)));
   expect(mergeCounts([countsOf([3]), even ?? countsOf([]), odd ?? countsOf([])])).toEqual(
@@ -41,7 +41,7 @@ test('ages that stand close together take places, the first and last of them too
 
 const seconds = fc.oneof(fc.nat(40), fc.nat(300), fc.nat(1_500), fc.nat(2 ** 32));
 
-test('counts each number of seconds, few or many of them, in any order', () => {
+test('counts each number of seconds, few or many, in any order', () => {
   fc.assert(
     fc.property(fc.array(seconds, { maxLength: 1_000, size: 'max' }), (values) => {
       const counter = new SecondCounter();

@@ -7,9 +7,9 @@ import type { Message } from '../../../src/domain/messages/message.ts';
 import { type Leg, timelineOf } from '../../../src/domain/messages/timeline.ts';
 import { anyMessage, figuresOf, readAt, some, tallyOf, withWord } from '../../support/figures.ts';
 import { at } from '../../support/messages.ts';
-import { anUpstreamOnSandbox } from '../../support/sandbox.ts';
+import { openUpstreamOnSandbox } from '../../support/sandbox.ts';
 
-const settleHours = 72;
+const receiptHours = 72;
 const many = fc.array(anyMessage, { maxLength: 60 });
 const once = (...seconds: number[]): SecondCounts => ({ seconds, counts: seconds.map(() => 1) });
 const leg = (...seconds: number[]) => ({ latencies: once(...seconds), clockOff: 0 });
@@ -56,7 +56,7 @@ describe('createTally', () => {
     });
   });
 
-  test('sorts cells by quarter hour and operator, and keeps what has neither', () => {
+  test('sorts cells by quarter hour and operator, and lists cells without them last', () => {
     const cells = tallyOf([
       withWord('delivered', { platformAt: undefined }),
       withWord('delivered', { platformAt: at('10:45:00') }),
@@ -74,7 +74,7 @@ describe('createTally', () => {
     ]);
   });
 
-  test('tells the status of what it counts, and counts failed numbers once', () => {
+  test('returns the status of each message, and counts each failed number once', () => {
     const tally = tallyOf([]);
     const times = { platformAt: 1, operatorAt: 2, handsetAt: Number.NaN };
     expect(tally.add('Entel', 'EXPIRED', times)).toBe('failed');
@@ -84,7 +84,7 @@ describe('createTally', () => {
   });
 
   test.each(['20:00:59', '20:01:00', '20:01:01'])(
-    'judges a time ahead of the reading as timelines do: %s',
+    'treats a time after the reading as timelines do: %s',
     (time) => {
       const ahead = { operatorAt: at(time), handsetAt: at(time) };
       const messages = ['delivered', 'expired', 'enroute'].map((word) => withWord(word, ahead));
@@ -93,7 +93,7 @@ describe('createTally', () => {
     },
   );
 
-  test('agrees with a slow, plain way of counting', () => {
+  test('agrees with a simple count, message by message', () => {
     fc.assert(
       fc.property(many, (messages) => {
         expect(tallyOf(messages).cells()).toEqual(slowCells(messages, readAt));
@@ -101,8 +101,8 @@ describe('createTally', () => {
     );
   });
 
-  test("agrees with it on the platform's days, with every story in them", async () => {
-    const { upstream } = await anUpstreamOnSandbox({ perDay: 800 });
+  test('agrees with the simple count on days of the sandbox, with all its cases', async () => {
+    const { upstream } = await openUpstreamOnSandbox({ perDay: 800 });
     const start = new Date('2026-11-14T00:00:00Z');
     const now = at('20:33:20');
     const messages = await Array.fromAsync(upstream.messages({ start, end: now }));
@@ -110,10 +110,10 @@ describe('createTally', () => {
     const cells = tallyOf(messages, now).cells();
     expect(cells).toEqual(slowCells(messages, now));
     const figures = mergeFigures(cells.map((cell) => cell.figures));
-    const outcomes = Map.groupBy(messages, (message) => timelineOf(message, { now, settleHours }).outcome);
+    const outcomes = Map.groupBy(messages, (message) => timelineOf(message, { now, receiptHours }).outcome);
     const count = (...names: Parameters<typeof outcomes.get>[0][]) =>
       names.reduce((sum, name) => sum + (outcomes.get(name)?.length ?? 0), 0);
-    expect(rates(figures, { settleHours, isSettled: false })).toMatchObject({
+    expect(rates(figures, { receiptHours, isComplete: false })).toMatchObject({
       delivered: count('delivered'),
       failed: count('failed'),
       noReceipt: count('no_receipt'),
@@ -130,7 +130,7 @@ describe('createTally', () => {
 describe('mergeFigures', () => {
   const figures = many.map((messages) => figuresOf(messages));
 
-  test('is the same in any order and grouping, and nothing added changes nothing', () => {
+  test('does not depend on order or grouping, and an empty addition changes nothing', () => {
     fc.assert(
       fc.property(figures, figures, figures, (a, b, c) => {
         const all = mergeFigures([a, b, c]);
@@ -143,7 +143,7 @@ describe('mergeFigures', () => {
     );
   });
 
-  test('of parts is that of all their messages', () => {
+  test('of parts equals the figures of all their messages', () => {
     fc.assert(
       fc.property(many, fc.nat(), (messages, cut) => {
         const [first, rest] = [messages.slice(0, cut % 60), messages.slice(cut % 60)];
@@ -152,7 +152,7 @@ describe('mergeFigures', () => {
     );
   });
 
-  test('of nothing has no message', () => {
+  test('of nothing has no messages', () => {
     expect(mergeFigures([])).toEqual(nothing);
   });
 
@@ -164,7 +164,7 @@ describe('mergeFigures', () => {
   });
 });
 
-/** The same, message by message from its timeline, with nothing clever. */
+/** The same cells, computed message by message from the timelines. */
 function slowCells(messages: readonly Message[], now: Date): Cell[] {
   const keyOf = ({ platformAt, operator }: Message) =>
     JSON.stringify([platformAt ? Math.floor(platformAt.getTime() / 900_000) : null, operator ?? null]);
@@ -183,7 +183,7 @@ function slowCells(messages: readonly Message[], now: Date): Cell[] {
 function slowFigures(messages: readonly Message[], now: Date): Figures {
   const traced = messages.map((message) => ({
     message,
-    timeline: timelineOf(message, { now, settleHours }),
+    timeline: timelineOf(message, { now, receiptHours }),
   }));
   const delivered = traced.filter(({ message }) => message.status === 'delivered');
   const failed = traced.filter(({ message }) => message.status === 'failed');

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deliveryCurve, shareAt, shareWithin } from '../../../src/domain/figures/delivery-curve.ts';
-import { type Fate, figuresOf, some } from '../../support/figures.ts';
+import { type FigureFate, figuresOf, some } from '../../support/figures.ts';
 
 const seconds = fc.integer({ min: 0, max: 30 });
-const delivered = seconds.map((after): Fate => ({ after }));
-const failed = seconds.map((after): Fate => ({ word: 'expired', after }));
-const endedUnseen = fc.constantFrom<Fate>({ word: 'rejected' }, {}, { word: 'raro' });
-const pending = seconds.map((age): Fate => ({ word: 'enroute', age }));
+const delivered = seconds.map((after): FigureFate => ({ after }));
+const failed = seconds.map((after): FigureFate => ({ word: 'expired', after }));
+const endedUnseen = fc.constantFrom<FigureFate>({ word: 'rejected' }, {}, { word: 'raro' });
+const pending = seconds.map((age): FigureFate => ({ word: 'enroute', age }));
 
-const fates = (...kinds: fc.Arbitrary<Fate>[]) =>
+const fates = (...kinds: fc.Arbitrary<FigureFate>[]) =>
   fc.array(fc.oneof(...kinds), { minLength: 1, maxLength: 40 });
-const figuresOfFates = (all: readonly Fate[]) => figuresOf(all.flatMap((fate) => some(1, fate)));
-const curveOf = (all: readonly Fate[]) => deliveryCurve(figuresOfFates(all));
-const isTimed = ({ word, after }: Fate) => word === undefined && after !== undefined;
+const figuresOfFates = (all: readonly FigureFate[]) => figuresOf(all.flatMap((fate) => some(1, fate)));
+const curveOf = (all: readonly FigureFate[]) => deliveryCurve(figuresOfFates(all));
+const isTimed = ({ word, after }: FigureFate) => word === undefined && after !== undefined;
 
 describe('deliveryCurve', () => {
-  test('without censoring is delivered within t ÷ submitted, to the digit', () => {
+  test('equals delivered within t ÷ submitted when nothing is censored', () => {
     fc.assert(
       fc.property(fates(delivered, failed, endedUnseen), seconds, (all, t) => {
         const curve = curveOf(all);
@@ -32,7 +32,7 @@ describe('deliveryCurve', () => {
     );
   });
 
-  test('is the Aalen–Johansen estimate, by its textbook formula', () => {
+  test('equals the textbook formula of the Aalen–Johansen estimator', () => {
     fc.assert(
       fc.property(fates(delivered, failed, endedUnseen, pending), seconds, (all, t) => {
         const curve = curveOf(all);
@@ -42,7 +42,7 @@ describe('deliveryCurve', () => {
     );
   });
 
-  test('up to a second is the same as far as it goes', () => {
+  test('up to a given second equals the whole curve until then', () => {
     fc.assert(
       fc.property(fates(delivered, failed, endedUnseen, pending), seconds, seconds, (all, t, until) => {
         const whole = curveOf(all);
@@ -56,7 +56,7 @@ describe('deliveryCurve', () => {
     );
   });
 
-  test('rises, and stays within 0 and 1', () => {
+  test('never decreases, and stays within 0 and 1', () => {
     fc.assert(
       fc.property(fates(delivered, failed, endedUnseen, pending), (all) => {
         const { shares = [] } = curveOf(all) ?? {};
@@ -66,7 +66,7 @@ describe('deliveryCurve', () => {
     );
   });
 
-  test('an outage does not look fast', () => {
+  test('shows no fast delivery during an outage', () => {
     const outage = [...some(10, { after: 4 }), ...some(90, { word: 'enroute', age: 600 })];
     const curve = deliveryCurve(figuresOf(outage));
     expect(curve && shareAt(curve, 60)).toBe(0.1);
@@ -75,7 +75,7 @@ describe('deliveryCurve', () => {
     expect(curve && shareAt(curve, 601)).toBeUndefined();
   });
 
-  test('young messages neither spoil nor hide what is known of the older ones', () => {
+  test('is not distorted by young pending messages', () => {
     const young = [...some(80, { after: 10 }), ...some(20, { word: 'expired', after: 30 })];
     const curve = deliveryCurve(figuresOf([...young, ...some(50, { word: 'accepted', age: 5 })]));
     expect(curve && shareAt(curve, 9)).toBe(0);
@@ -83,21 +83,21 @@ describe('deliveryCurve', () => {
     expect(curve?.shares.at(-1)).toBeLessThan(0.9);
   });
 
-  test('says how much it may be too low by', () => {
+  test('contains the share of deliveries without a time', () => {
     const curve = deliveryCurve(
       figuresOf([...some(6, { after: 5 }), ...some(3, {}), ...some(1, { word: 'raro' })]),
     );
     expect(curve).toEqual({ seconds: [5], shares: [0.6], lastSecond: undefined, untimedShare: 0.3 });
   });
 
-  test('says nothing where there is no message, or no delivery has a time', () => {
+  test('is undefined without messages or without a timed delivery', () => {
     expect(deliveryCurve(figuresOf([]))).toBeUndefined();
     expect(deliveryCurve(figuresOf(some(5, {})))).toBeUndefined();
   });
 });
 
 describe('shareWithin', () => {
-  test('answers for the usual times, and how many were followed that long', () => {
+  test('returns the shares at the usual times, and the share of messages observed that long', () => {
     const figures = figuresOf([
       ...some(4, { after: 5 }),
       ...some(3, { after: 12 }),
@@ -112,14 +112,14 @@ describe('shareWithin', () => {
     ]);
   });
 
-  test('of nothing is unknown', () => {
+  test('is undefined without messages', () => {
     expect(shareWithin(figuresOf([]), [5])).toEqual([{ seconds: 5, share: undefined, followed: 0 }]);
   });
 });
 
-/** F(t) = Σ S(u−) · d(u) ÷ n(u), one second after the other; what has no time stays at risk throughout. */
-function textbook(all: readonly Fate[], t: number): number {
-  const endOf = ({ word, after, age }: Fate) =>
+/** F(t) = Σ S(u−) · d(u) ÷ n(u), second by second; untimed messages stay at risk throughout. */
+function textbook(all: readonly FigureFate[], t: number): number {
+  const endOf = ({ word, after, age }: FigureFate) =>
     (word === 'enroute' ? age : after) ?? Number.POSITIVE_INFINITY;
   let surviving = 1;
   let share = 0;

@@ -4,23 +4,23 @@ import type { SecondCounts } from '../../../src/domain/counting/second-counts.ts
 import { percentile, rates, summarizeLeg, wilsonInterval } from '../../../src/domain/figures/rates.ts';
 import { anyMessage, figuresOf, some, withWord } from '../../support/figures.ts';
 
-const settleHours = 72;
-const settleSeconds = settleHours * 3600;
+const receiptHours = 72;
+const receiptWindowSeconds = receiptHours * 3600;
 
 describe('rates', () => {
-  test('tells what became of messages', () => {
+  test('counts messages by status and computes the rates', () => {
     const figures = figuresOf([
       ...some(80, { after: 9 }),
       ...some(4, {}),
       ...some(5, { word: 'expired' }),
       ...some(1, { word: 'REJECTED', after: 3 }),
-      ...some(3, { word: 'enroute', age: settleSeconds - 1 }),
-      ...some(2, { word: 'accepted', age: settleSeconds }),
+      ...some(3, { word: 'enroute', age: receiptWindowSeconds - 1 }),
+      ...some(2, { word: 'accepted', age: receiptWindowSeconds }),
       ...some(3, { word: 'raro' }),
       withWord('enroute'),
       withWord('-', { platformAt: undefined, operatorAt: undefined, handsetAt: undefined }),
     ]);
-    expect(rates(figures, { settleHours, isSettled: false })).toEqual({
+    expect(rates(figures, { receiptHours, isComplete: false })).toEqual({
       submitted: 100,
       delivered: 84,
       failed: 6,
@@ -33,10 +33,10 @@ describe('rates', () => {
     });
   });
 
-  test('of parts are those of their figures together', () => {
+  test('of parts equal those of their merged figures', () => {
     fc.assert(
       fc.property(fc.array(fc.array(anyMessage, { maxLength: 20 }), { maxLength: 5 }), (parts) => {
-        const options = { settleHours, isSettled: true };
+        const options = { receiptHours, isComplete: true };
         expect(
           rates(
             parts.map((part) => figuresOf(part)),
@@ -47,8 +47,8 @@ describe('rates', () => {
     );
   });
 
-  test('has no rate where nothing was sent or nothing is final', () => {
-    const options = { settleHours, isSettled: true };
+  test('has undefined rates when nothing was sent or nothing is final', () => {
+    const options = { receiptHours, isComplete: true };
     expect(rates(figuresOf([]), options)).toMatchObject({
       deliveryRate: undefined,
       deliveredOfFinal: undefined,
@@ -74,25 +74,25 @@ describe('percentile', () => {
     expect(percentile(values, percent)).toBe(seconds);
   });
 
-  test('is the nearest rank of the values in order', () => {
+  test('is the nearest rank of the sorted values', () => {
     const times = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(times, fc.integer({ min: 1, max: 100 }), (seconds, percent) => {
         const { latencies } = figuresOf(seconds.flatMap((after) => some(1, { after }))).total;
         const inOrder = seconds.toSorted((a, b) => a - b);
-        // Whole numbers only: no rounding can move the rank.
+        // Integers only: rounding cannot change the rank.
         const rank = inOrder.findIndex((_, at) => (at + 1) * 100 >= percent * seconds.length);
         expect(percentile(latencies, percent)).toBe(inOrder[rank]);
       }),
     );
   });
 
-  test('of nothing is unknown', () => {
+  test('is undefined without values', () => {
     expect(percentile({ seconds: [], counts: [] }, 50)).toBeUndefined();
   });
 });
 
-test('summarizeLeg tells what was measured and what could not be', () => {
+test('summarizeLeg returns the percentiles, and counts measured messages and wrong clocks', () => {
   expect(summarizeLeg({ latencies: { seconds: [1, 8], counts: [90, 10] }, clockOff: 3 })).toEqual({
     measured: 100,
     clockOff: 3,
@@ -110,13 +110,13 @@ describe('wilsonInterval', () => {
     [15, 148, 0.0624, 0.1605],
     [0, 20, 0, 0.1611],
     [1, 29, 0.0061, 0.1718],
-  ])('%i of %i', (hits, n, low, high) => {
+  ])('%i of %i matches the published interval', (hits, n, low, high) => {
     const interval = wilsonInterval(hits, n, 1.959964);
     expect(interval.low).toBeCloseTo(low, 4);
     expect(interval.high).toBeCloseTo(high, 4);
   });
 
-  test('holds the share, stays within 0 and 1, and narrows with more observations', () => {
+  test('contains the share, stays within 0 and 1, and narrows with more observations', () => {
     fc.assert(
       fc.property(fc.nat(500), fc.nat(500), (a, b) => {
         const [hits, n] = [Math.min(a, b), Math.max(a, b, 1)];
@@ -131,7 +131,7 @@ describe('wilsonInterval', () => {
     );
   });
 
-  test('knows nothing of nothing', () => {
+  test('is 0 to 1 without observations', () => {
     expect(wilsonInterval(0, 0)).toEqual({ low: 0, high: 1 });
   });
 });

@@ -7,7 +7,7 @@ const DAY = 86_400;
 const well = some(900, { after: 9, age: 2 * DAY });
 const pending = (count: number) => some(count, { word: 'sent', age: 2 * DAY });
 
-describe('trustOf', () => {
+describe('receiptTrustOf', () => {
   test.each<[what: string, messages: readonly Message[], doubts: readonly ReceiptTrust[]]>([
     ['receipts for nearly all', [...well, ...pending(100)], []],
     ['receipts for some', [...well, ...pending(200)], ['few']],
@@ -23,7 +23,7 @@ describe('trustOf', () => {
     expect(receiptTrustOf(figuresOf(messages)).doubts).toEqual(doubts);
   });
 
-  test('tells what it rests on', () => {
+  test('returns the counts behind its doubts', () => {
     const messages = [
       ...some(10, { after: 1, age: 2 * DAY }),
       ...some(70, { after: 9, age: 2 * DAY }),

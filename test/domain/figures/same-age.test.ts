@@ -12,13 +12,13 @@ const unix = (time: Date) => time.getTime() / 1000;
 const start = Date.parse('2026-11-18T10:00:00Z') / 1000;
 const read = unix(readAt);
 
-/** The figures of messages by a later reading, reckoned back. */
-const reckoned = (messages: readonly Message[], moment: number): Cell[] =>
+/** The cells as of a moment, reconstructed from a later reading. */
+const reconstructed = (messages: readonly Message[], moment: number): Cell[] =>
   tallyOf(messages)
     .cells()
     .flatMap((cell) => asOfMoment(cell, moment, read) ?? []);
 
-/** The slow way: message by message, what was known of it by then. */
+/** The messages as they were known at a moment, computed one by one. */
 function knownThen(messages: readonly Message[], moment: number): Message[] {
   const known = (time: Date | undefined) => (time && unix(time) <= moment ? time : undefined);
   return messages
@@ -32,7 +32,7 @@ function knownThen(messages: readonly Message[], moment: number): Message[] {
     });
 }
 
-const read1By1 = (messages: readonly Message[], moment: number): Cell[] =>
+const countedOneByOne = (messages: readonly Message[], moment: number): Cell[] =>
   tallyOf(knownThen(messages, moment), new Date(moment * 1000)).cells();
 
 const summed = (cells: readonly Cell[]): Figures => mergeFigures(cells.map(({ figures }) => figures));
@@ -47,7 +47,7 @@ interface Kind {
   readonly operator: string;
 }
 
-/** So many messages of a kind, spread evenly over their quarter hour. */
+/** Messages of one kind, evenly spread over their quarter hour. */
 function spread({ count, quarter, ...kind }: Pick<Kind, 'count' | 'quarter'> & Partial<Kind>): Message[] {
   const { word = 'delivered', toOperator = 2, after = 9, operator = 'Entel' } = kind;
   return Array.from({ length: count }, (_, index) => {
@@ -77,12 +77,15 @@ const kinds = fc.array(
 const moments = fc.integer({ min: start - 600, max: start + 9_000 });
 
 describe('figures as of a moment', () => {
-  test('are about those of its messages one by one, in the middle of a quarter hour too', () => {
+  test('are close to a count message by message, also within a quarter hour', () => {
     fc.assert(
       fc.property(kinds, moments, (some, moment) => {
         const messages = some.flatMap(spread);
-        const [fast, slow] = [summed(reckoned(messages, moment)), summed(read1By1(messages, moment))];
-        // Each kind comes out in whole messages twice.
+        const [fast, slow] = [
+          summed(reconstructed(messages, moment)),
+          summed(countedOneByOne(messages, moment)),
+        ];
+        // Each kind is rounded to whole messages twice.
         const off = 2 * some.length;
         const [statuses, truly] = [countStatuses(fast), countStatuses(slow)];
         for (const status of ['delivered', 'failed', 'pending', 'other'] as const) {
@@ -95,8 +98,8 @@ describe('figures as of a moment', () => {
     );
   });
 
-  test('come out right in sum where no two messages took as long', () => {
-    // One of each second: every single one is rounded.
+  test('are correct in total when every message has a different latency', () => {
+    // One message per second: each one is rounded.
     const messages = Array.from({ length: 900 }, (_, index) =>
       spread({ count: 1, quarter: 0, after: 60 + index }),
     ).flat();
@@ -104,39 +107,39 @@ describe('figures as of a moment', () => {
       const isThere = Math.min(1, passed / QUARTER_SECONDS);
       const share = (after: number) => Math.min(1, Math.max(0, passed - after) / QUARTER_SECONDS);
       const delivered = messages.reduce((sum, _, index) => sum + share(60 + index), 0);
-      const then = summed(reckoned(messages, start + passed));
+      const then = summed(reconstructed(messages, start + passed));
       expect(Math.abs(countStatuses(then).delivered - delivered)).toBeLessThanOrEqual(0.51);
       expect(Math.abs(then.submitted - 900 * isThere)).toBeLessThanOrEqual(0.51);
     }
   });
 
-  test('are exact where nothing ended or began about then', () => {
-    const settled = spread({ count: 90, quarter: 0 });
+  test('are exact when no message starts or ends around that moment', () => {
+    const finished = spread({ count: 90, quarter: 0 });
     const failed = spread({ count: 7, word: 'expired', quarter: 1, after: 300 });
     const later = spread({ count: 30, quarter: 6 });
     const moment = start + 4 * QUARTER_SECONDS;
-    const messages = [...settled, ...failed, ...later];
-    expect(reckoned(messages, moment)).toEqual(read1By1(messages, moment));
+    const messages = [...finished, ...failed, ...later];
+    expect(reconstructed(messages, moment)).toEqual(countedOneByOne(messages, moment));
   });
 
-  test('have messages that are waiting still at the very age they had', () => {
+  test('give messages that are still waiting the exact age that they had', () => {
     const waiting = spread({ count: 40, word: 'sent', quarter: 2 });
     for (const moment of [start + 2 * QUARTER_SECONDS + 400, start + 5 * QUARTER_SECONDS]) {
-      const [fast, slow] = [summed(reckoned(waiting, moment)), summed(read1By1(waiting, moment))];
+      const [fast, slow] = [summed(reconstructed(waiting, moment)), summed(countedOneByOne(waiting, moment))];
       expect(fast.pendingAges).toEqual(slow.pendingAges);
       expect([...fast.words]).toEqual([...slow.words]);
     }
   });
 
-  test('have of the messages whose receipts came later about their ages, so that they are censored', () => {
+  test('give messages with later receipts an approximate age, so that they are censored', () => {
     const slowOnes = spread({ count: 90, quarter: 0, after: 3_000 });
-    const { pendingAges, words } = summed(reckoned(slowOnes, start + 1_800));
+    const { pendingAges, words } = summed(reconstructed(slowOnes, start + 1_800));
     expect(words).toEqual(new Map([['', 90]]));
-    // Handed in within the first quarter hour, half an hour ago.
+    // Sent in the first quarter hour, half an hour ago.
     expect(pendingAges).toEqual({ seconds: [1_350], counts: [90] });
   });
 
-  test('lie within what the quarter hours leave open, whatever the messages', () => {
+  test('stay within the bounds of their quarter hours for any messages', () => {
     fc.assert(
       fc.property(
         fc.array(anyMessage, { maxLength: 60 }),
@@ -164,7 +167,7 @@ describe('figures as of a moment', () => {
             expect(countStatuses(then).delivered).toBeGreaterThanOrEqual(delivered + then.total.clockOff);
             if (moment >= quarter + QUARTER_SECONDS) {
               const hasAges = sizeOf(figures.pendingAges) > 0;
-              // A clock ahead of the platform's may have made a message younger than it is.
+              // A clock ahead of the platform's can make a message younger than it is.
               if (!hasAges) expect(then.submitted).toBe(figures.submitted);
             }
           }
@@ -173,19 +176,19 @@ describe('figures as of a moment', () => {
     );
   });
 
-  test('only grow', () => {
+  test('never have fewer deliveries at a later moment', () => {
     fc.assert(
       fc.property(kinds, fc.array(moments, { minLength: 2, maxLength: 6 }), (some, unordered) => {
         const messages = some.flatMap(spread);
         const delivered = unordered
           .sort((a, b) => a - b)
-          .map((moment) => countStatuses(summed(reckoned(messages, moment))).delivered);
+          .map((moment) => countStatuses(summed(reconstructed(messages, moment))).delivered);
         expect(delivered).toEqual([...delivered].sort((a, b) => a - b));
       }),
     );
   });
 
-  test('are what was read where the moment is that of the reading, or later', () => {
+  test('equal the reading at its time or later, and are undefined before the first message', () => {
     const [cell] = tallyOf(spread({ count: 9, word: 'sent', quarter: 0 })).cells();
     if (!cell) throw new Error('no cell');
     expect(asOfMoment(cell, read, read)).toBe(cell);

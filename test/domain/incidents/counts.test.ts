@@ -9,8 +9,8 @@ import { at } from '../../support/messages.ts';
 /** Ten minutes into a quarter hour. */
 const readAt = at('20:10:00');
 
-/** So many messages, evenly handed in from one age to another, seconds; delivered after so many, or of that word. */
-function evenly(
+/** Messages sent evenly between two ages in seconds; delivered after a time, or with another status word. */
+function messagesBetween(
   count: number,
   [youngest, oldest]: readonly [number, number],
   { after, word = 'delivered', handOver = 2 }: { after?: number; word?: string; handOver?: number | null },
@@ -33,8 +33,8 @@ function countsAt(messages: readonly Message[]): Counts | undefined {
 }
 
 describe('countsOf', () => {
-  test('of an hour without trouble', () => {
-    const counts = countsAt(evenly(3600, [0, 3600], { after: 9 }));
+  test('counts an hour without failures', () => {
+    const counts = countsAt(messagesBetween(3600, [0, 3600], { after: 9 }));
     expect(counts).toMatchObject({ recent: 900, slowHandOver: { of: 600, hits: 0 } });
     expect(counts?.waiting).toEqual({ of: 300, hits: 0 });
     expect(counts?.late).toEqual({ of: 600, hits: 0, failed: 0 });
@@ -43,64 +43,64 @@ describe('countsOf', () => {
     expect(counts?.failed).toEqual({ of: 3300, hits: 0 });
   });
 
-  test('sees an outage of five minutes in the messages that have had time to come', () => {
+  test('detects an outage of five minutes in the messages that are old enough', () => {
     const counts = countsAt([
-      ...evenly(3300, [300, 3600], { after: 9 }),
-      ...evenly(300, [0, 300], { word: 'enroute' }),
+      ...messagesBetween(3300, [300, 3600], { after: 9 }),
+      ...messagesBetween(300, [0, 300], { word: 'enroute' }),
     ]);
     expect(counts?.waiting).toEqual({ of: 300, hits: 181 });
     expect(counts?.late.of).toBe(481);
-    // Those too young to tell count as the others of their quarter hour: half of it came to nothing.
+    // The youngest messages are counted like the others of their quarter hour.
     expect(counts && shareOf(counts.late)).toBeCloseTo(0.5, 1);
   });
 
-  test('does not take messages for late that are too young to tell', () => {
+  test('does not count messages as late that are too young to judge', () => {
     const counts = countsAt([
-      ...evenly(480, [119, 600], { after: 9 }),
-      ...evenly(119, [0, 119], { word: 'enroute' }),
+      ...messagesBetween(480, [119, 600], { after: 9 }),
+      ...messagesBetween(119, [0, 119], { word: 'enroute' }),
     ]);
     expect(counts?.waiting.hits).toBe(0);
     expect(counts?.late.hits).toBeCloseTo(0, 6);
   });
 
-  test('tells late from failed, both of which were not in time', () => {
+  test('distinguishes failed messages among the late ones', () => {
     const counts = countsAt([
-      ...evenly(50, [300, 600], { after: 200 }),
-      ...evenly(30, [300, 600], { word: 'rejected' }),
-      ...evenly(20, [300, 600], { after: 120 }),
+      ...messagesBetween(50, [300, 600], { after: 200 }),
+      ...messagesBetween(30, [300, 600], { word: 'rejected' }),
+      ...messagesBetween(20, [300, 600], { after: 120 }),
     ]);
     expect(counts?.late).toEqual({ of: 100, hits: 80, failed: 30 });
     expect(counts?.failed).toEqual({ of: 100, hits: 30 });
   });
 
-  test('knows a slow hand-over, and gives the young the benefit of the doubt', () => {
+  test('counts slow hand-overs, but not those of messages that are too young', () => {
     const counts = countsAt([
-      ...evenly(30, [0, 30], { word: 'accepted', handOver: null }),
-      ...evenly(40, [60, 600], { word: 'accepted', handOver: null }),
-      ...evenly(10, [60, 600], { after: 50, handOver: 31 }),
-      ...evenly(50, [60, 600], { after: 50, handOver: 30 }),
+      ...messagesBetween(30, [0, 30], { word: 'accepted', handOver: null }),
+      ...messagesBetween(40, [60, 600], { word: 'accepted', handOver: null }),
+      ...messagesBetween(10, [60, 600], { after: 50, handOver: 31 }),
+      ...messagesBetween(50, [60, 600], { after: 50, handOver: 30 }),
     ]);
     expect(counts?.slowHandOver).toEqual({ of: 100, hits: 50, missing: 40 });
   });
 
-  test('does not take what failed before it was handed over for what the platform keeps', () => {
+  test('does not count messages that failed before the hand-over as missing hand-overs', () => {
     const counts = countsAt([
-      ...evenly(40, [60, 600], { word: 'rejected', handOver: null }),
-      ...evenly(60, [60, 600], { after: 9 }),
+      ...messagesBetween(40, [60, 600], { word: 'rejected', handOver: null }),
+      ...messagesBetween(60, [60, 600], { after: 9 }),
     ]);
     expect(counts?.slowHandOver).toEqual({ of: 60, hits: 0, missing: 0 });
     expect(counts?.late).toEqual({ of: 100, hits: 40, failed: 40 });
   });
 
-  test.each([-7200, 7200])('a clock that is off by %i s makes nothing late', (offset) => {
-    const counts = countsAt(evenly(600, [0, 600], { after: 9 + offset, handOver: 2 + offset }));
+  test.each([-7200, 7200])('a clock that is off by %i s makes no message late', (offset) => {
+    const counts = countsAt(messagesBetween(600, [0, 600], { after: 9 + offset, handOver: 2 + offset }));
     expect(counts?.clockOff).toEqual({ of: 600, hits: 600 });
     expect(counts?.late.hits).toBe(0);
     expect(counts?.waiting.hits).toBe(0);
     expect(counts?.slowHandOver.hits).toBe(0);
   });
 
-  test('of what came before does not change', () => {
+  test('does not depend on cells older than an hour', () => {
     fc.assert(
       fc.property(fc.array(anyMessage, { maxLength: 30 }), (messages) => {
         const cells = tallyOf(messages, readAt).cells();
@@ -110,7 +110,7 @@ describe('countsOf', () => {
     );
   });
 
-  test('of cells in any order, whole or in parts, are the same, and no part is more than its whole', () => {
+  test('gives the same counts in any order or grouping, and no count exceeds its total', () => {
     fc.assert(
       fc.property(fc.array(recentMessage, { maxLength: 30 }), fc.array(recentMessage), (some, others) => {
         const together = countsOf(tallyOf([...some, ...others], readAt).cells(), readAt);
@@ -135,7 +135,7 @@ describe('countsOf', () => {
 });
 
 describe('addCounts', () => {
-  test('adds up each share', () => {
+  test('adds up each count', () => {
     const counts = countsOf(
       tallyOf(some(4, { word: 'enroute', age: 200, operator: 'WOM' }), at('20:00:00')).cells(),
       at('20:00:00'),
@@ -161,7 +161,7 @@ function partsOf({ waiting, late, slowHandOver, failed, clockOff }: Counts) {
   return [waiting, late, slowHandOver, failed, clockOff];
 }
 
-/** Windows cut quarter hours: the parts of a whole are the same but for rounding. */
+/** Windows cut quarter hours: parts and whole are equal except for rounding. */
 function rounded(counts: Counts | undefined) {
   const round = (value: number) => Math.round(value * 1e6) / 1e6;
   return counts && [round(counts.recent), ...partsOf(counts).map(({ of, hits }) => [round(of), round(hits)])];
@@ -169,7 +169,7 @@ function rounded(counts: Counts | undefined) {
 
 const timedAt = at('20:10:00');
 
-/** So many messages three minutes old, that took so many seconds to the operator, or are not there. */
+/** Messages of one age with a given time to the operator; `undefined`: not handed over. */
 function messages(count: number, seconds: number | undefined, word = 'sent', age = 180): Message[] {
   const platformAt = new Date(timedAt.getTime() - age * 1000);
   const operatorAt = seconds === undefined ? undefined : new Date(platformAt.getTime() + seconds * 1000);
@@ -178,7 +178,7 @@ function messages(count: number, seconds: number | undefined, word = 'sent', age
   );
 }
 
-const look = (list: readonly Message[]) => ({ cells: tallyOf(list, timedAt).cells(), readAt: timedAt });
+const readingOf = (list: readonly Message[]) => ({ cells: tallyOf(list, timedAt).cells(), readAt: timedAt });
 
 test.each<[what: string, list: Message[], seconds: number | undefined]>([
   ['the 95th of a hundred', [...messages(95, 2), ...messages(5, 40)], 2],
@@ -187,12 +187,12 @@ test.each<[what: string, list: Message[], seconds: number | undefined]>([
   ['a few of them are no matter', [...messages(96, 2), ...messages(4, undefined)], 2],
   ['the youngest may take their time', [...messages(60, 2), ...messages(40, undefined, 'sent', 10)], 2],
   ['what failed was not kept', [...messages(60, 2), ...messages(40, undefined, 'rejected')], 2],
-])('%s', (_, list, seconds) => {
-  expect(timeToOperator([look(list)])).toEqual({ seconds });
+])('timeToOperator is the 95th percentile: %s', (_, list, seconds) => {
+  expect(timeToOperator([readingOf(list)])).toEqual({ seconds });
 });
 
-test('of fewer than fifty nothing is said, unless several looks have them', () => {
-  const few = look(messages(49, 2));
+test('timeToOperator needs fifty messages, in one reading or in several', () => {
+  const few = readingOf(messages(49, 2));
   expect(timeToOperator([few])).toBeUndefined();
   expect(timeToOperator([few, few])).toEqual({ seconds: 2 });
   expect(timeToOperator([])).toBeUndefined();

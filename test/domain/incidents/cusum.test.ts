@@ -3,29 +3,38 @@ import { describe, expect, test } from 'vitest';
 import { createTally } from '../../../src/domain/counting/tally.ts';
 import type { ChangeSubject } from '../../../src/domain/figures/changes.ts';
 import { countsOf, type OperatorCounts } from '../../../src/domain/incidents/counts.ts';
-import { addUp, type Cusums, sureOf, thresholdOf } from '../../../src/domain/incidents/cusum.ts';
+import {
+  type Cusums,
+  cusumThreshold,
+  evidenceAboveThreshold,
+  updateCusums,
+} from '../../../src/domain/incidents/cusum.ts';
 import { detect } from '../../../src/domain/incidents/detect.ts';
-import { follow, NOTHING_WATCHED, type WatchState } from '../../../src/domain/incidents/lifecycle.ts';
-import type { Looks } from '../../../src/domain/incidents/look.ts';
+import {
+  EMPTY_WATCH_STATE,
+  updateWatchState,
+  type WatchState,
+} from '../../../src/domain/incidents/lifecycle.ts';
+import type { Samples } from '../../../src/domain/incidents/sample.ts';
 import { countsWith, usualWith } from '../../support/incidents.ts';
 import { at } from '../../support/messages.ts';
 
 const START = at('12:00:00').getTime();
 const QUARTER = 900_000;
 
-/** What a check finds of one operator: how many were handed in since the last one, and how many of those wait or failed. */
+/** Counts of one check for one operator: messages since the last check, and how many of them wait or failed. */
 interface Step {
   readonly submitted: number;
   readonly waiting: number;
   readonly failed: number;
   readonly minutes: number;
-  /** The platform cannot be read: what is handed in meanwhile is seen at the next check. */
+  /** The platform cannot be read: the next check sees the messages of this time. */
   readonly isAway?: boolean;
 }
 
-/** The checks of an operator with few messages, as a platform would tell them: quarter hours that grow. */
+/** The events of an operator with few messages, from quarter hours that grow with each check. */
 function eventsOf(steps: readonly Step[], between: (state: WatchState) => WatchState = (state) => state) {
-  let state: WatchState = NOTHING_WATCHED;
+  let state: WatchState = EMPTY_WATCH_STATE;
   let ms = START;
   let quarters: OperatorCounts['quarters'] = [];
   return steps.flatMap(({ submitted, waiting, failed, minutes, isAway }) => {
@@ -48,14 +57,14 @@ function eventsOf(steps: readonly Step[], between: (state: WatchState) => WatchS
     const input = {
       readAt,
       counts: [{ operator: 'VTR', counts, quarters }],
-      baselines: [{ operator: 'VTR', baseline: usualWith({ leastRecent: 6 }) }],
+      baselines: [{ operator: 'VTR', baseline: usualWith({ lowestRecent: 6 }) }],
     };
     const check = detect(isAway ? undefined : input, {
       at: readAt,
       platform: { login: true, report: !isAway },
       before: state.accumulated,
     });
-    const followed = follow(state, check);
+    const followed = updateWatchState(state, check);
     state = between(followed.state);
     return followed.events
       .filter(({ subject }) => subject.of === 'operator')
@@ -78,8 +87,8 @@ const anyStep: fc.Arbitrary<Step> = fc
   }));
 const repeat = (step: Step, times: number) => Array.from({ length: times }, () => step);
 
-describe('evidence that adds up', () => {
-  test('finds an outage where no window holds enough messages, and its end', () => {
+describe('accumulated evidence', () => {
+  test('detects an outage and its end when no window has enough messages', () => {
     const [began, ended, ...more] = eventsOf([...repeat(well, 6), ...repeat(down, 8), ...repeat(well, 30)]);
     expect(began).toMatchObject({
       kind: 'began',
@@ -105,7 +114,7 @@ describe('evidence that adds up', () => {
     expect(eventsOf(steps)).toEqual([]);
   });
 
-  test('says since when nobody sends anything', () => {
+  test('reports an operator as silent when no more messages are sent to it', () => {
     const silent = { submitted: 0, waiting: 0, failed: 0, minutes: 5 };
     const busy = { submitted: 2, waiting: 0, failed: 0, minutes: 5 };
     const events = eventsOf([...repeat(busy, 4), ...repeat(silent, 60)]);
@@ -113,16 +122,16 @@ describe('evidence that adds up', () => {
     expect(events[0]?.evidence?.hits).toBe(0);
   });
 
-  test('is the same after a restart as without', () => {
+  test('is the same with and without a restart', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 40 }), (steps) => {
-        const kept = eventsOf(steps, (state) => JSON.parse(JSON.stringify(state)));
-        expect(kept).toEqual(eventsOf(steps));
+        const restored = eventsOf(steps, (state) => JSON.parse(JSON.stringify(state)));
+        expect(restored).toEqual(eventsOf(steps));
       }),
     );
   });
 
-  test('is not counted twice where figures are no newer', () => {
+  test('does not count the same figures twice', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 30 }), (steps) => {
         const twice = steps.flatMap((step) => [step, { submitted: 0, waiting: 0, failed: 0, minutes: 0 }]);
@@ -131,7 +140,7 @@ describe('evidence that adds up', () => {
     );
   });
 
-  test('goes on where the platform was away meanwhile', () => {
+  test('continues after the platform was unreachable', () => {
     const away: Step = { ...down, isAway: true };
     const [began, ...more] = eventsOf([
       ...repeat(well, 6),
@@ -145,7 +154,7 @@ describe('evidence that adds up', () => {
     expect(more).toEqual([]);
   });
 
-  test('goes on where a check is missed, and not after an hour without any', () => {
+  test('continues after a missed check, but not after more than an hour without checks', () => {
     const gap = (minutes: number) => eventsOf([...repeat(down, 3), { ...down, minutes }, down, down]);
     expect(gap(15)).toHaveLength(1);
     expect(gap(120)).toHaveLength(0);
@@ -162,10 +171,10 @@ const anyMessage = fc.record({
 
 type Message = typeof anyMessage extends fc.Arbitrary<infer One> ? One : never;
 
-test('the order of messages within a check never matters', () => {
+test('a check does not depend on the order of its messages', () => {
   const baselines = ['VTR', 'Entel'].map((operator) => ({
     operator,
-    baseline: usualWith({ leastRecent: 6 }),
+    baseline: usualWith({ lowestRecent: 6 }),
   }));
   const checkOf = (messages: readonly Message[]) => {
     const readAt = new Date(START);
@@ -181,8 +190,8 @@ test('the order of messages within a check never matters', () => {
       at: readAt,
       platform: { login: true, report: true },
     });
-    const named = <T extends { subject?: ChangeSubject; whose?: ChangeSubject }>(list: readonly T[] = []) =>
-      new Map(list.map((one) => [JSON.stringify(one.subject ?? one.whose), one]));
+    const named = <T extends { subject: ChangeSubject }>(list: readonly T[] = []) =>
+      new Map(list.map((one) => [JSON.stringify(one.subject), one]));
     return { detections: named(detections), subjects: named(accumulated?.subjects) };
   };
   fc.assert(
@@ -202,24 +211,24 @@ test('the order of messages within a check never matters', () => {
   );
 });
 
-const look = (of: number, hits: number): Looks => {
+const sampleOf = (of: number, hits: number): Samples => {
   const one = { of, hits, usualHits: 0.05 * of };
   return { waiting: one, slow_hand_over: one, failures: one };
 };
-const add = (before: Cusums, looks: Looks) =>
-  addUp(before, looks, { sensitivity: 'normal', rebuilt: 0 }, () => START);
-const anyLook = fc.tuple(fc.nat(200), fc.double({ min: 0, max: 1, noNaN: true })).map(([of, share]) => {
+const add = (before: Cusums, samples: Samples) =>
+  updateCusums(before, samples, { sensitivity: 'normal', reconstructedShare: 0 }, () => START);
+const anySample = fc.tuple(fc.nat(200), fc.double({ min: 0, max: 1, noNaN: true })).map(([of, share]) => {
   return [of, Math.floor(of * share)] as const;
 });
 
-describe('addUp', () => {
-  test('is never less for one more message that is bad', () => {
+describe('updateCusums', () => {
+  test('is never lower with one more bad message', () => {
     fc.assert(
-      fc.property(fc.array(anyLook, { maxLength: 20 }), fc.nat(19), (looks, place) => {
-        const worse = looks.map(([of, hits], index) =>
-          look(of, index === place ? Math.min(of, hits + 1) : hits),
+      fc.property(fc.array(anySample, { maxLength: 20 }), fc.nat(19), (samples, place) => {
+        const worse = samples.map(([of, hits], index) =>
+          sampleOf(of, index === place ? Math.min(of, hits + 1) : hits),
         );
-        const before = looks.reduce<Cusums>((sum, [of, hits]) => add(sum, look(of, hits)), {});
+        const before = samples.reduce<Cusums>((sum, [of, hits]) => add(sum, sampleOf(of, hits)), {});
         const after = worse.reduce<Cusums>((sum, one) => add(sum, one), {});
         for (const [name, { sum }] of Object.entries(before)) {
           expect(after[name as keyof Cusums]?.sum ?? 0).toBeGreaterThanOrEqual(sum - 1e-9);
@@ -228,14 +237,14 @@ describe('addUp', () => {
     );
   });
 
-  test('takes another look, however many messages one has', () => {
-    const once = add({}, look(100_000, 100_000));
-    expect(sureOf(once, 'normal').size).toBe(0);
-    expect(sureOf(add(once, look(100_000, 100_000)), 'normal').size).toBe(3);
+  test('needs a second sample, however many messages the first one has', () => {
+    const once = add({}, sampleOf(100_000, 100_000));
+    expect(evidenceAboveThreshold(once, 'normal').size).toBe(0);
+    expect(evidenceAboveThreshold(add(once, sampleOf(100_000, 100_000)), 'normal').size).toBe(3);
   });
 
-  test('asks for more where fewer false alarms are wanted', () => {
-    expect(thresholdOf('low')).toBeGreaterThan(thresholdOf('normal'));
-    expect(thresholdOf('normal')).toBeGreaterThan(thresholdOf('high'));
+  test('has a higher threshold at a lower sensitivity', () => {
+    expect(cusumThreshold('low')).toBeGreaterThan(cusumThreshold('normal'));
+    expect(cusumThreshold('normal')).toBeGreaterThan(cusumThreshold('high'));
   });
 });

@@ -90,14 +90,14 @@ const CASES: readonly (readonly [
 ];
 
 describe('judge', () => {
-  test.each(CASES)('%s', (_, counts, verdict, kinds, owner) => {
+  test.each(CASES)('gives the right verdict for %s', (_, counts, verdict, kinds, owner) => {
     const detection = detectionOf(counts);
     expect(detection.verdict).toBe(verdict);
     expect(detection.findings.map(({ kind }) => kind)).toEqual(kinds);
     expect(detection.owner).toBe(owner);
   });
 
-  test('tells what it saw beside what is usual', () => {
+  test('returns the observed share together with the usual one', () => {
     const counts = wellCounts(900, { waiting: { of: 300, hits: 150 } });
     const [finding] = detectionOf(counts).findings;
     expect(finding).toEqual({
@@ -114,16 +114,16 @@ describe('judge', () => {
     });
   });
 
-  test('is milder where the past is reconstructed, and does not compare failures with it', () => {
+  test('is milder with a reconstructed baseline, and compares no failures with it', () => {
     const usual = usualWith({ basis: 'reconstructed' });
     expect(detectionOf(wellCounts(900, { waiting: { of: 300, hits: 76 } }), usual).verdict).toBe('normal');
     expect(detectionOf(wellCounts(900, { waiting: { of: 300, hits: 76 } })).verdict).toBe('degraded');
     expect(detectionOf(wellCounts(900, { failed: { of: 3600, hits: 1800 } }), usual).verdict).toBe('normal');
   });
 
-  test('leans to a reconstruction by as much of the past as is reconstructed', () => {
-    const usual = (rebuiltWeeks: number) =>
-      usualWith({ rebuiltWeeks, basis: rebuiltWeeks > 0 ? 'reconstructed' : 'observed' });
+  test('depends on the number of reconstructed weeks in the baseline', () => {
+    const usual = (reconstructedWeeks: number) =>
+      usualWith({ reconstructedWeeks, basis: reconstructedWeeks > 0 ? 'reconstructed' : 'observed' });
     const counts = wellCounts(900, { waiting: { of: 300, hits: 76 } });
     expect([0, 1, 3, 4].map((weeks) => detectionOf(counts, usual(weeks)).verdict)).toEqual([
       'degraded',
@@ -137,7 +137,7 @@ describe('judge', () => {
     ['failed', 500, 'degraded', true, undefined],
     ['was late', 60, 'degraded', false, 'operator'],
   ] as const)(
-    'without a usual share of failures tells that what is late %s',
+    'distinguishes failures from delays without a usual failure rate: what is late %s',
     (_, failed, verdict, isFailing, owner) => {
       const usual = usualWith({ basis: 'reconstructed' });
       const counts = wellCounts(900, { late: { of: 900, hits: 400, failed: Math.min(failed, 360) } });
@@ -146,21 +146,21 @@ describe('judge', () => {
   );
 
   test.each([
-    // Of 25 messages 9 points more than usual are one or two: such a check comes by chance.
+    // 9 points more than usual are one or two of 25 messages: chance is enough.
     [75, 0.15, true],
     [75, 0.4, false],
     [30, 0.4, undefined],
     [9000, 0.15, false],
     [9000, 0.1, true],
-  ])('of %i messages in a quarter of an hour of which %d wait: well %s', (recent, share, isWell) => {
+  ])('of %i messages in a quarter hour, a share of %d waits: isWell is %s', (recent, share, isWell) => {
     const counts = wellCounts(recent, { waiting: { of: recent / 3, hits: (recent / 3) * share } });
     expect(detectionOf(counts)).toMatchObject(
       isWell === undefined ? { verdict: 'too_little_traffic' } : { isWell },
     );
   });
 
-  test('is not well while hardly anything is handed in, however well that fares', () => {
-    const usual = usualWith({ counts: wellCounts(12_000), leastRecent: 3000 });
+  test('is not well with far fewer messages than usual, even if all are delivered', () => {
+    const usual = usualWith({ counts: wellCounts(12_000), lowestRecent: 3000 });
     expect(detectionOf(wellCounts(55), usual)).toMatchObject({ verdict: 'silent', isWell: false });
     expect(detectionOf(wellCounts(100), usual)).toMatchObject({ verdict: 'normal', isWell: false });
     expect(detectionOf(wellCounts(160), usual)).toMatchObject({ verdict: 'normal', isWell: true });
@@ -170,12 +170,12 @@ describe('judge', () => {
     ['low', 'normal'],
     ['normal', 'degraded'],
     ['high', 'degraded'],
-  ] as const)('with %s sensitivity a quarter that waits is %s', (sensitivity, verdict) => {
+  ] as const)('with %s sensitivity, 85 of 300 waiting messages are %s', (sensitivity, verdict) => {
     const counts = wellCounts(900, { waiting: { of: 300, hits: 85 } });
     expect(detectionOf(counts, usualWith(), { sensitivity }).verdict).toBe(verdict);
   });
 
-  test('judges an operator that sends no receipts by its hand-over, failures and silence', () => {
+  test('judges an operator without receipts by its hand-over, failures and silence', () => {
     const none = (recent: number, changes: Partial<Counts> = {}) =>
       wellCounts(recent, {
         waiting: { of: recent / 3, hits: recent / 3 },
@@ -194,14 +194,14 @@ describe('judge', () => {
 
   test.each<[string, Baseline | undefined]>([
     ['no usual hour', undefined],
-    ['one that was silent once', usualWith({ leastRecent: 49 })],
+    ['one that was silent once', usualWith({ lowestRecent: 49 })],
     ['one known of a single week', usualWith({ weeks: 1 })],
-  ])('with %s nobody is silent', (_, baseline) => {
+  ])('finds no silence with %s', (_, baseline) => {
     const detections = checkOf([['Entel', wellCounts(0), baseline]]).detections;
     expect(detections.map(({ verdict }) => verdict)).toEqual(['too_little_traffic', 'too_little_traffic']);
   });
 
-  test('misses an operator that has no message at all', () => {
+  test('reports an operator without any message as silent', () => {
     const check = detect(
       { readAt: at('12:00:00'), counts: [], baselines: [{ operator: 'Entel', baseline: usualWith() }] },
       { at: at('12:00:00'), platform: { login: true, report: true } },
@@ -209,7 +209,7 @@ describe('judge', () => {
     expect(check.detections.map(({ verdict }) => verdict)).toEqual(['silent', 'silent']);
   });
 
-  test('sees in all together what is too little in each', () => {
+  test('detects an outage of all operators when each one has too little traffic', () => {
     const bad = wellCounts(45, { waiting: { of: 15, hits: 13 } });
     const usual = usualWith();
     const check = checkOf([
@@ -224,7 +224,7 @@ describe('judge', () => {
     expect(check.verdict).toBe('down');
   });
 
-  test('does not take a burst at a poor operator for a worse day of all', () => {
+  test('does not report all operators as worse after a burst at a poor operator', () => {
     const poor = (recent: number) => wellCounts(recent, { late: { of: recent, hits: recent * 0.4 } });
     const check = checkOf([
       ['Entel', wellCounts(900), usualWith()],
@@ -233,13 +233,13 @@ describe('judge', () => {
     expect(check.verdict).toBe('normal');
   });
 
-  test('judges nobody where the platform could not be read', () => {
+  test('judges no operator when the platform cannot be read', () => {
     const check = unreachableAt(at('12:00:00'));
     expect(check).toMatchObject({ verdict: 'platform_unreachable', readAt: undefined, detections: [] });
     expect(observationsOf(check)).toEqual([]);
   });
 
-  test('keeps of a check what next weeks need, and whether it may be a measure', () => {
+  test('returns the observations for later weeks, marked when they are in an incident', () => {
     const bad = wellCounts(900, { waiting: { of: 300, hits: 290 } });
     const check = checkOf([
       ['Entel', bad, usualWith()],
@@ -251,7 +251,7 @@ describe('judge', () => {
     ]);
   });
 
-  test('judges operators that were not told apart with all together only, and keeps them as a measure', () => {
+  test('judges undistinguished operators only as part of all, and stores their observation', () => {
     const bad = wellCounts(900, { waiting: { of: 300, hits: 290 } });
     const check = checkOf([
       ['Entel', wellCounts(60), usualWith()],
@@ -262,7 +262,7 @@ describe('judge', () => {
       { of: 'operator', operator: 'Entel' },
     ]);
     expect(check.detections[0]).toMatchObject({ verdict: 'down', counts: { recent: 960 } });
-    expect(check.untold).toEqual(bad);
+    expect(check.otherCounts).toEqual(bad);
     expect(observationsOf(check)).toMatchObject([
       { operator: 'Entel', inIncident: false },
       { operator: OTHER_NAME, counts: bad, inIncident: true },
@@ -270,34 +270,42 @@ describe('judge', () => {
   });
 });
 
-describe('whose a delay is, seen beside the others', () => {
-  const kept = wellCounts(900, {
+describe('the owner of a delay, compared with other operators', () => {
+  const notHandedOver = wellCounts(900, {
     slowHandOver: { of: 900, hits: 900, missing: 900 },
     waiting: { of: 300, hits: 300 },
   });
   const waiting = wellCounts(900, { waiting: { of: 300, hits: 280 } });
   const well = wellCounts(900);
   const few = wellCounts(40);
-  const fewKept = wellCounts(40, { slowHandOver: { of: 40, hits: 40, missing: 40 } });
+  const fewNotHandedOver = wellCounts(40, { slowHandOver: { of: 40, hits: 40, missing: 40 } });
   const fewWaiting = wellCounts(40, { waiting: { of: 13, hits: 13 } });
-  /** Not certainly worse, and not well. */
+  /** Neither certainly worse nor well. */
   const straying = wellCounts(900, { waiting: { of: 60, hits: 11 } });
   const withoutReceipts = usualWith({ counts: wellCounts(3600, { waiting: { of: 1200, hits: 1200 } }) });
 
   test.each([
-    ['one takes nothing, another does', [kept, well], ['link', 'link', undefined]],
+    ['one takes nothing, another does', [notHandedOver, well], ['link', 'link', undefined]],
     [
       'one takes nothing, of another there is nothing to tell by',
-      [kept, wellCounts(6)],
+      [notHandedOver, wellCounts(6)],
       ['platform', 'platform', undefined],
     ],
-    ['one takes nothing, another does, of too few for a verdict', [kept, few], ['link', 'link', undefined]],
+    [
+      'one takes nothing, another does, of too few for a verdict',
+      [notHandedOver, few],
+      ['link', 'link', undefined],
+    ],
     [
       'so do others, of too few for a verdict',
-      [kept, fewKept, well],
+      [notHandedOver, fewNotHandedOver, well],
       ['platform', 'platform', undefined, undefined],
     ],
-    ['several take nothing', [kept, kept, well], ['platform', 'platform', 'platform', undefined]],
+    [
+      'several take nothing',
+      [notHandedOver, notHandedOver, well],
+      ['platform', 'platform', 'platform', undefined],
+    ],
     ['one has them', [waiting, well], ['operator', 'operator', undefined]],
     ['all have them', [waiting, waiting], ['shared', 'shared', 'shared']],
     [
@@ -323,7 +331,7 @@ describe('whose a delay is, seen beside the others', () => {
     expect(check.detections.map(({ owner }) => owner)).toEqual(owners);
   });
 
-  test('an operator that sends no receipts says nothing of those of others', () => {
+  test('does not depend on an operator without receipts', () => {
     const check = checkOf([
       ['Entel', waiting, usualWith()],
       ['Movistar', waiting, usualWith()],
@@ -333,8 +341,8 @@ describe('whose a delay is, seen beside the others', () => {
   });
 });
 
-test('what is usual of too few messages is nothing to call normal by', () => {
-  const rare = usualWith({ counts: wellCounts(12), leastRecent: 3 });
+test('a baseline of too few messages gives no normal verdict', () => {
+  const rare = usualWith({ counts: wellCounts(12), lowestRecent: 3 });
   expect(detectionOf(wellCounts(60), rare)).toMatchObject({ verdict: 'too_little_traffic', isWell: false });
-  expect(detectionOf(wellCounts(60), usualWith({ leastRecent: 3 })).verdict).toBe('normal');
+  expect(detectionOf(wellCounts(60), usualWith({ lowestRecent: 3 })).verdict).toBe('normal');
 });

@@ -5,7 +5,7 @@ import { checkOf, unreachableAt, usualWith, wellCounts } from '../../support/inc
 import { at } from '../../support/messages.ts';
 
 describe('evidence', () => {
-  test('is what a check says of one operator, or of all with those that are bad', () => {
+  test('contains the findings of one operator, or of all with the affected operators', () => {
     const stuck = { ...wellCounts(900), waiting: { of: 300, hits: 290 } };
     const check = checkOf([
       ['Entel', stuck, usualWith()],
@@ -19,13 +19,13 @@ describe('evidence', () => {
     expect(evidenceOf(check, { of: 'operator', operator: 'VTR' }).findings).toEqual([]);
   });
 
-  test('of a platform that cannot be read is what it did not answer', () => {
+  test('of an unreachable platform contains the requests that failed', () => {
     const evidence = evidenceOf(unreachableAt(at('12:00:00')), { of: 'platform' });
     expect(evidence).toMatchObject({ findings: [], platform: { login: true, report: false } });
     expect(evidence.readAt).toBeUndefined();
   });
 
-  test('tells subjects apart, the unknown route from all', () => {
+  test('distinguishes subjects, also the unknown route', () => {
     expect(
       isSameSubject({ of: 'operator', operator: undefined }, { of: 'operator', operator: undefined }),
     ).toBe(true);
@@ -40,7 +40,7 @@ describe('affected messages', () => {
   const affected = (messages: Parameters<typeof figuresOf>[0], sendsReceipts = true) =>
     countAffected([{ operator: 'Entel', figures: figuresOf(messages) }], sendsReceipts);
 
-  test('are those that came late, failed, or wait for longer than 2 minutes', () => {
+  test('are those that arrive late, fail, or wait for 2 minutes', () => {
     expect(affected(some(10, { after: 9 }))).toBe(0);
     expect(affected(some(10, { after: 120 }))).toBe(0);
     expect(affected(some(10, { after: 121 }))).toBe(10);
@@ -52,11 +52,11 @@ describe('affected messages', () => {
     ).toBe(7);
   });
 
-  test('of an operator that sends no receipts are those that failed', () => {
+  test('of an operator without receipts are those that failed', () => {
     expect(affected([...some(50, { word: 'sent' }), ...some(2, { word: 'failed' })], false)).toBe(2);
   });
 
-  test('are none of what was delivered by a clock that is off', () => {
+  test('do not include messages delivered by a wrong clock', () => {
     expect(affected(some(10, { after: -3_600 }))).toBe(0);
   });
 });

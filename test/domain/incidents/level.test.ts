@@ -1,19 +1,23 @@
 import { expect, test } from 'vitest';
 import type { Counts } from '../../../src/domain/incidents/counts.ts';
-import { follow, NOTHING_WATCHED, type WatchState } from '../../../src/domain/incidents/lifecycle.ts';
+import {
+  EMPTY_WATCH_STATE,
+  updateWatchState,
+  type WatchState,
+} from '../../../src/domain/incidents/lifecycle.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/runtime/durations.ts';
 import { checkOf, usualWith, wellCounts } from '../../support/incidents.ts';
 import { at } from '../../support/messages.ts';
 
 const START = at('00:00:00').getTime();
 const CADENCE_MS = 5 * MINUTE_MS;
-/** At Entel, of which many more fail than 2 of 100; and of which nothing arrives. */
+/** Counts of Entel: 10 % of messages fail instead of 2 %; and no message arrives. */
 const failing = wellCounts(900, { failed: { of: 3600, hits: 360 } });
 const down = wellCounts(900, { waiting: { of: 300, hits: 300 }, late: { of: 900, hits: 900 } });
 
-/** The events of Entel in so many days; where `countsAt` has none there are no messages, and never are at that hour. */
+/** The events of Entel over some days. Without counts, there are no messages, and usually none at that hour. */
 function eventsOf(days: number, countsAt: (ms: number) => Counts | undefined) {
-  let state: WatchState = NOTHING_WATCHED;
+  let state: WatchState = EMPTY_WATCH_STATE;
   return Array.from({ length: (days * DAY_MS) / CADENCE_MS }, (_, index) => index * CADENCE_MS).flatMap(
     (ms) => {
       const counts = countsAt(ms);
@@ -22,7 +26,7 @@ function eventsOf(days: number, countsAt: (ms: number) => Counts | undefined) {
         at: now,
         before: state.accumulated,
       });
-      const followed = follow(state, check);
+      const followed = updateWatchState(state, check);
       state = followed.state;
       return followed.events
         .filter(({ subject }) => subject.of === 'operator')
@@ -33,18 +37,18 @@ function eventsOf(days: number, countsAt: (ms: number) => Counts | undefined) {
 
 const isNight = (ms: number) => ms % DAY_MS >= 20 * HOUR_MS;
 
-test('what fails for good is usual within three days, and no alarm after', () => {
+test('a permanent failure rate becomes usual within three days, and raises no alarm after that', () => {
   const events = eventsOf(6, () => failing);
   expect(events.map(({ kind }) => kind)).toEqual(['began', 'ended']);
   expect(events[1]?.hours).toBeLessThanOrEqual(72);
 });
 
-test('so it is where nights have no messages', () => {
+test('a permanent failure rate becomes usual also when nights have no messages', () => {
   const after = eventsOf(6, (ms) => (isNight(ms) ? undefined : failing)).filter(({ hours }) => hours > 72);
   expect(after).toEqual([]);
 });
 
-test('an outage is never usual, however many days it lasts, and its end is told', () => {
+test('an outage never becomes usual, and its end is reported', () => {
   const [began, ended, ...more] = eventsOf(5, (ms) => (ms < 4 * DAY_MS ? down : wellCounts(900)));
   expect(began).toMatchObject({ kind: 'began' });
   expect(ended).toMatchObject({ kind: 'ended' });

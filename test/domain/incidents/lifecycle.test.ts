@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Check, detect } from '../../../src/domain/incidents/detect.ts';
 import {
-  follow,
-  type LastFound,
-  lastTroubleAt,
-  NOTHING_WATCHED,
+  EMPTY_WATCH_STATE,
+  type LastFindings,
+  lastProblemAt,
+  updateWatchState,
   type WatchEvent,
   type WatchState,
 } from '../../../src/domain/incidents/lifecycle.ts';
@@ -14,8 +14,8 @@ import { checkOf, unreachableAt, usualWith, wellCounts } from '../../support/inc
 import { at } from '../../support/messages.ts';
 
 /**
- * What a check sees of WOM, while others are well: as usual, near it, bad, very bad, by a clock that is off, too little;
- * or that the platform cannot be read.
+ * Counts of WOM in a check, while others are well: normal, nearly normal, bad, very bad, with a wrong clock, too few.
+ * `u` is a check that cannot read the platform.
  */
 const SIGHTS = {
   w: wellCounts(900),
@@ -30,7 +30,7 @@ type Sight = keyof typeof SIGHTS | 'u';
 function checkAt(turn: number, sight: Sight): Check {
   const when = addMinutes(at('12:00:00'), 5 * turn);
   if (sight === 'u') return unreachableAt(when);
-  // Many others, so that all together stay well.
+  // Enough other traffic to keep all operators together well.
   const others = wellCounts(90_000);
   return checkOf(
     [
@@ -41,13 +41,13 @@ function checkAt(turn: number, sight: Sight): Check {
   );
 }
 
-/** The events of checks five minutes apart, each with the turn of its check. */
+/** The events of checks five minutes apart, each with the number of its check. */
 function eventsOf(sights: Iterable<Sight>): string[] {
-  let state: WatchState = NOTHING_WATCHED;
+  let state: WatchState = EMPTY_WATCH_STATE;
   const told: string[] = [];
   for (const [turn, sight] of [...sights].entries()) {
-    // As it is kept between two checks.
-    const step = follow(JSON.parse(JSON.stringify(state)), checkAt(turn, sight));
+    // The state as it is stored between two checks.
+    const step = updateWatchState(JSON.parse(JSON.stringify(state)), checkAt(turn, sight));
     state = step.state;
     told.push(...step.events.map((event) => `${turn} ${describeEvent(event)}`));
   }
@@ -66,7 +66,7 @@ const range = (from: number, end: number) => Array.from({ length: end - from }, 
 
 const letters = (sights: string) => [...sights] as Sight[];
 
-describe('follow', () => {
+describe('updateWatchState', () => {
   test.each<[what: string, sights: string, events: readonly string[]]>([
     ['all well', 'wwww', []],
     ['one bad check', 'wbw', []],
@@ -116,12 +116,12 @@ describe('follow', () => {
   test.each([
     ['an hour', 12, ['WOM began down']],
     ['three days', 3 * 288, []],
-  ])('takes bad checks %s apart for what they are', (_, turns, events) => {
-    const first = follow(NOTHING_WATCHED, checkAt(0, 'd'));
-    const then = follow(first.state, checkAt(turns, 'd'));
+  ])('joins bad checks an hour apart, but not three days apart: %s', (_, turns, events) => {
+    const first = updateWatchState(EMPTY_WATCH_STATE, checkAt(0, 'd'));
+    const then = updateWatchState(first.state, checkAt(turns, 'd'));
     expect(then.events.map(describeEvent).map((event) => event.replace(/ since .*/, ''))).toEqual(events);
-    const [begun] = follow(then.state, checkAt(turns + 1, 'd')).events;
-    if (events.length === 0) expect(begun && describeEvent(begun)).toBe(`WOM began down since ${turns}`);
+    const [started] = updateWatchState(then.state, checkAt(turns + 1, 'd')).events;
+    if (events.length === 0) expect(started && describeEvent(started)).toBe(`WOM began down since ${turns}`);
   });
 
   test.each<[what: string, sights: Record<number, Sight>, events: readonly string[]]>([
@@ -167,25 +167,28 @@ describe('follow', () => {
     ],
     ['none by a platform that was away twice, days apart', { 0: 'u', 900: 'u' }, []],
   ])('an incident is %s', (_, sights, events) => {
-    let state: WatchState = NOTHING_WATCHED;
+    let state: WatchState = EMPTY_WATCH_STATE;
     const told = Object.entries(sights).flatMap(([turn, sight]) => {
-      const step = follow(JSON.parse(JSON.stringify(state)), checkAt(Number(turn), sight));
+      const step = updateWatchState(JSON.parse(JSON.stringify(state)), checkAt(Number(turn), sight));
       state = step.state;
       return step.events.map((event) => `${turn} ${describeEvent(event)}`);
     });
     expect(told).toEqual(events);
   });
 
-  test('checks that come every two hours are in a row where no more can be made', () => {
-    const first = follow(NOTHING_WATCHED, checkAt(0, 'd'), 4 * 3_600_000);
-    const second = follow(first.state, checkAt(24, 'd'), 4 * 3_600_000);
+  test('checks two hours apart are consecutive when the longest interval is four hours', () => {
+    const first = updateWatchState(EMPTY_WATCH_STATE, checkAt(0, 'd'), 4 * 3_600_000);
+    const second = updateWatchState(first.state, checkAt(24, 'd'), 4 * 3_600_000);
     expect(second.events.map(describeEvent)).toEqual(['WOM began down since 0']);
-    const third = follow(second.state, checkAt(48, 'd'), 4 * 3_600_000);
+    const third = updateWatchState(second.state, checkAt(48, 'd'), 4 * 3_600_000);
     expect(third.events).toEqual([]);
   });
 
-  test('neither loses nor ends what cannot be compared for want of the weeks before', () => {
-    const open = follow(follow(NOTHING_WATCHED, checkAt(0, 'd')).state, checkAt(1, 'd')).state;
+  test('neither loses nor ends an incident without a baseline', () => {
+    const open = updateWatchState(
+      updateWatchState(EMPTY_WATCH_STATE, checkAt(0, 'd')).state,
+      checkAt(1, 'd'),
+    ).state;
     let state = open;
     for (let turn = 2; turn < 30; turn++) {
       const when = addMinutes(at('12:00:00'), 5 * turn);
@@ -194,11 +197,11 @@ describe('follow', () => {
           readAt: when,
           counts: [{ operator: 'WOM', counts: wellCounts(900) }],
           baselines: [],
-          lacksUsual: true,
+          lacksBaselines: true,
         },
         { at: when, platform: { login: true, report: true } },
       );
-      const step = follow(state, blind);
+      const step = updateWatchState(state, blind);
       expect(step.events).toEqual([]);
       state = step.state;
     }
@@ -206,17 +209,20 @@ describe('follow', () => {
   });
 
   test('does not count the same figures twice', () => {
-    const first = follow(NOTHING_WATCHED, checkAt(0, 'd'));
-    const again = follow(first.state, { ...checkAt(0, 'd'), at: addMinutes(at('12:00:00'), 5) });
+    const first = updateWatchState(EMPTY_WATCH_STATE, checkAt(0, 'd'));
+    const again = updateWatchState(first.state, { ...checkAt(0, 'd'), at: addMinutes(at('12:00:00'), 5) });
     expect(again.events).toEqual([]);
-    expect(follow(again.state, checkAt(2, 'd')).events).toHaveLength(1);
+    expect(updateWatchState(again.state, checkAt(2, 'd')).events).toHaveLength(1);
   });
 
-  test('loses sight of an operator that is not heard of any more', () => {
-    let { state } = follow(follow(NOTHING_WATCHED, checkAt(0, 'd')).state, checkAt(1, 'd'));
+  test('loses sight of an operator that no longer appears', () => {
+    let { state } = updateWatchState(
+      updateWatchState(EMPTY_WATCH_STATE, checkAt(0, 'd')).state,
+      checkAt(1, 'd'),
+    );
     const kinds: string[] = [];
     for (let turn = 2; turn < 20; turn++) {
-      const step = follow(state, checkOf([], { at: addMinutes(at('12:00:00'), 5 * turn) }));
+      const step = updateWatchState(state, checkOf([], { at: addMinutes(at('12:00:00'), 5 * turn) }));
       state = step.state;
       kinds.push(...step.events.map((event) => `${turn} ${event.kind}`));
     }
@@ -224,17 +230,17 @@ describe('follow', () => {
     expect(state.subjects).toEqual([]);
   });
 
-  test('tells with an event what was seen', () => {
-    const { state } = follow(NOTHING_WATCHED, checkAt(0, 'd'));
-    const [event] = follow(state, checkAt(1, 'd')).events;
+  test('returns the findings of the check with an event', () => {
+    const { state } = updateWatchState(EMPTY_WATCH_STATE, checkAt(0, 'd'));
+    const [event] = updateWatchState(state, checkAt(1, 'd')).events;
     expect(event?.detection?.findings[0]).toMatchObject({ kind: 'waiting', isOfMost: true });
   });
 
-  test('keeps nothing of who is well', () => {
-    expect(follow(NOTHING_WATCHED, checkAt(0, 'w')).state.subjects).toEqual([]);
+  test('stores nothing for an operator that is well', () => {
+    expect(updateWatchState(EMPTY_WATCH_STATE, checkAt(0, 'w')).state.subjects).toEqual([]);
   });
 
-  test('begins before it ends, and ends before it begins again', () => {
+  test('an incident begins before it ends, and ends before it begins again', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...letters('wnbdctu')), { maxLength: 60 }), (sights) => {
         for (const who of ['WOM', 'platform']) {
@@ -249,8 +255,8 @@ describe('follow', () => {
   });
 });
 
-describe('lastTroubleAt', () => {
-  test.each<[what: string, found: LastFound, last: string | undefined]>([
+describe('lastProblemAt', () => {
+  test.each<[what: string, found: LastFindings, last: string | undefined]>([
     ['nothing', {}, undefined],
     [
       'what waits, and is found late for longer',
@@ -269,6 +275,6 @@ describe('lastTroubleAt', () => {
     ['failures alone', { failures: at('13:10:00') }, '13:10:00'],
     ['silence', { silence: at('12:10:00'), waiting: at('12:15:00') }, '12:15:00'],
   ])('%s', (_, found, last) => {
-    expect(lastTroubleAt(found)).toEqual(last && at(last));
+    expect(lastProblemAt(found)).toEqual(last && at(last));
   });
 });

@@ -20,7 +20,7 @@ const anyCounts: fc.Arbitrary<Counts> = fc
   .map((counts) => addCounts([counts]));
 
 describe('judge', () => {
-  test('makes nothing better that is worse', () => {
+  test('gives no better verdict for worse counts', () => {
     fc.assert(
       fc.property(
         anyCounts,
@@ -40,16 +40,16 @@ describe('judge', () => {
     );
   });
 
-  test('is never well where something is found', () => {
+  test('is never well with a finding', () => {
     fc.assert(
-      fc.property(anyCounts, anyCounts, fc.integer({ min: 0, max: 100_000 }), (now, usual, leastRecent) => {
-        const detection = detectionOf(now, usualWith({ counts: usual, leastRecent }));
+      fc.property(anyCounts, anyCounts, fc.integer({ min: 0, max: 100_000 }), (now, usual, lowestRecent) => {
+        const detection = detectionOf(now, usualWith({ counts: usual, lowestRecent }));
         if (detection.findings.length > 0) expect(detection.isWell).toBe(false);
       }),
     );
   });
 
-  test('does not mind the order of operators', () => {
+  test('does not depend on the order of operators', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyCounts, anyCounts), { maxLength: 5 }), (pairs) => {
         const operators = pairs.map(
@@ -63,7 +63,7 @@ describe('judge', () => {
     );
   });
 
-  test('of all is that of the only operator', () => {
+  test('gives all operators the verdict of the only operator', () => {
     fc.assert(
       fc.property(anyCounts, anyCounts, (now, usual) => {
         const [all, own] = checkOf([['Entel', now, usualWith({ counts: usual })]]).detections;

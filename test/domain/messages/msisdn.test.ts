@@ -27,7 +27,7 @@ describe('parseMsisdn', () => {
     '+56\u00a09\u202f1234\u00a05678',
     '\u202a+56 9 1234 5678\u202c',
     '  912345678\n',
-  ])('reads %j as a Chilean mobile', (input) => {
+  ])('reads %j as a Chilean mobile number', (input) => {
     expect(parseMsisdn(input, 'CL')).toBe('56912345678');
   });
 
@@ -46,11 +46,11 @@ describe('parseMsisdn', () => {
     ['133', 'CL', '133'],
     ['56 001', 'CL', '56001'],
     ['123456', 'CL', '123456'],
-  ])('reads %j in %s', (input, region, expected) => {
+  ])('reads %j in region %s', (input, region, expected) => {
     expect(parseMsisdn(input, region)).toBe(expected);
   });
 
-  test('accepts a number of a right length that the numbering plan does not know', () => {
+  test('accepts a number of valid length that the numbering plan does not contain', () => {
     expect(parseMsisdn('+34 111 222 333', 'CL')).toBe('34111222333');
   });
 
@@ -81,11 +81,11 @@ describe('parseMsisdn', () => {
     ['a link cut short', '<tel:+56912345678|+56'],
     ['an empty link', '<tel:|912345678>'],
     ['another link', '<https://example.com|912345678>'],
-  ])('refuses %s', (_, input) => {
+  ])('rejects %s', (_, input) => {
     expect(parseMsisdn(input, 'CL')).toBeUndefined();
   });
 
-  test('gives digits only, whatever the text', () => {
+  test('returns only digits for any text', () => {
     const text = fc.string({ unit: fc.constantFrom(...'0123456789+-(). <>|:telx٣９'), maxLength: 25 });
     fc.assert(
       fc.property(text, fc.constantFrom('CL', 'ES', 'US', 'IT', '??'), (input, region) => {
@@ -95,7 +95,7 @@ describe('parseMsisdn', () => {
   });
 });
 
-describe('the groups of a masked number', () => {
+describe('the digit groups of a masked number', () => {
   test.each([
     ['56912345678', '+56 9 1234 5678'],
     ['56987654321', '+56 9 8765 4321'],
@@ -107,7 +107,7 @@ describe('the groups of a masked number', () => {
     ['+56912345678', '+56 9 1234 5678'],
     ['-', '-'],
     ['', ''],
-  ])('%j as in %j', (msisdn, expected) => {
+  ])('%j is grouped like %j', (msisdn, expected) => {
     expect(maskMsisdn(msisdn).replace(/[\d•]/g, '0')).toBe(expected.replace(/\d/g, '0'));
   });
 });
@@ -167,7 +167,7 @@ describe('parseSender', () => {
   });
 });
 
-/** Numbers as people dial them: mostly good ones of a few countries, some of any digits. */
+/** Numbers as people dial them: mostly valid ones of a few countries, some with any digits. */
 function dialled(): fc.Arbitrary<string> {
   return fc.oneof(
     fc.stringMatching(/^9\d{8}$/),

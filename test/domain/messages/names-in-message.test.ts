@@ -20,26 +20,26 @@ test.each([
   ['sms_id=sms_202611182588q', ['id sms_202611182588q']],
   ['see sms_202611182588q please', ['id sms_202611182588q']],
   ['identificador 1a2b3c4d', ['id 1a2b3c4d']],
-  // A word that calls a reference stands before a number, too.
+  // A word for a reference may also precede a number.
   ['ref 912345678', ['56912345678']],
-  // A guess, where nothing is surer.
+  // A guess, used only without a certain name.
   ['Order ORD-77812 is late', ['ref ORD-77812']],
   ['Order ORD-77812 of 912345678', ['56912345678']],
   ['Your code is G-482913', []],
   ['Your code is 482913', []],
   ['On 18/11 at 10:30 it was 5GB, see https://example.com/a-123', []],
   ['RUT 12.345.678-9', []],
-  // Words that are too long to name anything are not looked at; a link may be that long.
+  // Words that are too long for a name are skipped; a link may be that long.
   [`20261118-42${'!'.repeat(120)}`, []],
   [`${'a!'.repeat(70)} 912345678`, ['56912345678']],
   [`9 1234 ${'x'.repeat(121)} 5678`, []],
   [`https://wa.me/56912345678?text=${'a%20'.repeat(40)}`, ['56912345678']],
   ['', []],
-])('%s', (line, names) => {
+])('finds the numbers and references in: %s', (line, names) => {
   expect(found(line)).toEqual(names);
 });
 
-test('what is named twice is found once, and all of it beyond five is counted', () => {
+test('finds a repeated name once, and more than five names', () => {
   expect(found('912345678', '+56 9 1234 5678', 'ref: AB-12', 'ref AB-12')).toEqual([
     '56912345678',
     'ref AB-12',
@@ -48,7 +48,7 @@ test('what is named twice is found once, and all of it beyond five is counted', 
   expect(found(six.join(', '))).toHaveLength(6);
 });
 
-test('digits that may be several numbers are no more than possible', () => {
+test('returns digits that may be several numbers only as possible numbers', () => {
   const { named, possible } = findNamed(['34 612 345 678'], reader);
   expect(named).toEqual([]);
   expect(possible.length).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ test('digits that may be several numbers are no more than possible', () => {
 const digits = fc.stringMatching(/^[2-9]\d{7}$/).map((rest) => `9${rest}`);
 const words = fc.constantFrom('hola', 'the', 'number', 'is', 'y', '-', '·', '!');
 
-test('numbers in different lines, or with words between them, are never joined to another', () => {
+test('never joins numbers from different lines or with words between them', () => {
   fc.assert(
     fc.property(fc.array(digits, { minLength: 1, maxLength: 8 }), fc.array(words), (numbers, between) => {
       const meant = new Set(numbers.map((number) => `56${number}`));
@@ -67,7 +67,7 @@ test('numbers in different lines, or with words between them, are never joined t
   );
 });
 
-test('in a long text none is cut through', () => {
+test('finds a number at any place of a long text', () => {
   fc.assert(
     fc.property(digits, fc.integer({ min: 0, max: 700 }), (number, before) => {
       const spelled = `+56 ${number.slice(0, 1)} ${number.slice(1, 5)} ${number.slice(5)}`;

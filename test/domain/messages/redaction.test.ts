@@ -29,7 +29,7 @@ describe('redactText', () => {
     ['CONTRASEÑA: hunter2', 'CONTRASEÑA: ••••••'],
     ['OTP AB12-CD34', 'OTP ••••••'],
     ['Código AB1234, vence en 10min', 'Código ••••••, vence en 10min'],
-  ])('hides mixed codes in a text that speaks of one: %j', (text, expected) => {
+  ])('hides mixed codes in a text that mentions a code: %j', (text, expected) => {
     expect(redactText(text)).toBe(expected);
   });
 
@@ -42,7 +42,7 @@ describe('redactText', () => {
     ['ID:8F3K2P', 'ID:••••••'],
     ['FB-K29', '••••••'],
     ['AB 12 CD', '••••••'],
-  ])('hides mixed codes that nothing announces: %j', (text, expected) => {
+  ])('hides mixed codes without an announcing word: %j', (text, expected) => {
     expect(redactText(text)).toBe(expected);
   });
 
@@ -66,7 +66,7 @@ describe('redactText', () => {
     ['El código es 483.', 'El código es ••••••.'],
     ['Password is "sunflower"', 'Password is "••••••"'],
     ['Your access:\nTULIP\nThanks', 'Your access:\n••••••\nThanks'],
-  ])('hides codes that a word or a line of their own announces: %j', (text, expected) => {
+  ])('hides codes after an announcing word or on a line of their own: %j', (text, expected) => {
     expect(redactText(text)).toBe(expected);
   });
 
@@ -136,23 +136,23 @@ describe('redactText', () => {
     'Hola, tu código tiene seis dígitos; código: uno de tres',
     'Hola te esperamos hoy, no faltes. Hi see you soon!',
     'Your code is valid for 10 minutes. Código: 50% de descuento, 3 días',
-  ])('leaves %j as it is', (text) => {
+  ])('leaves %j unchanged', (text) => {
     expect(redactText(text)).toBe(text);
   });
 
   test.each(['WOM', 'UNDELIV', 'Claro 4G', 'Entel PCS', 'Movistar-CL', 'DELIVRD', 'err:000', 'X7K9'])(
-    'leaves %j as it is, where it is an operator or a status',
+    'leaves the operator or status name %j unchanged',
     (word) => {
       expect(maskLabel(word)).toBe(word);
     },
   );
 
-  test('hides numbers, links and announced codes in names too', () => {
+  test('hides numbers, links and announced codes in names, too', () => {
     expect(maskLabel('Ana 912345678 bit.ly/x')).toBe('Ana •••••• ••••••');
     expect(maskLabel('otp X7K9')).toBe('otp ••••••');
   });
 
-  test('never shows a code, nor four numerals of it, wherever it stands', () => {
+  test('never shows a code, or four of its digits in a row, at any place', () => {
     fc.assert(
       fc.property(surroundings(), code(), surroundings(), (before, { numerals, written }, after) => {
         const redacted = redactText(before + written + after);
@@ -164,7 +164,7 @@ describe('redactText', () => {
     );
   });
 
-  test('never shows a mixed code after a word that announces one', () => {
+  test('never shows a mixed code after an announcing word', () => {
     const mixed = fc
       .stringMatching(/^[A-Za-z0-9]{4,10}$/)
       .filter((word) => /[A-Za-z]/.test(word) && /\d/.test(word) && !/^\d{1,3}[a-z]+$/i.test(word));
@@ -176,7 +176,7 @@ describe('redactText', () => {
     );
   });
 
-  test('changes nothing the second time', () => {
+  test('leaves a redacted text unchanged', () => {
     fc.assert(
       fc.property(surroundings(), code(), surroundings(), (before, { written }, after) => {
         const once = redactText(before + written + after);
@@ -215,7 +215,7 @@ describe('redactText', () => {
     'X 7 ',
     'A1-',
     '\u0301',
-  ])('comes to an end on 20,000 characters of %j', (unit) => {
+  ])('finishes on 20,000 characters of %j', (unit) => {
     for (const end of ['', '!', '\u0000/']) {
       expect(redactText(unit.repeat(Math.ceil(20_000 / unit.length)) + end)).toBeTypeOf('string');
     }
@@ -224,7 +224,7 @@ describe('redactText', () => {
 
 const SCRIPTS = ['0123456789', '٠١٢٣٤٥٦٧٨٩', '０１２３４５６７８９', '०१२३४५६७८९', '𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗'];
 
-/** A code of 4 to 10 digits of one script, bare or with one separator between its digits here and there. */
+/** A code of 4 to 10 digits of one script, without separators or with one separator at some places. */
 function code(): fc.Arbitrary<{ numerals: string[]; written: string }> {
   const separator = fc.constantFrom(' ', '-', '–', '.', '\u00a0', '·', '_', ' - ', '\u200b');
   return fc
@@ -242,7 +242,7 @@ function code(): fc.Arbitrary<{ numerals: string[]; written: string }> {
     });
 }
 
-/** Text made to trip the patterns: bits of links, addresses, codes, times and marks, among any characters. */
+/** Text that tests the limits of the patterns: parts of links, addresses, codes, times and marks. */
 function surroundings(): fc.Arbitrary<string> {
   const bit = fc.constantFrom(
     ...[

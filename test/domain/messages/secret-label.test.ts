@@ -8,7 +8,7 @@ test.each(
     'to TO send_to phone phoneNumber phonenumber Teléfono telefono_cliente celular mobile msisdn destination_msisdn',
     'email e-mail customerEmail correo recipient destinatario whatsapp text Texto body messageBody message content',
   ].flatMap((line) => line.split(' ')),
-)('%s announces what must not be seen', (label) => {
+)('the label %s announces a secret', (label) => {
   expect(announcesSecret(label)).toBe(true);
 });
 
@@ -17,6 +17,6 @@ test.each([
     ' ',
   ),
   ...['channel', 'encoding', 'created_at', 'sms_id', 'num_corto', 'context', 'topic', '', '---'],
-])('%j announces nothing of the kind', (label) => {
+])('the label %j announces no secret', (label) => {
   expect(announcesSecret(label)).toBe(false);
 });

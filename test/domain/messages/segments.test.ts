@@ -30,11 +30,11 @@ describe('segmentsOf', () => {
     ['35 emoji', '🙂'.repeat(35), 'UCS-2', 1, 70],
     ['67 emoji: a surrogate pair is never parted', '🙂'.repeat(67), 'UCS-2', 3, 134],
     ['half a surrogate pair', '\ud83d', 'UCS-2', 1, 1],
-  ])('%s', (_, text, encoding, segments, units) => {
+  ])('counts the segments of: %s', (_, text, encoding, segments, units) => {
     expect(segmentsOf(text)).toEqual({ encoding, segments, units });
   });
 
-  test('agrees with filling one part after another by trial', () => {
+  test('agrees with filling the segments one by one', () => {
     const character = fc.oneof(
       fc.constantFrom('a', 'ñ', '€', '[', ' '),
       fc.constantFrom('á', '🙂', '\ud83d', '界'),
@@ -56,7 +56,7 @@ describe('segmentsOf', () => {
 const DEFAULT_OR_EXTENSION =
   /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà\f^{}\\[~\]|€]*$/u;
 
-/** Takes the longest prefix that fits, again and again, measuring each prefix anew. */
+/** Cuts off the longest prefix that fits, until nothing is left. */
 function segmentsByTrial(text: string): number {
   const gsm = DEFAULT_OR_EXTENSION.test(text);
   const measure = (part: string) => part.length + (gsm ? part.replace(/[^\f^{}\\[~\]|€]/g, '').length : 0);
@@ -64,9 +64,9 @@ function segmentsByTrial(text: string): number {
   let rest = Array.from(text);
   let parts = 0;
   while (rest.length > 0) {
-    let taken = rest.length;
-    while (measure(rest.slice(0, taken).join('')) > (gsm ? 153 : 67)) taken -= 1;
-    rest = rest.slice(taken);
+    let prefixLength = rest.length;
+    while (measure(rest.slice(0, prefixLength).join('')) > (gsm ? 153 : 67)) prefixLength -= 1;
+    rest = rest.slice(prefixLength);
     parts += 1;
   }
   return parts;

@@ -7,14 +7,14 @@ import {
   traceMessages,
   verdictOf,
 } from '../../../src/domain/messages/status-verdict.ts';
-import { aMessage, at } from '../../support/messages.ts';
+import { at, testMessage } from '../../support/messages.ts';
 
 const now = at('12:00:00');
 const judge = (messages: Message[], when = now) =>
-  verdictOf(traceMessages(messages, { now: when, settleHours: 72 }), when);
+  verdictOf(traceMessages(messages, { now: when, receiptHours: 72 }), when);
 
 const failed = (time: string, changes: Partial<Message> = {}) =>
-  aMessage({
+  testMessage({
     status: 'failed',
     statusWord: 'sent_failed',
     platformAt: at(time),
@@ -23,7 +23,7 @@ const failed = (time: string, changes: Partial<Message> = {}) =>
     ...changes,
   });
 const pending = (changes: Partial<Message>) =>
-  aMessage({
+  testMessage({
     status: 'pending',
     statusWord: 'sent',
     operatorAt: undefined,
@@ -33,22 +33,22 @@ const pending = (changes: Partial<Message>) =>
 const lastDelivery = { at: at('10:32:14'), totalSeconds: 9, clockOff: false, delayedBy: undefined };
 
 const onItsWay = (kind: 'waiting' | 'stuck', place: 'operator' | 'platform', since: string) => {
-  return { kind, position: { at: place, since: at(since) }, troubledBefore: 0, before: undefined } as const;
+  return { kind, position: { at: place, since: at(since) }, problemsBefore: 0, before: undefined } as const;
 };
 const failing = { kind: 'failed', word: 'sent_failed', at: at('11:00:00'), before: undefined } as const;
 
 describe('verdictOf', () => {
   test.each<[string, Message[], StatusVerdict]>([
     ['no messages', [], { kind: 'none' }],
-    ['the newest was delivered', [aMessage(), failed('09:00:00')], { kind: 'works', last: lastDelivery }],
+    ['the newest was delivered', [testMessage(), failed('09:00:00')], { kind: 'works', last: lastDelivery }],
     [
       'delivered without a time',
-      [aMessage({ handsetAt: undefined })],
+      [testMessage({ handsetAt: undefined })],
       { kind: 'works', last: { ...lastDelivery, at: at('10:32:07'), totalSeconds: undefined } },
     ],
     [
       'delivered by a clock that is off',
-      [aMessage({ handsetAt: at('08:00:00') })],
+      [testMessage({ handsetAt: at('08:00:00') })],
       {
         kind: 'works',
         last: { ...lastDelivery, at: at('10:32:05'), totalSeconds: undefined, clockOff: true },
@@ -56,12 +56,12 @@ describe('verdictOf', () => {
     ],
     [
       'delivered late by the platform',
-      [aMessage({ platformAt: at('10:20:00') })],
+      [testMessage({ platformAt: at('10:20:00') })],
       { kind: 'works', last: { ...lastDelivery, totalSeconds: 734, delayedBy: 'platform' } },
     ],
     [
       'delivered late by operator or handset',
-      [aMessage({ handsetAt: at('10:42:06') })],
+      [testMessage({ handsetAt: at('10:42:06') })],
       {
         kind: 'works',
         last: { ...lastDelivery, at: at('10:42:06'), totalSeconds: 601, delayedBy: 'operator' },
@@ -69,7 +69,7 @@ describe('verdictOf', () => {
     ],
     [
       'handed over a minute ago, after a delivery',
-      [aMessage(), pending({ platformAt: at('11:58:58'), operatorAt: at('11:59:00') })],
+      [testMessage(), pending({ platformAt: at('11:58:58'), operatorAt: at('11:59:00') })],
       { ...onItsWay('waiting', 'operator', '11:59:00'), before: lastDelivery },
     ],
     [
@@ -93,10 +93,10 @@ describe('verdictOf', () => {
         pending({ platformAt: at('11:59:57') }),
         pending({ platformAt: at('11:30:00'), operatorAt: at('11:30:02') }),
         failed('11:00:00'),
-        aMessage(),
+        testMessage(),
         failed('09:00:00'),
       ],
-      { ...onItsWay('waiting', 'platform', '11:59:57'), troubledBefore: 2, before: lastDelivery },
+      { ...onItsWay('waiting', 'platform', '11:59:57'), problemsBefore: 2, before: lastDelivery },
     ],
     [
       'on its way by a clock two hours behind: counted by the platform’s',
@@ -110,12 +110,12 @@ describe('verdictOf', () => {
     ],
     [
       'a receipt’s time without a status',
-      [aMessage({ status: 'pending', statusWord: undefined })],
+      [testMessage({ status: 'pending', statusWord: undefined })],
       { kind: 'unconfirmed', at: at('10:32:14'), before: undefined },
     ],
     [
       'failures in a row are counted up to the last success',
-      [failed('11:00:00'), failed('10:50:00'), aMessage(), failed('09:00:00')],
+      [failed('11:00:00'), failed('10:50:00'), testMessage(), failed('09:00:00')],
       { ...failing, count: 2, handedOver: true, before: lastDelivery },
     ],
     [
@@ -125,7 +125,7 @@ describe('verdictOf', () => {
     ],
     [
       'a word we do not know',
-      [aMessage({ status: 'other', statusWord: 'skipped' })],
+      [testMessage({ status: 'other', statusWord: 'skipped' })],
       { kind: 'unclear', word: 'skipped', before: undefined },
     ],
     [
@@ -137,7 +137,7 @@ describe('verdictOf', () => {
     expect(judge(messages)).toEqual(expected);
   });
 
-  test('a receipt that will not come any more', () => {
+  test('has no receipt after the receipt window', () => {
     const later = new Date(at('10:00:00').getTime() + 73 * 3_600_000);
     expect(
       judge([pending({ platformAt: at('10:00:00') }), pending({ platformAt: at('09:00:00') })], later),
@@ -154,10 +154,10 @@ const anyMessage = fc
     operatorAt: fc.constant(undefined),
     handsetAt: fc.constant(undefined),
   } as const)
-  .map((changes) => aMessage(changes));
+  .map((changes) => testMessage(changes));
 
-describe('properties', () => {
-  test('the order in which messages arrive never matters', () => {
+describe('any messages', () => {
+  test('give the same verdict in any order', () => {
     const distinctTimes = { selector: (message: Message) => message.platformAt?.getTime() ?? 'none' };
     fc.assert(
       fc.property(fc.uniqueArray(anyMessage, distinctTimes), (messages) => {
@@ -166,10 +166,10 @@ describe('properties', () => {
     );
   });
 
-  test('every message is counted once', () => {
+  test('are counted once each', () => {
     fc.assert(
       fc.property(fc.array(anyMessage), (messages) => {
-        const counts = countOutcomes(traceMessages(messages, { now, settleHours: 72 }));
+        const counts = countOutcomes(traceMessages(messages, { now, receiptHours: 72 }));
         expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(messages.length);
       }),
     );

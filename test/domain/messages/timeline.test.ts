@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/domain/messages/message.ts';
 import { type Timeline, timelineOf } from '../../../src/domain/messages/timeline.ts';
-import { aMessage, at } from '../../support/messages.ts';
+import { at, testMessage } from '../../support/messages.ts';
 
 const now = at('12:00:00');
 const trace = (changes: Partial<Message>, when = now) =>
-  timelineOf(aMessage(changes), { now: when, settleHours: 72 });
+  timelineOf(testMessage(changes), { now: when, receiptHours: 72 });
 
 const pending = { status: 'pending', statusWord: 'enroute', handsetAt: undefined } as const;
 const threeDaysLater = new Date(at('10:32:05').getTime() + 72 * 3_600_000);
@@ -100,7 +100,7 @@ describe('timelineOf', () => {
     expect(trace(message, when)).toMatchObject(expected);
   });
 
-  test('the legs add up to the whole wherever all three times are known', () => {
+  test('the legs add up to the total when all three times are known', () => {
     const time = fc
       .date({ min: at('00:00:00'), max: now, noInvalidDate: true })
       .map((date) => new Date(Math.floor(date.getTime() / 1000) * 1000));
@@ -118,13 +118,13 @@ describe('timelineOf', () => {
   });
 });
 
-describe('what is known of operators and words', () => {
-  const receiptless = new Set(['Ruta Andina']);
+describe('operators without receipts and configured failure words', () => {
+  const withoutReceipts = new Set(['Ruta Andina']);
   const outcomeOf = (changes: Partial<Message>) =>
-    timelineOf(aMessage(changes), {
+    timelineOf(testMessage(changes), {
       now: threeDaysLater,
-      settleHours: 72,
-      receiptless,
+      receiptHours: 72,
+      operatorsWithoutReceipts: withoutReceipts,
       failureWords: new Set(['absent']),
     });
 

@@ -26,7 +26,7 @@ describe('bucketsFor', () => {
     expect(new Set(buckets.slice(1).map(hoursOf))).toEqual(new Set([hours]));
   });
 
-  test('has days that do not come out even in the first point, never in the last', () => {
+  test('puts days that do not divide evenly into the first point', () => {
     const days = (count: number) => from('2026-10-01', count, 'UTC').map((bucket) => hoursOf(bucket) / 24);
     expect(days(31)).toEqual([1, ...Array(15).fill(2)]);
     expect(days(92)).toEqual([1, ...Array(13).fill(7)]);
@@ -40,16 +40,16 @@ describe('bucketsFor', () => {
     ['an hour skipped in the night', '2026-03-29', 'Europe/Berlin', [2, 1, ...Array(10).fill(2)]],
     ['an hour had twice', '2026-10-25', 'Europe/Berlin', [2, 3, ...Array(10).fill(2)]],
     ['half an hour had twice', '2026-04-05', 'Australia/Lord_Howe', [2.5, ...Array(11).fill(2)]],
-  ])('keeps to the wall clock on %s', (_, day, zone, hours) => {
+  ])('follows the wall clock on %s', (_, day, zone, hours) => {
     expect(from(day, 1, zone).map(hoursOf)).toEqual(hours);
   });
 
-  test('leaves out a day the zone never had', () => {
+  test('leaves out a day that does not exist in the zone', () => {
     expect(from('2011-12-29', 3, 'Pacific/Apia').map(hoursOf)).toEqual(Array(12).fill(4));
     expect(from('2011-12-30', 1, 'Pacific/Apia')).toEqual([]);
   });
 
-  test('adjoins, covers the period, begins at quarter hours and has at most 20 points', () => {
+  test('returns adjoining points that cover the period, start at quarter hours and are at most 20', () => {
     const zones = fc.constantFrom(
       'UTC',
       'America/Santiago',

@@ -39,12 +39,12 @@ test.each([
   ['a while', 'not_understood'],
   ['25:00', 'not_understood'],
   ['', 'not_understood'],
-])('%s', (text, expected) => {
+])('reads the future moment “%s”', (text, expected) => {
   const read = readMomentAhead(text, clock);
   expect(read instanceof Date ? read.toISOString().slice(0, 16) : read).toBe(expected);
 });
 
-test('a time that the clocks skip is the moment after the skip', () => {
+test('a time skipped by the clock change is the moment after it', () => {
   const now = new Date('2026-09-05T20:00:00Z');
   expect(readMomentAhead('00:30', { ...clock, now })).toEqual(new Date('2026-09-06T04:00:00Z'));
 });

@@ -13,17 +13,17 @@ const clock: PeriodClock = {
   mayBeMonthFirst: false,
 };
 
-test('the table has the rows that it is there for', () => {
+test('the table has at least 120 rows', () => {
   expect(rows.length).toBeGreaterThanOrEqual(120);
 });
 
 describe.each([...new Set(rows.map(({ title }) => title))])('at %s', (title) => {
-  test.each(rows.filter((row) => row.title === title))('“$typed” is $meaning', (row) => {
+  test.each(rows.filter((row) => row.title === title))('“$typed” means $meaning', (row) => {
     expect(meaningOf(readPeriod(row.typed, row.clock), row.clock)).toBe(row.meaning);
   });
 });
 
-test('every period that is read is stored as a text that reads back to it', () => {
+test('stores every period as a text that reads back to the same period', () => {
   for (const row of rows) {
     const reading = readPeriod(row.typed, row.clock);
     if (!reading || 'problem' in reading) continue;
@@ -32,7 +32,7 @@ test('every period that is read is stored as a text that reads back to it', () =
   }
 });
 
-test('whatever is typed is read in no long time, and stored periods as what they are', () => {
+test('reads any text without an error, and reads each stored period back', () => {
   const word = fc.constantFrom(...rows.flatMap(({ typed }) => typed.split(' ')));
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 100 }),
@@ -64,7 +64,7 @@ describe('findPeriod', () => {
     ['912345678, ayer.', '912345678,', { kind: 'yesterday' }],
     ['today yesterday', 'today', { kind: 'yesterday' }],
     ['912345678 31/02', '912345678', { problem: 'no_such_date' }],
-  ])('takes the period out of %j', (text, rest, spec) => {
+  ])('extracts the period from %j', (text, rest, spec) => {
     const found = findPeriod(text, clock);
     expect(found.rest).toBe(rest);
     expect(found.spec).toMatchObject(spec);
@@ -80,11 +80,11 @@ describe('findPeriod', () => {
     '20261117-2',
     '912345678 someday',
     '912345678today',
-  ])('finds none in %j', (text) => {
+  ])('finds no period in %j', (text) => {
     expect(findPeriod(text, clock)).toEqual({ rest: text, before: text, after: '' });
   });
 
-  test('takes no digit of a number that stands by itself', () => {
+  test('uses no digit of a separate number', () => {
     const digits = fc.array(fc.integer({ min: 1, max: 9999 }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(digits, (groups) => {

@@ -12,7 +12,7 @@ export interface TableRow {
 
 const HEADING = /^== \w+ (\d{4}-\d\d-\d\d \d\d:\d\d) ([\w/]+)(.*?) =*$/;
 
-/** The rows of `period-table.txt`, each with the clock of the heading it stands under. */
+/** The rows of `period-table.txt`, each with the clock of its heading. */
 export function periodTable(): TableRow[] {
   const text = readFileSync(new URL('period-table.txt', import.meta.url), 'utf8');
   const rows: TableRow[] = [];
@@ -31,7 +31,7 @@ export function periodTable(): TableRow[] {
   return rows;
 }
 
-/** What a reading comes to, as the table has it: days, times of days, or what is wrong. */
+/** The meaning of a reading as the table writes it: days, times of day, or a problem. */
 export function meaningOf(reading: PeriodReading | undefined, clock: PeriodClock): string {
   if (!reading) return 'not understood';
   if (!('problem' in reading)) return specMeaning(reading, clock);

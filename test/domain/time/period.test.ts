@@ -72,7 +72,7 @@ describe('parsePeriod', () => {
     ['2026-00-10', '2026-00-10'],
     ['2026-11-15..2026-11-31', '2026-11-31'],
     ['2026-11-31 .. 2026-02-30', '2026-11-31'],
-  ])('tells that %j names a date no calendar has', (text, date) => {
+  ])('reports that %j contains a date that does not exist', (text, date) => {
     expect(parsePeriod(text)).toEqual({ problem: 'no_such_date', text: date });
   });
 
@@ -96,7 +96,7 @@ describe('parsePeriod', () => {
     '2026-11-18T12:00Z',
     '2026-11-18T25:00Z..2026-11-18T26:00Z',
     '2026-02-30T12:00Z..2026-03-01T12:00Z',
-  ])('does not know %j', (text) => {
+  ])('does not read %j as a period', (text) => {
     expect(parsePeriod(text)).toBeUndefined();
   });
 
@@ -140,12 +140,12 @@ describe('resolvePeriod', () => {
     ['last 2 hours', '2026-11-18', '2026-11-18', '2026-11-18T13:00:00Z', '2026-11-19T03:00:00Z'],
     ['last 24 hours', '2026-11-17', '2026-11-18', '2026-11-17T15:00:00Z', '2026-11-19T03:00:00Z'],
     [`${NIGHT[0]}..${NIGHT[1]}`, '2026-11-17', '2026-11-17', ...NIGHT],
-  ])('%s in Santiago', (text, firstDay, lastDay, start, end) => {
+  ])('resolves %s in Santiago', (text, firstDay, lastDay, start, end) => {
     const [zone, times] = ['America/Santiago', { start: new Date(start), end: new Date(end) }];
     expect(resolve(text)).toEqual({ ...times, firstDay, lastDay, zone });
   });
 
-  test("takes today from the asker's zone", () => {
+  test('takes the date of today from the zone of the person', () => {
     const late = new Date('2026-11-18T23:30:00Z');
     expect(resolve('today', {}, late, 'America/Santiago')).toMatchObject({ firstDay: '2026-11-18' });
     expect(resolve('today', {}, late, 'Europe/Madrid')).toMatchObject({ firstDay: '2026-11-19' });
@@ -167,17 +167,17 @@ describe('resolvePeriod', () => {
     ['2026-11-18T15:01Z..2026-11-18T16:00Z', { problem: 'in_future' }],
     ['2026-11-18T12:00Z..2026-11-18T12:00Z', { problem: 'reversed' }],
     ['2026-10-01T12:00Z..2026-11-02T12:00Z', { problem: 'too_long', days: 32, maxDays: MOST_DAYS }],
-  ])('says what is wrong with %s', (text, problem) => {
+  ])('returns the problem of %s', (text, problem) => {
     expect(resolve(text)).toEqual(problem);
   });
 
-  test('takes the longest length as an option', () => {
+  test('takes the maximum number of days as an option', () => {
     expect(resolve('last 31 days')).toMatchObject({ firstDay: '2026-10-19' });
     expect(resolve('last 92 days', { maxDays: 92 })).toMatchObject({ firstDay: '2026-08-19' });
     expect(resolve('last 93 days', { maxDays: 92 })).toEqual({ problem: 'too_long', days: 93, maxDays: 92 });
   });
 
-  test('starts and ends where its first and last days do', () => {
+  test('starts with its first day and ends with its last day', () => {
     fc.assert(
       fc.property(day, fc.nat(MOST_DAYS - 1), zone, (from, more, where) => {
         const to = addDaysTo(from, more);
@@ -195,7 +195,7 @@ describe('resolvePeriod', () => {
 });
 
 describe('days in a zone', () => {
-  test.each(ZONES)('begin in %s where a calendar that is asked every quarter of an hour says', (where) => {
+  test.each(ZONES)('begin in %s at the quarter hour at which the date of Intl changes', (where) => {
     for (const [date, start] of firstInstants(where)) {
       expect(startOfDayIn(date, where), date).toEqual(start);
     }
@@ -211,13 +211,13 @@ describe('days in a zone', () => {
     ['America/Havana', '2026-11-01', '2026-11-01T04:00:00Z', 25],
     ['Australia/Lord_Howe', '2026-04-05', '2026-04-04T13:00:00Z', 24.5],
     ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00Z', 0],
-  ])('%s on %s', (where, date, start, hours) => {
+  ])('have the right start and length in %s on %s', (where, date, start, hours) => {
     const from = startOfDayIn(date, where);
     expect(from).toEqual(new Date(start));
     expect(startOfDayIn(addDaysTo(date, 1), where).getTime() - from.getTime()).toBe(hours * HOUR_MS);
   });
 
-  test('hold every instant between their start and the next', () => {
+  test('contain every instant between their start and the next start', () => {
     const instant = fc.date({
       min: new Date('2024-01-01T00:00:00Z'),
       max: new Date('2028-12-31T00:00:00Z'),
@@ -234,7 +234,7 @@ describe('days in a zone', () => {
   });
 });
 
-test('the day and time of any instant are those a clock in the zone shows, also where clocks change within an hour', () => {
+test('localDay and localTime agree with Intl, also when clocks change within an hour', () => {
   const instant = fc.date({
     min: new Date('1975-01-01T00:00:00Z'),
     max: new Date('2028-12-31T00:00:00Z'),
@@ -258,12 +258,12 @@ describe('the calendar', () => {
     ['2026-03-01', -1, '2026-02-28'],
     ['2026-11-18', 0, '2026-11-18'],
     ['0099-12-31', 1, '0100-01-01'],
-  ])('%s and %i days is %s', (from, n, to) => {
+  ])('%s plus %i days is %s', (from, n, to) => {
     expect(addDaysTo(from, n)).toBe(to);
     expect(daysBetween(from, to)).toBe(n);
   });
 
-  test('counts back the days it added', () => {
+  test('counts as many days between two dates as were added', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -5000, max: 5000 }), (from, n) => {
         expect(daysBetween(from, addDaysTo(from, n))).toBe(n);
@@ -290,7 +290,7 @@ test.each([
   ['Etc/GMT+5', true],
   ['UTC', true],
   ['gmt', true],
-  // Known, and another zone than the one who writes it may mean.
+  // Known, but possibly another zone than the person means.
   ['ART', false],
   ['BST', false],
   ['EST', false],
@@ -319,7 +319,7 @@ function clockOf(where: string): Intl.DateTimeFormat {
   });
 }
 
-/** The first quarter of an hour at which each day of the years under test shows on the calendar. */
+/** The first quarter hour of each tested day, by the calendar of Intl. */
 function firstInstants(where: string): Map<string, Date> {
   const format = dayFormat(where);
   const starts = new Map<string, Date>();

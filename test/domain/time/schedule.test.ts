@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDaysTo, type Day } from '../../../src/domain/time/calendar.ts';
-import { dayBefore, latestAt, nextAt, nextLookAt } from '../../../src/domain/time/schedule.ts';
+import { dayBefore, latestAt, nextAt, nextPollAt } from '../../../src/domain/time/schedule.ts';
 import { startOfDayIn } from '../../../src/domain/time/wall-clock.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -9,8 +9,8 @@ const FROM = Date.parse('2024-01-01T00:00:00Z');
 const TO = Date.parse('2029-01-01T00:00:00Z');
 
 /**
- * What the clocks of a zone show at each quarter hour of five years, asked of the zone database for each hour: none of
- * the zones changes its clocks within one.
+ * The clock time of a zone at each quarter hour of five years. The zone database is read for each hour only, because
+ * none of the zones changes its clocks within an hour.
  */
 function clocksOf(zone: string): Map<Day, { readonly at: number; readonly shows: string }[]> {
   const format = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
@@ -28,7 +28,7 @@ function clocksOf(zone: string): Map<Day, { readonly at: number; readonly shows:
   return days;
 }
 
-/** Santiago and Madrid change their clocks, Kolkata has half an hour; Nuuk skips the last hour of a day. */
+/** Santiago and Madrid change their clocks, Kolkata is half an hour off, Nuuk skips the last hour of a day. */
 const zones = ['America/Santiago', 'Europe/Madrid', 'Asia/Kolkata', 'America/Nuuk'] as const;
 const times = ['00:00', '00:30', '02:30', '09:00', '23:30', '23:45'] as const;
 
@@ -36,18 +36,18 @@ describe.each(zones)('each day of 2024 to 2028 in %s', (zone) => {
   const clocks = clocksOf(zone);
   const days = [...clocks.keys()].slice(3, -3);
 
-  /** The first moment a day shows the time, or the first after it that exists. */
-  const slowly = (day: Day, time: string) => {
+  /** The first moment at which a day shows the time, or the first existing one after it. */
+  const expectedMs = (day: Day, time: string) => {
     const ofDay = clocks.get(day) ?? [];
     const shown = ofDay.find(({ shows }) => shows === time) ?? ofDay.find(({ shows }) => shows > time);
     return (shown ?? clocks.get(addDaysTo(day, 1))?.[0])?.at ?? Number.NaN;
   };
 
   test.each(times)('is due once, at %s', (time) => {
-    let after = new Date(slowly(days[0] ?? '', time) - 1);
+    let after = new Date(expectedMs(days[0] ?? '', time) - 1);
     for (const day of days) {
       const due = nextAt(time, zone, after);
-      expect([day, due.toISOString()]).toEqual([day, new Date(slowly(day, time)).toISOString()]);
+      expect([day, due.toISOString()]).toEqual([day, new Date(expectedMs(day, time)).toISOString()]);
       expect(dayBefore(due, time, zone)).toBe(addDaysTo(day, -1));
       expect(latestAt(time, zone, due)).toEqual(due);
       expect(latestAt(time, zone, new Date(due.getTime() - 1)) < due).toBe(true);
@@ -56,7 +56,7 @@ describe.each(zones)('each day of 2024 to 2028 in %s', (zone) => {
     expect(days.length).toBeGreaterThan(5 * 365 - 5);
   });
 
-  test('has its length by the zone database', () => {
+  test('has the length that the zone database gives', () => {
     const lengths = days.map((day) => {
       const hours =
         (startOfDayIn(addDaysTo(day, 1), zone).getTime() - startOfDayIn(day, zone).getTime()) / HOUR_MS;
@@ -70,21 +70,21 @@ describe.each(zones)('each day of 2024 to 2028 in %s', (zone) => {
 describe('a time of day', () => {
   const at = (text: string) => new Date(text);
 
-  test('that the clocks skip is the moment after', () => {
+  test('that the clocks skip is the moment after the skip', () => {
     expect(nextAt('02:30', 'Europe/Madrid', at('2026-03-28T12:00:00Z'))).toEqual(at('2026-03-29T01:00:00Z'));
     expect(nextAt('00:30', 'America/Santiago', at('2026-09-05T12:00:00Z'))).toEqual(
       at('2026-09-06T04:00:00Z'),
     );
   });
 
-  test('that they show twice counts once, the first time', () => {
+  test('that the clocks show twice counts once, the first time', () => {
     const first = nextAt('02:30', 'Europe/Madrid', at('2026-10-24T12:00:00Z'));
     expect(first).toEqual(at('2026-10-25T00:30:00Z'));
     expect(nextAt('02:30', 'Europe/Madrid', first)).toEqual(at('2026-10-26T01:30:00Z'));
     expect(latestAt('02:30', 'Europe/Madrid', at('2026-10-25T01:45:00Z'))).toEqual(first);
   });
 
-  test('is the next one, never the moment itself', () => {
+  test('is the next one, never the given moment itself', () => {
     const nine = at('2026-11-18T09:00:00Z');
     expect(nextAt('09:00', 'UTC', nine)).toEqual(at('2026-11-19T09:00:00Z'));
     expect(nextAt('09:00', 'UTC', at('2026-11-18T08:59:59.999Z'))).toEqual(nine);
@@ -107,19 +107,19 @@ test.each([
   [263.4, 263.5],
   [263.5, 443.5],
   [3_000, 3_143.5],
-])('after a look at %s min the next is at %s min', (now, next) => {
-  expect(nextLookAt(askedAt, after(now), never)).toEqual(after(next));
+])('a check at %s min is followed by one at %s min', (now, next) => {
+  expect(nextPollAt(askedAt, after(now), never)).toEqual(after(next));
 });
 
-test('looks when no receipt will come any more, and goes on only where that could not be seen', () => {
-  expect(nextLookAt(askedAt, after(23.5), after(60))).toEqual(after(60));
-  expect(nextLookAt(askedAt, after(60), after(60))).toEqual(after(83.5));
+test('schedules a check at the end of the receipt window, and another one after it', () => {
+  expect(nextPollAt(askedAt, after(23.5), after(60))).toEqual(after(60));
+  expect(nextPollAt(askedAt, after(60), after(60))).toEqual(after(83.5));
 });
 
-test('pauses never shrink, and no look is put back before now', () => {
+test('the intervals between checks never shrink', () => {
   let [now, pause] = [askedAt, 0];
-  for (let look = 0; look < 40; look += 1) {
-    const next = nextLookAt(askedAt, now, never);
+  for (let check = 0; check < 40; check += 1) {
+    const next = nextPollAt(askedAt, now, never);
     expect(next.getTime() - now.getTime()).toBeGreaterThanOrEqual(pause);
     pause = next.getTime() - now.getTime();
     now = next;

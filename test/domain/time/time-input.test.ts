@@ -37,7 +37,7 @@ test.each([
   ['930', undefined],
   ['nine', undefined],
   ['', undefined],
-])('the time %j is %j', (text, expected) => {
+])('reads the time %j as %j', (text, expected) => {
   expect(parseTimeOfDay(text)).toBe(expected);
 });
 
@@ -48,19 +48,19 @@ test.each([
   ['santiago', 'America/Santiago'],
   ['Bogotá', 'America/Bogota'],
   ['new york', 'America/New_York'],
-  // One place has one name, as the form offers it.
+  // Each place has one name: the one in the form.
   ['buenos aires', 'America/Argentina/Buenos_Aires'],
   ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
   ['ushuaia', 'America/Argentina/Ushuaia'],
   ['america/argentina/buenos_aires', 'America/Argentina/Buenos_Aires'],
-  // A name the zone database has replaced stays as it is written there.
+  // A name that the zone database has replaced stays as it is written there.
   ['America/Argentina/ComodRivadavia', 'America/Argentina/ComodRivadavia'],
   ['asia/kolkata', 'Asia/Kolkata'],
   ['kolkata', 'Asia/Kolkata'],
   ['utc', 'UTC'],
   ['gmt', 'GMT'],
   ['Singapore', 'Asia/Singapore'],
-  // An abbreviation is many zones: Node would take these for Cairo's, Dhaka's and Anchorage's.
+  // Abbreviations are ambiguous: Node reads these as the zones of Cairo, Dhaka and Anchorage.
   ['ART', undefined],
   ['BST', undefined],
   ['ast', undefined],
@@ -74,6 +74,6 @@ test.each([
   ['+03:00', undefined],
   ['es', undefined],
   ['', undefined],
-])('the zone %j is %j', (text, expected) => {
+])('reads the zone %j as %j', (text, expected) => {
   expect(parseTimeZone(text)).toBe(expected);
 });

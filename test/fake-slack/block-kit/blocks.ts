@@ -1,4 +1,4 @@
-/** Blocks and elements in their simplest form, for tests to change where they like. */
+/** Minimal blocks and elements, which a test may change. */
 
 export const plain = (text: string) => ({ type: 'plain_text', text });
 export const mrkdwn = (text: string) => ({ type: 'mrkdwn', text });

@@ -18,7 +18,7 @@ import {
   timepicker,
 } from './blocks.ts';
 
-describe('what Slack takes in a form', () => {
+describe('blocks that Slack accepts in a form', () => {
   test.for<[string, unknown]>([
     ['a text', input(textInput({ max_length: 3_000, placeholder: plain(long(150)) }))],
     ['a menu with a choice', input(select({ initial_option: option('one', { value: '1' }) }))],
@@ -37,7 +37,7 @@ describe('what Slack takes in a form', () => {
   });
 });
 
-describe('what Slack refuses in a form', () => {
+describe('blocks that Slack refuses in a form', () => {
   test.for<[unknown, string]>([
     [{ type: 'input', element: textInput() }, '/label: missing'],
     [input(textInput(), { label: plain(long(2_001)) }), '/label/text: longer than 2000 characters'],
@@ -73,13 +73,13 @@ describe('what Slack refuses in a form', () => {
     expect(first.replace(/^\/blocks\/0/, '')).toBe(fault);
   });
 
-  test('fields are for modals', () => {
+  test('an input outside of a modal', () => {
     expect(blockFaults([input(textInput())])).toEqual(['/blocks/0/type: unknown type `input`']);
   });
 });
 
 describe('a modal as a whole', () => {
-  test('at its limits', () => {
+  test('is valid at its limits', () => {
     const view = modal([input(textInput())], {
       title: plain(long(24)),
       submit: plain(long(24)),
@@ -99,11 +99,11 @@ describe('a modal as a whole', () => {
     [{ callback_id: long(256) }, '/view/callback_id: longer than 255 characters'],
     [{ submit: undefined }, '/view/blocks/1: must define `submit` to use an `input` block'],
     [{ blocks: many(101, () => header()) }, '/view/blocks: more than 100 blocks'],
-  ])('%j %s', ([change, fault]) => {
+  ])('is invalid with %j: %s', ([change, fault]) => {
     expect(viewFaults(modal([header(), input(textInput())], change))).toEqual([fault]);
   });
 
-  test('what is no view', () => {
+  test('is invalid when it is not an object', () => {
     expect(viewFaults('modal')).toEqual(['/view: not an object']);
   });
 });

@@ -27,7 +27,7 @@ function dateBlock(changes: object, type = 'rich_text_section') {
   return richText({ type, elements: [element] });
 }
 
-describe('what Slack takes', () => {
+describe('blocks that Slack accepts', () => {
   test.for<[string, unknown[]]>([
     ['no blocks', []],
     ['a date', [dateBlock({ style: { bold: true } })]],
@@ -88,7 +88,7 @@ describe('what Slack takes', () => {
   });
 });
 
-describe('what Slack refuses', () => {
+describe('blocks that Slack refuses', () => {
   test.for<[unknown, string]>([
     [{ type: 'chart' }, '/type: unknown type `chart`'],
     [{ ...header(), colour: 'red' }, ': unknown `colour`'],
@@ -160,12 +160,12 @@ describe('what Slack refuses', () => {
       '/blocks: data tables together longer than 10000 characters',
     ],
     [[chart(), chart(), chart({ type: 'bar' })], '/blocks: more than 2 charts'],
-  ])('together: %#', ([blocks, fault]) => {
+  ])('together in one message (%#)', ([blocks, fault]) => {
     expect(blockFaults(blocks)).toEqual([expect.stringContaining(fault)]);
   });
 });
 
-test.for(['modal', 'older_message'] as const)('no charts and no data tables in: %s', (surface) => {
+test.for(['modal', 'older_message'] as const)('charts and data tables are refused in: %s', (surface) => {
   expect(blockFaults([chart(), dataTable()])).toEqual([]);
   expect(blockFaults([chart(), dataTable()], surface)).toEqual([
     '/blocks/0/type: unknown type `data_visualization`',

@@ -33,26 +33,26 @@ function home(title = 'Hello'): HomeView {
 }
 
 describe.each(TRANSPORTS)('the Home tab %s', (_, start) => {
-  /** A bot that keeps what it is told of its Home tab, and publishes nothing by itself. */
-  async function homeBot(changes: Partial<WorkspaceOptions> = {}) {
+  /** A bot that records events and actions of its Home tab, and publishes nothing by itself. */
+  async function startHomeBot(changes: Partial<WorkspaceOptions> = {}) {
     const slack = localSlack({ events: ['app_home_opened'], ...changes });
-    const told: unknown[] = [];
-    const acted: unknown[] = [];
+    const received: unknown[] = [];
+    const receivedActions: unknown[] = [];
     const bot = await start(slack, (app) => {
-      app.event('app_home_opened', async ({ event }) => void told.push(event));
+      app.event('app_home_opened', async ({ event }) => void received.push(event));
       app.action(/.*/, async ({ ack, body }) => {
-        acted.push(body);
+        receivedActions.push(body);
         await ack();
       });
     });
     const publish = (view: object = home(), more: object = {}) =>
       bot.app.client.apiCall('views.publish', { user_id: 'U1', view, ...more });
-    return { ...bot, slack, told, acted, publish };
+    return { ...bot, slack, received, receivedActions, publish };
   }
 
-  it('tells who opens it, with the view that they have seen last', async () => {
-    await using bot = await homeBot();
-    const { slack, told } = bot;
+  it('sends an event with the last view when a user opens it', async () => {
+    await using bot = await startHomeBot();
+    const { slack, received } = bot;
     expect(slack.home('U1')).toBeUndefined();
     await slack.openHome('U1');
     const { view } = await bot.app.client.views.publish({ user_id: 'U1', view: home() });
@@ -60,7 +60,7 @@ describe.each(TRANSPORTS)('the Home tab %s', (_, start) => {
     await slack.openHome('U2');
     await slack.openHome('U1', 'messages');
     const opened = { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' };
-    expect(told).toEqual([
+    expect(received).toEqual([
       { ...opened, event_ts: expect.any(String) },
       { ...opened, event_ts: expect.any(String), view },
       { ...opened, event_ts: expect.any(String), user: 'U2', channel: 'D0U2' },
@@ -80,15 +80,15 @@ describe.each(TRANSPORTS)('the Home tab %s', (_, start) => {
     expect(slack.modal('U1')).toBeUndefined();
   });
 
-  it('tells of its buttons and fields, which may open a modal', async () => {
-    await using bot = await homeBot();
-    const { slack, acted } = bot;
+  it('sends actions of its buttons and fields, which may open a modal', async () => {
+    await using bot = await startHomeBot();
+    const { slack, receivedActions } = bot;
     await bot.publish();
     await slack.actHome({ person: 'U1', actionId: 'look-up', value: '912345678' });
     await slack.actHome({ person: 'U1', actionId: 'more' });
     const entered = { number: { 'look-up': { type: 'plain_text_input', value: '912345678' } } };
     const container = { type: 'view', view_id: slack.home('U1')?.id };
-    expect(acted).toMatchObject([
+    expect(receivedActions).toMatchObject([
       { container, actions: [{ action_id: 'look-up', block_id: 'number', value: '912345678' }] },
       {
         container,
@@ -96,10 +96,10 @@ describe.each(TRANSPORTS)('the Home tab %s', (_, start) => {
         view: { type: 'home', state: { values: entered } },
       },
     ]);
-    for (const body of acted)
+    for (const body of receivedActions)
       for (const field of ['channel', 'message', 'response_url', 'state'])
         expect(body).not.toHaveProperty(field);
-    const { trigger_id } = acted[1] as { trigger_id: string };
+    const { trigger_id } = receivedActions[1] as { trigger_id: string };
     const modal: ModalView = { type: 'modal', title: plain('More'), blocks: [{ type: 'divider' }] };
     await bot.app.client.views.open({ trigger_id, view: modal });
     expect(slack.modal('U1')).toMatchObject({ type: 'modal', title: 'More' });
@@ -124,17 +124,17 @@ describe.each(TRANSPORTS)('the Home tab %s', (_, start) => {
       'view_too_large',
     ],
   ])('is refused for %s', async (_what, view, more, error) => {
-    await using bot = await homeBot();
+    await using bot = await startHomeBot();
     await expect(bot.publish(view, more)).rejects.toThrow(error);
     expect(bot.slack.home('U1')).toBeUndefined();
   });
 
-  it('is not there where the app has none, and nobody is told where it has not subscribed', async () => {
-    await using bot = await homeBot({ homeTab: false });
+  it('is refused when the app has none, and sends no event without a subscription', async () => {
+    await using bot = await startHomeBot({ homeTab: false });
     await expect(bot.publish()).rejects.toThrow('not_enabled');
     await expect(bot.slack.openHome('U1')).rejects.toThrow('no Home tab');
-    await using deaf = await homeBot({ events: [] });
+    await using deaf = await startHomeBot({ events: [] });
     expect(await deaf.slack.openHome('U1')).toBeUndefined();
-    expect(deaf.told).toEqual([]);
+    expect(deaf.received).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { localSlack, TRANSPORTS } from '../../support/bolt-bot.ts';
 import { everyField, form, formBot } from '../../support/form-bot.ts';
 
 describe.each(TRANSPORTS)('block_actions requests of modals %s', (_, start) => {
-  it('of a button bring the view and what is entered in it', async () => {
+  it('of a button contain the view and its entered values', async () => {
     const slack = localSlack();
     await using bot = await formBot(slack, everyField(), start);
     const { id } = await bot.open();

@@ -16,10 +16,10 @@ const titled = (title: string) =>
     ],
   });
 
-async function stackBot() {
+async function startStackBot() {
   const slack = localSlack();
   const bot = await formBot(slack);
-  /** A trigger of something that was done in the modal that is topmost. */
+  /** A trigger id from an action in the topmost modal. */
   const triggerInModal = async () => {
     await slack.act({ person: 'U1', actionId: 'more' });
     return bot.actions.at(-1)?.trigger_id ?? '';
@@ -27,8 +27,8 @@ async function stackBot() {
   return { ...bot, slack, triggerInModal };
 }
 
-it('views.push shows a modal above another, three deep', async () => {
-  await using bot = await stackBot();
+it('views.push shows up to three modals above each other', async () => {
+  await using bot = await startStackBot();
   const { slack, views } = bot;
   const first = await bot.open(titled('First'));
   const pushed = await views.push({ trigger_id: await bot.triggerInModal(), view: titled('Second') });
@@ -48,8 +48,8 @@ it('views.push shows a modal above another, three deep', async () => {
   expect(slack.modal('U1')).toBeUndefined();
 });
 
-it('views.push wants a trigger from within a modal, which is good once', async () => {
-  await using bot = await stackBot();
+it('views.push requires a trigger id from a modal, which is valid once', async () => {
+  await using bot = await startStackBot();
   const { views } = bot;
   const view = titled('Second');
   await bot.open(titled('First'));

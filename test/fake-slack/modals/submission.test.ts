@@ -13,7 +13,7 @@ type Entered = Partial<Record<'text' | 'menu' | 'radio' | 'date' | 'time' | 'any
 const EMPTY: Entered = {};
 
 describe.each(TRANSPORTS)('view_submission requests %s', (_, start) => {
-  it('bring the view with all its values; an empty acknowledgement closes it', async () => {
+  it('contain the view with all values; an empty acknowledgement closes it', async () => {
     const slack = localSlack();
     await using bot = await formBot(slack, form(), start);
     const { id } = await bot.open();
@@ -52,7 +52,7 @@ describe.each(TRANSPORTS)('view_submission requests %s', (_, start) => {
         ...{ time: '09:05', anywhere: 'D1', order: 'down' },
       },
     ],
-  ] as const)('bring a value for every field, those of rows too: %s', async ([, values]) => {
+  ] as const)('contain a value for every field, also in action blocks: %s', async ([, values]) => {
     const slack = localSlack();
     await using bot = await formBot(slack, everyField(), start);
     await bot.open();
@@ -78,7 +78,7 @@ describe.each(TRANSPORTS)('view_submission requests %s', (_, start) => {
     ['a channel that is not there', { anywhere: 'C7' }, 'offers no channel `C7`'],
     ['a field that is not there', { colour: 'red' }, 'no field `colour`'],
     ['text for a button', { actions: 'csv' }, 'no field `actions`'],
-  ] as const)('never bring %s', async ([, values, reason]) => {
+  ] as const)('never contain %s', async ([, values, reason]) => {
     const slack = localSlack();
     await using bot = await formBot(slack, everyField(), start);
     await bot.open();
@@ -88,7 +88,7 @@ describe.each(TRANSPORTS)('view_submission requests %s', (_, start) => {
   it.for([
     ['nothing', null, 'Please complete this required field.'],
     ['too much', '123456789', 'Please enter no more than 8 characters.'],
-  ] as const)('are held back by the client while a field holds %s', async ([, number, error]) => {
+  ] as const)('are not sent by the client while a field contains %s', async ([, number, error]) => {
     const slack = localSlack();
     await using bot = await formBot(slack, form(), start);
     await bot.open();

@@ -4,7 +4,7 @@ import { form, formBot, shown } from '../../support/form-bot.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text }) as const;
 
-it('views.open shows a modal to whoever caused the trigger', async () => {
+it('views.open shows a modal to the user who caused the trigger', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack);
 
@@ -25,7 +25,7 @@ it('views.open shows a modal to whoever caused the trigger', async () => {
   expect(slack.modal('U2')).toBeUndefined();
 });
 
-it('a trigger_id opens one modal, then it is `exchanged_trigger_id`', async () => {
+it('a trigger_id opens one modal, then fails with `exchanged_trigger_id`', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack);
   const trigger_id = await bot.trigger();
@@ -35,7 +35,7 @@ it('a trigger_id opens one modal, then it is `exchanged_trigger_id`', async () =
   await expect(bot.views.open({ trigger_id: '1.2.3', view: form() })).rejects.toThrow('invalid_trigger_id');
 });
 
-it('a view that is not valid is `invalid_arguments`, named by JSON pointer, and does not use up the trigger_id', async () => {
+it('an invalid view is refused with JSON pointers, and the trigger_id stays valid', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack);
   const trigger_id = await bot.trigger();
@@ -55,7 +55,7 @@ it('a view that is not valid is `invalid_arguments`, named by JSON pointer, and 
   await expect(bot.views.open({ trigger_id, view: form() })).resolves.toMatchObject({ ok: true });
 });
 
-it('views.update changes a view by its id; `hash_conflict` where it has changed since, `not_found` where it is gone', async () => {
+it('views.update changes a view by its id, unless its hash is old or it is closed', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack);
   const { id: view_id, hash } = await bot.open();
@@ -67,7 +67,7 @@ it('views.update changes a view by its id; `hash_conflict` where it has changed 
   await expect(bot.views.update({ view_id, view: form() })).rejects.toThrow('not_found');
 });
 
-it('what was entered outlives an update, in fields that keep their block_id and action_id', async () => {
+it('entered values survive an update in fields with the same block_id and action_id', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack);
   const { id: view_id } = await bot.open();

@@ -24,18 +24,18 @@ beforeEach(async () => {
 });
 
 describe('chat.postMessage', () => {
-  it('posts for everybody in a channel, where the bot is a member', async () => {
+  it('posts for all members of a channel that the bot is in', async () => {
     const { ts } = await client.chat.postMessage({ channel: 'C1', text: 'hello' });
     expect(slack.messages({ person: 'U2' })).toMatchObject([
       { ts, channel: 'C1', author: 'bot', text: 'hello', replaced: 0 },
     ]);
   });
 
-  it('wants a text or blocks, else `no_text`', async () => {
+  it('requires a text or blocks, else `no_text`', async () => {
     await expect(client.apiCall('chat.postMessage', { channel: 'C1' })).rejects.toThrow('no_text');
   });
 
-  it('refuses blocks that are not valid with `invalid_blocks`, and names the place by JSON pointer', async () => {
+  it('refuses invalid blocks with `invalid_blocks` and a JSON pointer', async () => {
     const posted = client.chat.postMessage({ channel: 'C1', text: 'fallback', blocks: [context(3_001)] });
 
     await expect(posted).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe('chat.postMessage', () => {
     expect(slack.messages()).toEqual([]);
   });
 
-  it("to a person's id goes to the direct message with that person, which nobody else reads", async () => {
+  it('to a user id posts in the direct message with that user', async () => {
     const there = await client.chat.postMessage({ channel: 'U1', text: 'to ana' });
     const opened = await client.chat.postMessage({ channel: 'U2', text: 'to ben' });
 
@@ -69,7 +69,7 @@ describe('chat.postMessage', () => {
     expect(slack.messages({ person: 'U2' }).map(({ text }) => text)).toEqual(['to ben']);
   });
 
-  it('in a thread stands under its first message, and in the channel too with `reply_broadcast`', async () => {
+  it('in a thread posts a reply, with `reply_broadcast` also in the channel', async () => {
     const { ts: thread_ts = '' } = await client.chat.postMessage({ channel: 'C1', text: 'first' });
     const { ts: reply = '', message } = await client.chat.postMessage({
       channel: 'C1',
@@ -88,19 +88,19 @@ describe('chat.postMessage', () => {
     await expect(elsewhere).rejects.toThrow('thread_not_found');
   });
 
-  it('keeps metadata, which an update leaves alone unless it brings its own', async () => {
+  it('stores metadata, which an update changes only when it has its own', async () => {
     const metadata = { event_type: 'digest', event_payload: { key: '1' } };
     const { ts = '', message } = await client.chat.postMessage({ channel: 'C1', text: 'hello', metadata });
-    const kept = () => slack.messages()[0]?.metadata;
+    const storedMetadata = () => slack.messages()[0]?.metadata;
 
     expect(message).toMatchObject({ metadata });
     await client.chat.update({ channel: 'C1', ts, text: 'changed' });
-    expect(kept()).toEqual(metadata);
+    expect(storedMetadata()).toEqual(metadata);
     const another = { event_type: 'digest', event_payload: { key: '2' } };
     await client.chat.update({ channel: 'C1', ts, text: 'changed', metadata: another });
-    expect(kept()).toEqual(another);
+    expect(storedMetadata()).toEqual(another);
     await client.apiCall('chat.update', { channel: 'C1', ts, text: 'changed', metadata: {} });
-    expect(kept()).toBeUndefined();
+    expect(storedMetadata()).toBeUndefined();
     const wrong = { channel: 'C1', text: 'hello', metadata: { key: '1' } };
     await expect(client.apiCall('chat.postMessage', wrong)).rejects.toThrow('invalid_metadata_format');
     await expect(client.apiCall('chat.update', { ...wrong, ts })).rejects.toThrow('invalid_metadata_format');
@@ -111,7 +111,7 @@ describe('chat.postEphemeral', () => {
   const post = (changes: Partial<Record<'channel' | 'user' | 'thread_ts' | 'text', string>> = {}) =>
     client.chat.postEphemeral({ channel: 'C1', user: 'U1', text: 'for you', ...changes });
 
-  it('posts for one person alone, in a thread too', async () => {
+  it('posts for one user only, also in a thread', async () => {
     const { message_ts: ts } = await post();
     const { ts: threadTs } = slack.say({ person: 'U2', channel: 'C1', text: 'hello' });
     slack.say({ person: 'U2', channel: 'C1', text: 'anybody?', threadTs });
@@ -137,7 +137,7 @@ describe('chat.postEphemeral', () => {
 });
 
 describe('chat.update', () => {
-  it('changes a message in place, and refuses blocks that are wrong', async () => {
+  it('changes a message in place and refuses invalid blocks', async () => {
     const { ts = '' } = await client.chat.postMessage({ channel: 'C1', text: 'working' });
     await client.chat.update({ channel: 'C1', ts, text: 'done' });
     const wrong = { channel: 'C1', ts, text: 'wrong', blocks: [{ type: 'chart' }] };
@@ -149,7 +149,7 @@ describe('chat.update', () => {
 
   const blocks = [{ type: 'header' as const, text: { type: 'plain_text' as const, text: 'block' } }];
 
-  it('without text and blocks leaves both; with a text alone, the blocks are gone', async () => {
+  it('without text and blocks changes neither; with only a text removes the blocks', async () => {
     const { ts = '' } = await client.chat.postMessage({ channel: 'C1', text: 'hello', blocks });
     await client.apiCall('chat.update', { channel: 'C1', ts });
     expect(slack.messages()[0]).toMatchObject({ text: 'hello', blocks });
@@ -157,24 +157,24 @@ describe('chat.update', () => {
     expect(slack.messages()[0]).toMatchObject({ text: 'changed', blocks: [] });
   });
 
-  it('changes only what the bot posted there itself, and no ephemeral message', async () => {
+  it('changes only the bot’s own messages in that channel, not ephemeral ones', async () => {
     await using bot = await startBot(slack, answeringBot('only for you'));
     await slack.command({ person: 'U1', channel: 'C1', command: '/ask', text: '' });
     slack.say({ person: 'U1', channel: 'C1', text: 'it' });
     await client.chat.postMessage({ channel: 'C1', text: 'for all' });
-    const [ephemeral, typed, said] = slack.messages().map(({ ts }) => ts);
+    const [ephemeral, typed, publicTs] = slack.messages().map(({ ts }) => ts);
     const update = (channel: string, ts = '') => bot.app.client.chat.update({ channel, ts, text: 'changed' });
 
     await expect(update('C1', ephemeral)).rejects.toThrow('message_not_found');
     await expect(update('C1', typed)).rejects.toThrow('cant_update_message');
-    await expect(update('D1', said)).rejects.toThrow('message_not_found');
-    await expect(update('C7', said)).rejects.toThrow('channel_not_found');
-    await expect(update('C3', said)).rejects.toThrow('is_archived');
-    await expect(update('C1', said)).resolves.toMatchObject({ ok: true, text: 'changed', ts: said });
+    await expect(update('D1', publicTs)).rejects.toThrow('message_not_found');
+    await expect(update('C7', publicTs)).rejects.toThrow('channel_not_found');
+    await expect(update('C3', publicTs)).rejects.toThrow('is_archived');
+    await expect(update('C1', publicTs)).resolves.toMatchObject({ ok: true, text: 'changed', ts: publicTs });
   });
 });
 
-it('conversations.open opens the direct message with a person, once', async () => {
+it('conversations.open opens one direct message per user', async () => {
   const open = (users: string) => client.conversations.open({ users });
   expect(await open('U2')).toMatchObject({ channel: { id: 'D0U2' } });
   expect(await open('U2')).toMatchObject({ channel: { id: 'D0U2' }, already_open: true });

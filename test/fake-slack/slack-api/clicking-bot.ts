@@ -4,7 +4,7 @@ import { type StartBot, startBot } from '../../support/bolt-bot.ts';
 
 type ClickArgs = SlackActionMiddlewareArgs<BlockAction>;
 
-/** A block with the button the bot's `clicked` presses. */
+/** A block with the button that `clicked` presses. */
 export const PAGING = {
   type: 'actions',
   block_id: 'paging',
@@ -19,13 +19,13 @@ export const PAGING = {
   ],
 };
 
-/** A bot that acknowledges everything and hands out what it could respond with. */
-export async function clickingBot(slack: Workspace, start: StartBot = startBot) {
+/** A bot that acknowledges everything and gives tests its respond functions. */
+export async function startClickingBot(slack: Workspace, start: StartBot = startBot) {
   const commands: RespondFn[] = [];
   const clicks: ClickArgs[] = [];
   const bot = await start(slack, (app) => {
     app.command('/ask', async ({ ack, respond }) => {
-      // Whoever typed goes on as soon as it is acknowledged.
+      // The user continues as soon as the command is acknowledged.
       commands.push(respond);
       await ack();
     });
@@ -36,12 +36,12 @@ export async function clickingBot(slack: Workspace, start: StartBot = startBot) 
   });
   return {
     ...bot,
-    /** What person U1 typed in channel C1 can be answered with. */
+    /** Types a command as U1 in C1. Returns the function that responds to it. */
     async typed(): Promise<RespondFn> {
       await slack.command({ person: 'U1', channel: 'C1', command: '/ask', text: 'this' });
       return slack.until(() => commands.shift());
     },
-    /** What the bot is told when person U1 presses the button, or uses another element. */
+    /** Presses the button, or uses another element, as U1. Returns what the bot receives. */
     async clicked(
       message: LocalMessage | undefined,
       actionId = 'older',

@@ -5,11 +5,11 @@ import { localSlack, TRANSPORTS } from '../../support/bolt-bot.ts';
 
 const typed = { person: 'U1', channel: 'C1', command: '/ask', text: 'one & two' };
 
-const said = (slack: Workspace) => slack.messages().map(({ author, text }) => `${author}: ${text}`);
+const posted = (slack: Workspace) => slack.messages().map(({ author, text }) => `${author}: ${text}`);
 
 describe.each(TRANSPORTS)('slash commands %s', (_, start) => {
-  /** A bot that acknowledges `/ask`, and keeps what it heard. */
-  async function askedBot(slack: Workspace) {
+  /** A bot that acknowledges `/ask` and records it. */
+  async function startAskBot(slack: Workspace) {
     const heard: SlashCommand[] = [];
     const bot = await start(slack, (app: App) => {
       app.command('/ask', async ({ ack, command }) => {
@@ -20,9 +20,9 @@ describe.each(TRANSPORTS)('slash commands %s', (_, start) => {
     return { ...bot, heard };
   }
 
-  it('bring who typed what where, an address for responses and a trigger', async () => {
+  it('contain user, channel, text, a response_url and a trigger_id', async () => {
     const slack = localSlack({ teamName: 'My Team' });
-    await using bot = await askedBot(slack);
+    await using bot = await startAskBot(slack);
 
     expect(await slack.command(typed)).toMatchObject({ status: 200, body: '', timedOut: false });
     expect({ ...bot.heard[0] }).toEqual({
@@ -42,7 +42,7 @@ describe.each(TRANSPORTS)('slash commands %s', (_, start) => {
     });
   });
 
-  it('fail with `operation_timeout` where they are not acknowledged within 3 s, whatever the bot does afterwards', async () => {
+  it('fail with `operation_timeout` when they are not acknowledged in time', async () => {
     // Long enough for the command to reach a bot on a busy machine.
     const slack = localSlack({ acknowledgementTimeoutMs: 500 });
     const released = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ describe.each(TRANSPORTS)('slash commands %s', (_, start) => {
 
     expect(acknowledgement).toMatchObject({ status: 0, timedOut: true });
     expect(acknowledgement.afterMs).toBeGreaterThanOrEqual(490);
-    expect(said(slack)).toEqual([
+    expect(posted(slack)).toEqual([
       'slackbot: /ask failed with the error "operation_timeout"',
       'bot: the answer',
     ]);
@@ -69,7 +69,7 @@ describe.each(TRANSPORTS)('slash commands %s', (_, start) => {
 
   it('are not sent from threads', async () => {
     const slack = localSlack();
-    await using bot = await askedBot(slack);
+    await using bot = await startAskBot(slack);
     const { ts: threadTs } = slack.say({ person: 'U2', channel: 'C1', text: 'hello' });
 
     expect(await slack.command({ ...typed, threadTs })).toMatchObject({ status: 0, isNotSent: true });
@@ -83,28 +83,28 @@ describe.each(TRANSPORTS)('slash commands %s', (_, start) => {
     expect(bot.heard).toEqual([]);
   });
 
-  it('are not sent where the app has no such command', async () => {
+  it('are not sent when the app has no such command', async () => {
     const slack = localSlack({ commands: ['/ask'] });
-    await using bot = await askedBot(slack);
+    await using bot = await startAskBot(slack);
 
     expect(await slack.command({ ...typed, command: '/aks' })).toMatchObject({ isNotSent: true });
     await slack.command(typed);
 
-    expect(said(slack)).toEqual([expect.stringContaining('slackbot: `/aks` is not a valid command.')]);
+    expect(posted(slack)).toEqual([expect.stringContaining('slackbot: `/aks` is not a valid command.')]);
     expect(slack.messages({ person: 'U2' })).toEqual([]);
     expect(bot.heard).toMatchObject([{ command: '/ask' }]);
   });
 
-  it('do not reach the bot where they are Slack’s own: /invite makes it a member of the channel', async () => {
+  it('are not sent to the bot when they are Slack’s own, such as /invite', async () => {
     const slack = localSlack({
       commands: ['/ask'],
       channels: [{ id: 'C1', name: 'support', hasBot: false }],
     });
-    await using bot = await askedBot(slack);
+    await using bot = await startAskBot(slack);
 
     await slack.command({ ...typed, command: '/invite', text: '@the app' });
 
-    expect(said(slack)).toEqual(['slackbot: the app was added to this channel.']);
+    expect(posted(slack)).toEqual(['slackbot: the app was added to this channel.']);
     expect(slack.channels('U1')).toContainEqual({ id: 'C1', name: 'support', hasBot: true });
     slack.reset();
     expect(slack.channels('U1')).toContainEqual({ id: 'C1', name: 'support', hasBot: false });

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const post = (channel: string) => client.chat.postMessage({ channel, text: 'hello' });
 
-it('what Slack tells of a channel, and that a private one without the bot is not told of', async () => {
+it('conversations.info describes a channel, but hides a private one without the bot', async () => {
   const asked = () => client.conversations.info({ channel: 'C1' });
   await expect(asked()).resolves.toMatchObject({
     channel: { id: 'C1', is_member: true, is_private: false, is_archived: false, is_ext_shared: false },
@@ -34,7 +34,7 @@ it('what Slack tells of a channel, and that a private one without the bot is not
   await expect(post('C1')).rejects.toThrow('channel_not_found');
 });
 
-it('people do the same by Slack’s own commands', async () => {
+it('/remove, /invite and /archive change a channel', async () => {
   const type = (command: string, text: string) =>
     slack.command({ person: 'U1', channel: 'C1', command, text });
   await type('/remove', '@the app');
@@ -44,8 +44,8 @@ it('people do the same by Slack’s own commands', async () => {
   await type('/archive', '');
   await expect(post('C1')).rejects.toThrow('is_archived');
 
-  const said = slack.messages({ person: 'U1' }).filter(({ author }) => author === 'slackbot');
-  expect(said.map(({ text }) => text)).toEqual([
+  const notices = slack.messages({ person: 'U1' }).filter(({ author }) => author === 'slackbot');
+  expect(notices.map(({ text }) => text)).toEqual([
     'the app was removed from this channel.',
     'the app was added to this channel.',
     'You archived this channel.',
@@ -59,17 +59,14 @@ it.for([
   ['#nobody @nobody', '#nobody @nobody'],
   ['<#C1|support>', '<#C1|support>'],
   ['mail@ana.example #', 'mail@ana.example #'],
-] as const)(
-  'a command that wants it hears of channels and people by their ids: %s',
-  async ([typed, sent]) => {
-    const heard: string[] = [];
-    await using _ = await startBot(slack, (app) => {
-      app.command('/ask', async ({ ack, command }) => {
-        heard.push(command.text);
-        await ack();
-      });
+] as const)('a command with escaping receives channels and users by their ids: %s', async ([typed, sent]) => {
+  const heard: string[] = [];
+  await using _ = await startBot(slack, (app) => {
+    app.command('/ask', async ({ ack, command }) => {
+      heard.push(command.text);
+      await ack();
     });
-    await slack.command({ person: 'U1', channel: 'C1', command: '/ask', text: typed });
-    expect(heard).toEqual([sent]);
-  },
-);
+  });
+  await slack.command({ person: 'U1', channel: 'C1', command: '/ask', text: typed });
+  expect(heard).toEqual([sent]);
+});

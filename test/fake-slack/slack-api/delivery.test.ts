@@ -5,11 +5,11 @@ import { serve } from '../../support/server.ts';
 
 const typed = { person: 'U1', channel: 'C1', command: '/ask', text: 'this' };
 
-/** The newest thing that is said to person U1. */
+/** The newest message that U1 sees. */
 const newest = (slack: Workspace) => slack.messages({ person: 'U1' }).at(-1);
 
-/** A bot that answers everything with an HTTP status; `0` cuts the connection. */
-async function answering(slack: Workspace, status: number): Promise<void> {
+/** A bot that answers everything with an HTTP status; `0` closes the connection. */
+async function connectAnswering(slack: Workspace, status: number): Promise<void> {
   await slack.start();
   onTestFinished(() => slack.stop());
   const url = await serve((request, response) => {
@@ -39,7 +39,7 @@ it.for([
   expect(slack.messages()).toEqual([]);
 });
 
-it('requests are signed with real time, whatever clock messages go by', async () => {
+it('requests are signed with real time, even when messages use another clock', async () => {
   const slack = localSlack({ now: () => new Date('2026-01-01T00:00:00.5Z') });
   await using _ = await startBot(slack, answeringBot('done'));
 
@@ -54,7 +54,7 @@ it.for([
   ['cut off', 'dispatch_failed', 0],
 ] as const)('a command that is %s fails with `%s`', async ([, error, status]) => {
   const slack = localSlack();
-  await answering(slack, status);
+  await connectAnswering(slack, status);
 
   expect(await slack.command(typed)).toMatchObject({ status, timedOut: false });
   expect(newest(slack)).toMatchObject({
@@ -65,7 +65,7 @@ it.for([
   expect(slack.messages({ person: 'U2' })).toEqual([]);
 });
 
-it('nobody can use what is not there', async () => {
+it('a command of an unknown user, channel or thread is rejected', async () => {
   const slack = localSlack({ delivery: 'http' });
   await expect(slack.command(typed)).rejects.toThrow('not started');
   await slack.start();

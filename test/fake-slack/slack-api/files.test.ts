@@ -13,8 +13,8 @@ beforeEach(async () => {
 
 const CONTENT = 'número;estado\r\n+56…;ok\r\n';
 
-/** Announces a file and sends it to the address given. */
-async function uploaded(content = CONTENT): Promise<string> {
+/** Announces a file and sends it to the returned address. */
+async function upload(content = CONTENT): Promise<string> {
   const length = Buffer.byteLength(content);
   const { upload_url = '', file_id = '' } = await client.files.getUploadURLExternal({
     filename: 'a.csv',
@@ -24,7 +24,7 @@ async function uploaded(content = CONTENT): Promise<string> {
   return file_id;
 }
 
-it('a file comes in three steps: announced, sent, shared; filesUploadV2 takes them all', async () => {
+it('filesUploadV2 announces, sends and shares a file', async () => {
   const { channel } = await client.conversations.open({ users: 'U1' });
 
   await client.filesUploadV2({
@@ -50,9 +50,9 @@ it('a file comes in three steps: announced, sent, shared; filesUploadV2 takes th
   ]);
 });
 
-it('a file is shared in a message of its own, in a thread too', async () => {
+it('a file is shared in its own message, also in a thread', async () => {
   const { ts: thread_ts = '' } = await client.chat.postMessage({ channel: 'C1', text: 'first' });
-  const id = await uploaded();
+  const id = await upload();
   await client.files.completeUploadExternal({ files: [{ id, title: 'a.csv' }], channel_id: 'C1', thread_ts });
 
   const message = slack.messages().at(-1);
@@ -65,7 +65,7 @@ it.for([
   ['a channel that is not there', 'channel_not_found', 'C7'],
   ["a person's id", 'channel_not_found', 'U1'],
 ] as const)('a file for %s is refused with `%s`', async ([, error, channel_id]) => {
-  const files: [{ id: string }] = [{ id: await uploaded() }];
+  const files: [{ id: string }] = [{ id: await upload() }];
   await expect(client.files.completeUploadExternal({ files, channel_id })).rejects.toThrow(error);
   expect(slack.files()).toEqual([]);
 });

@@ -28,7 +28,7 @@ const history = (more: Partial<ConversationsHistoryArguments> = {}) =>
 const textsOf = ({ messages = [] }: { messages?: { text?: string }[] }) => messages.map(({ text }) => text);
 
 describe('conversations.history', () => {
-  it('tells what all in a channel see, the newest first', async () => {
+  it('returns the messages that all members see, the newest first', async () => {
     const first = await post('first');
     await post('second');
     slack.say({ person: 'U1', channel: 'C1', text: 'by ana' });
@@ -49,7 +49,7 @@ describe('conversations.history', () => {
     expect(answer).toMatchObject({ ok: true, has_more: false });
   });
 
-  it('comes in pages, each with where the next one begins', async () => {
+  it('returns pages, each with the cursor of the next', async () => {
     for (const text of ['1', '2', '3', '4', '5']) await post(text);
     const first = await history({ limit: 2 });
     const cursor = first.response_metadata?.next_cursor ?? '';
@@ -69,11 +69,11 @@ describe('conversations.history', () => {
     ['a cursor from nowhere', { channel: 'C1', cursor: 'abc' }, 'invalid_cursor'],
     ['no time to begin with', { channel: 'C1', oldest: 'noon' }, 'invalid_ts_oldest'],
     ['no time to end with', { channel: 'C1', latest: 'noon' }, 'invalid_ts_latest'],
-  ] as const)('%s is refused', async ([, args, error]) => {
+  ] as const)('refuses %s', async ([, args, error]) => {
     await expect(client.apiCall('conversations.history', args)).rejects.toThrow(error);
   });
 
-  it('knows no message that people deleted', async () => {
+  it('omits a deleted message', async () => {
     const ts = await post('gone');
     await post('here');
     expect(slack.deleteMessage(ts)).toBe(true);
@@ -89,7 +89,7 @@ describe('conversations.replies', () => {
   const replies = (ts: string, more: { limit?: number; cursor?: string } = {}) =>
     client.conversations.replies({ channel: 'C1', ts, ...more });
 
-  it('tells a message and the replies to it, the oldest first', async () => {
+  it('returns a message and its replies, the oldest first', async () => {
     const first = await post('first');
     const reply = await post('one', { thread_ts: first });
     await post('another message');
@@ -99,7 +99,7 @@ describe('conversations.replies', () => {
     expect(textsOf(await replies(reply))).toEqual(['one']);
   });
 
-  it('refuses a thread that is not there, and a channel without the bot', async () => {
+  it('refuses an unknown thread and a channel without the bot', async () => {
     await expect(replies('1.000001')).rejects.toThrow('thread_not_found');
     const elsewhere = client.conversations.replies({ channel: 'C2', ts: '1.000001' });
     await expect(elsewhere).rejects.toThrow('not_in_channel');
@@ -110,7 +110,7 @@ describe('conversations.replies', () => {
 });
 
 describe('scopes', () => {
-  it('a method whose scope the token lacks is `missing_scope`, and which it was is told', async () => {
+  it('a method without its scope fails with `missing_scope` and the name of the scope', async () => {
     const { client } = await startedSlack({ scopes: ['chat:write', 'channels:history'] });
     await expect(client.users.info({ user: 'U1' })).rejects.toMatchObject({
       data: { error: 'missing_scope', needed: 'users:read', provided: 'chat:write,channels:history' },

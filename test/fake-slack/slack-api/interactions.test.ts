@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { localSlack, TRANSPORTS } from '../../support/bolt-bot.ts';
-import { clickingBot, PAGING } from './clicking-bot.ts';
+import { PAGING, startClickingBot } from './clicking-bot.ts';
 
 const option = (value: string) => ({ text: { type: 'plain_text', text: value.toUpperCase() }, value });
 const MENUS = {
@@ -15,9 +15,9 @@ const MENUS = {
 };
 
 describe.each(TRANSPORTS)('block_actions requests %s', (_, start) => {
-  it('of an ephemeral message come without the message', async () => {
+  it('of an ephemeral message do not contain the message', async () => {
     const slack = localSlack();
-    await using bot = await clickingBot(slack, start);
+    await using bot = await startClickingBot(slack, start);
     await (await bot.typed())({ text: 'page 1', blocks: [PAGING] });
     const message = slack.messages()[0];
 
@@ -50,9 +50,9 @@ describe.each(TRANSPORTS)('block_actions requests %s', (_, start) => {
     });
   });
 
-  it('of a message for all bring the message, with block ids for blocks that had none', async () => {
+  it('of a public message contain the message, with generated block ids', async () => {
     const slack = localSlack();
-    await using bot = await clickingBot(slack, start);
+    await using bot = await startClickingBot(slack, start);
     const { block_id: _id, ...withoutId } = PAGING;
     await bot.app.client.chat.postMessage({ channel: 'C1', text: 'page 1', blocks: [withoutId] });
 
@@ -66,9 +66,9 @@ describe.each(TRANSPORTS)('block_actions requests %s', (_, start) => {
     expect(body.actions).toMatchObject([{ block_id: 'block-0' }]);
   });
 
-  it('tell the option that was chosen in a menu, and what all fields of the message hold', async () => {
+  it('contain the chosen option and the state of all fields', async () => {
     const slack = localSlack();
-    await using bot = await clickingBot(slack, start);
+    await using bot = await startClickingBot(slack, start);
     await bot.app.client.chat.postMessage({ channel: 'C1', text: 'menus', blocks: [MENUS] });
     const [message] = slack.messages();
     const untouched = {
@@ -91,7 +91,7 @@ describe.each(TRANSPORTS)('block_actions requests %s', (_, start) => {
       },
     });
     expect(ticked.actions).toMatchObject([{ type: 'radio_buttons', selected_option: option('share') }]);
-    // What is chosen in a menu “…” is no state: it is told once.
+    // A choice in an overflow menu is not part of the state.
     expect(more).toMatchObject({
       actions: [{ type: 'overflow', block_id: 'menus', selected_option: option('share') }],
       state: { values: { menus: untouched } },
@@ -99,9 +99,9 @@ describe.each(TRANSPORTS)('block_actions requests %s', (_, start) => {
     expect(emptied.actions).toMatchObject([{ type: 'datepicker', selected_date: null }]);
   });
 
-  it('come only from what is there, and from whoever sees it', async () => {
+  it('are sent only for existing elements, by users who see the message', async () => {
     const slack = localSlack();
-    await using bot = await clickingBot(slack, start);
+    await using bot = await startClickingBot(slack, start);
     const twice = [PAGING, { ...PAGING, block_id: 'again' }, MENUS];
     await (await bot.typed())({ text: 'page 1', blocks: twice });
     const [message] = slack.messages();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { localSlack, TRANSPORTS } from '../../support/bolt-bot.ts';
-import { clickingBot, PAGING } from './clicking-bot.ts';
+import { PAGING, startClickingBot } from './clicking-bot.ts';
 
 const contexts = (count: number, length: number) =>
   Array.from({ length: count }, () => ({
@@ -9,9 +9,9 @@ const contexts = (count: number, length: number) =>
   }));
 
 describe.each(TRANSPORTS)('a response_url %s', (_, start) => {
-  it('of a command only adds messages, whatever `replace_original` says', async () => {
+  it('of a command only adds messages, even with `replace_original`', async () => {
     const slack = localSlack();
-    await using bot = await clickingBot(slack, start);
+    await using bot = await startClickingBot(slack, start);
     const respond = await bot.typed();
 
     await respond({ text: 'working' });
@@ -21,9 +21,9 @@ describe.each(TRANSPORTS)('a response_url %s', (_, start) => {
     expect(slack.messages().map(({ text }) => text)).toEqual(['working', 'half done', 'done']);
   });
 
-  it('answers only whoever asked, unless told `in_channel`', async () => {
+  it('posts only for the asking user, or for all with `in_channel`', async () => {
     const slack = localSlack();
-    await using bot = await clickingBot(slack, start);
+    await using bot = await startClickingBot(slack, start);
     const respond = await bot.typed();
 
     await respond({ text: 'for one' });
@@ -37,9 +37,9 @@ describe.each(TRANSPORTS)('a response_url %s', (_, start) => {
     ]);
   });
 
-  it('is good for five uses', async () => {
+  it('is valid for five uses', async () => {
     const slack = localSlack();
-    await using bot = await clickingBot(slack, start);
+    await using bot = await startClickingBot(slack, start);
     const respond = await bot.typed();
 
     for (const text of ['1', '2', '3', '4', '5']) await respond(text);
@@ -49,9 +49,9 @@ describe.each(TRANSPORTS)('a response_url %s', (_, start) => {
     expect(slack.respondCalls.at(-1)).toMatchObject({ status: 404, error: 'used_url' });
   });
 
-  it('of a button replaces the message it sits on, or adds one', async () => {
+  it('of a button replaces the message of the button, or adds one', async () => {
     const slack = localSlack();
-    await using bot = await clickingBot(slack, start);
+    await using bot = await startClickingBot(slack, start);
     const respond = await bot.typed();
     await respond({ text: 'page 1', blocks: [PAGING] });
 
@@ -68,9 +68,9 @@ describe.each(TRANSPORTS)('a response_url %s', (_, start) => {
     expect(slack.respondCalls.at(-1)).toMatchObject({ error: 'message_not_found' });
   });
 
-  it('of a button on a message that lasts puts an ephemeral response beside it', async () => {
+  it('of a button on a public message adds an ephemeral response', async () => {
     const slack = localSlack();
-    await using bot = await clickingBot(slack, start);
+    await using bot = await startClickingBot(slack, start);
     const respond = await bot.typed();
     await respond({ text: 'for all', blocks: [PAGING], response_type: 'in_channel' });
 
@@ -91,7 +91,7 @@ describe.each(TRANSPORTS)('a response_url %s', (_, start) => {
     ],
   ] as const)('refuses a message %s with `%s`', async ([, error, message]) => {
     const slack = localSlack();
-    await using bot = await clickingBot(slack, start);
+    await using bot = await startClickingBot(slack, start);
     const respond = await bot.typed();
 
     await expect(respond(message)).rejects.toThrow('400');

@@ -8,27 +8,27 @@ const SHORTCUTS = [
 ] as const;
 
 describe.each(TRANSPORTS)('shortcuts %s', (_, start) => {
-  async function shortcutBot(changes: Partial<WorkspaceOptions> = {}) {
+  async function startShortcutBot(changes: Partial<WorkspaceOptions> = {}) {
     const slack = localSlack({ shortcuts: SHORTCUTS, linksPhoneNumbers: true, ...changes });
-    const told: { trigger_id: string; response_url: string }[] = [];
+    const received: { trigger_id: string; response_url: string }[] = [];
     const bot = await start(slack, (app) => {
       app.shortcut(/.*/, async ({ ack, body }) => {
-        told.push({ response_url: '', ...body });
+        received.push({ response_url: '', ...body });
         await ack();
       });
     });
-    return { ...bot, slack, told };
+    return { ...bot, slack, received };
   }
 
-  it('of a message tell of the message and where it stands', async () => {
-    await using bot = await shortcutBot();
-    const { slack, told } = bot;
+  it('of a message contain the message and its channel', async () => {
+    await using bot = await startShortcutBot();
+    const { slack, received } = bot;
     const text = 'nothing at +56 9 1234 5678, #support <b>';
     const message = slack.say({ person: 'U2', channel: 'C1', text });
     const reply = slack.say({ person: 'U3', channel: 'C1', text: 'same', threadTs: message.ts });
     await slack.messageShortcut({ person: 'U1', callbackId: 'check', message });
     await slack.messageShortcut({ person: 'U1', callbackId: 'check', message: reply });
-    expect(told).toMatchObject([
+    expect(received).toMatchObject([
       {
         type: 'message_action',
         callback_id: 'check',
@@ -49,18 +49,18 @@ describe.each(TRANSPORTS)('shortcuts %s', (_, start) => {
       },
       { message: { thread_ts: message.ts, ts: reply.ts, user: 'U3', team: 'T9OTHER' } },
     ]);
-    await fetch(told[0]?.response_url ?? '', { method: 'POST', body: JSON.stringify({ text: 'found' }) });
+    await fetch(received[0]?.response_url ?? '', { method: 'POST', body: JSON.stringify({ text: 'found' }) });
     expect(slack.messages({ person: 'U1', channel: 'C1' }).at(-1)).toMatchObject({
       text: 'found',
       visibleTo: 'U1',
     });
   });
 
-  it('from anywhere tell of no place, and open a modal', async () => {
-    await using bot = await shortcutBot();
-    const { slack, told } = bot;
+  it('without a message contain no channel, and open a modal', async () => {
+    await using bot = await startShortcutBot();
+    const { slack, received } = bot;
     await slack.globalShortcut({ person: 'U1', callbackId: 'ask' });
-    const [payload] = told;
+    const [payload] = received;
     expect(payload).toMatchObject({ type: 'shortcut', callback_id: 'ask', user: { id: 'U1' } });
     for (const field of ['channel', 'message', 'message_ts']) expect(payload).not.toHaveProperty(field);
     const title = { type: 'plain_text', text: 'Ask' } as const;
@@ -71,8 +71,8 @@ describe.each(TRANSPORTS)('shortcuts %s', (_, start) => {
     expect(slack.modal('U1')).toMatchObject({ title: 'Ask' });
   });
 
-  it('are those of the app, on messages that all there see', async () => {
-    await using bot = await shortcutBot();
+  it('are refused when unknown, or on a message that is not visible to all', async () => {
+    await using bot = await startShortcutBot();
     const { slack } = bot;
     const message = slack.say({ person: 'U2', channel: 'C1', text: 'hello' });
     const use = { person: 'U1', message };
@@ -89,10 +89,10 @@ describe.each(TRANSPORTS)('shortcuts %s', (_, start) => {
     await expect(
       slack.messageShortcut({ person: 'U2', callbackId: 'check', message: { ...direct, author: 'U1' } }),
     ).rejects.toThrow('does not see');
-    await using poor = await shortcutBot({ scopes: ['chat:write'] });
+    await using poor = await startShortcutBot({ scopes: ['chat:write'] });
     await expect(poor.slack.globalShortcut({ person: 'U1', callbackId: 'ask' })).rejects.toThrow(
       'no global shortcut',
     );
-    expect(bot.told).toEqual([]);
+    expect(bot.received).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { APP_TOKEN, answeringBot, clientOf, localSlack, startSocketBot } from '.
 
 const typed = { person: 'U1', channel: 'C1', command: '/ask', text: 'this' };
 
-const connected = (slack: Workspace, count: number) =>
+const waitForConnections = (slack: Workspace, count: number) =>
   slack.until(
     () => {
       const connections = slack.socketMode.connections();
@@ -14,12 +14,12 @@ const connected = (slack: Workspace, count: number) =>
     { timeoutMs: 30_000 },
   );
 
-/** Connects anew soon after a connection ends, yet not because of a pong that is late on a busy machine. */
+/** Reconnects soon after a connection ends, but not because of a late pong on a busy machine. */
 const startReconnectingBot: typeof startSocketBot = (slack, register) =>
   startSocketBot(slack, register, { pongWithinMs: 1_000 });
 
-/** A socket without Bolt, to see what Slack sends. */
-async function rawSocket(slack: Workspace) {
+/** A socket without Bolt, which shows what Slack sends. */
+async function openRawSocket(slack: Workspace) {
   const { apiUrl } = await slack.start();
   const { url = '' } = await clientOf(apiUrl, APP_TOKEN).apps.connections.open({});
   const socket = new WebSocket(url);
@@ -42,33 +42,33 @@ async function rawSocket(slack: Workspace) {
   };
 }
 
-it('a `disconnect` makes a bot connect anew', async () => {
-  const slack = localSlack({ socketTimes: { closesAfterMs: 10, tcpKeptMs: 0 } });
+it('a bot reconnects after a `disconnect`', async () => {
+  const slack = localSlack({ socketTimes: { closesAfterMs: 10, tcpLingerMs: 0 } });
   await using _ = await startReconnectingBot(slack, answeringBot('here'));
-  const [before] = await connected(slack, 1);
+  const [before] = await waitForConnections(slack, 1);
 
   slack.socketMode.refresh(before?.id);
-  await connected(slack, 0);
-  const [after] = await connected(slack, 1);
+  await waitForConnections(slack, 0);
+  const [after] = await waitForConnections(slack, 1);
 
   expect(after?.id).not.toBe(before?.id);
   expect(await slack.command(typed)).toMatchObject({ status: 200 });
 });
 
-it('a connection that is cut makes a bot connect anew', async () => {
+it('a bot reconnects after a lost connection', async () => {
   const slack = localSlack();
   await using _ = await startReconnectingBot(slack, answeringBot('here'));
 
   slack.socketMode.drop();
   expect(slack.socketMode.connections()).toEqual([]);
-  await connected(slack, 1);
+  await waitForConnections(slack, 1);
 
   expect(await slack.command(typed)).toMatchObject({ status: 200 });
 });
 
-it('a connection begins with `hello`, brings envelopes, and ends with `disconnect`', async () => {
+it('a connection starts with `hello`, carries envelopes and ends with `disconnect`', async () => {
   const slack = localSlack({ socketTimes: { closesAfterMs: 10 } });
-  const { next, socket } = await rawSocket(slack);
+  const { next, socket } = await openRawSocket(slack);
 
   expect(await next()).toMatchObject({
     type: 'hello',
@@ -90,20 +90,20 @@ it('a connection begins with `hello`, brings envelopes, and ends with `disconnec
   expect(await next()).toMatchObject({ type: 'disconnect', reason: 'warning' });
   slack.socketMode.refresh();
   expect(await next()).toMatchObject({ type: 'disconnect', reason: 'refresh_requested' });
-  await connected(slack, 0);
+  await waitForConnections(slack, 0);
   await slack.stop();
 });
 
-it('until a connection that is told to end is closed, requests come over it, and what came is awaited', async () => {
+it('a closing connection still carries requests and acknowledgements', async () => {
   const slack = localSlack({ socketTimes: { closesAfterMs: 10 } });
-  const { next, socket } = await rawSocket(slack);
+  const { next, socket } = await openRawSocket(slack);
   await next();
   slack.socketMode.refresh();
   await next();
 
   const acknowledgement = slack.command(typed);
   const { envelope_id } = await next();
-  await connected(slack, 0);
+  await waitForConnections(slack, 0);
   socket.send(JSON.stringify({ envelope_id }));
   expect(await acknowledgement).toMatchObject({ status: 200 });
   await slack.stop();
@@ -111,24 +111,24 @@ it('until a connection that is told to end is closed, requests come over it, and
 
 it('with Socket Mode turned off, every connection ends with `link_disabled`', async () => {
   const slack = localSlack();
-  const open = await rawSocket(slack);
+  const open = await openRawSocket(slack);
   await open.next();
   slack.socketMode.disable();
   expect(await open.next()).toMatchObject({ type: 'disconnect', reason: 'link_disabled' });
-  const refused = await rawSocket(slack);
+  const refused = await openRawSocket(slack);
   expect(await refused.next()).toMatchObject({ type: 'disconnect', reason: 'link_disabled' });
   expect(slack.socketMode.connections()).toEqual([]);
 
   slack.socketMode.enable();
-  const greeted = await rawSocket(slack);
+  const greeted = await openRawSocket(slack);
   expect(await greeted.next()).toMatchObject({ type: 'hello', num_connections: 1 });
   await slack.stop();
 });
 
-it('an app has ten connections at most, the eleventh is `too_many_websockets`', async () => {
-  const slack = localSlack({ socketTimes: { tcpKeptMs: 0 } });
-  for (const _ of Array.from({ length: 10 })) await (await rawSocket(slack)).next();
-  const { next, closed } = await rawSocket(slack);
+it('an eleventh connection is refused with `too_many_websockets`', async () => {
+  const slack = localSlack({ socketTimes: { tcpLingerMs: 0 } });
+  for (const _ of Array.from({ length: 10 })) await (await openRawSocket(slack)).next();
+  const { next, closed } = await openRawSocket(slack);
 
   expect(await next()).toMatchObject({ type: 'disconnect', reason: 'too_many_websockets' });
   await closed;

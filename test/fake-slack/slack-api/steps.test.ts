@@ -22,25 +22,25 @@ const STEP = {
 };
 
 describe.each(TRANSPORTS)('workflow steps %s', (_, start) => {
-  /** A bot that is told of steps, and ends none. */
-  async function stepBot(changes: Partial<WorkspaceOptions> = {}) {
+  /** A bot that records its steps and ends none by itself. */
+  async function startStepBot(changes: Partial<WorkspaceOptions> = {}) {
     const slack = localSlack({ events: ['function_executed'], steps: [STEP], ...changes });
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     const bot = await start(slack, (app) => {
-      app.function('look_up', async ({ event }) => void told.push(event));
+      app.function('look_up', async ({ event }) => void received.push(event));
     });
     const end = (how: 'completeSuccess' | 'completeError', args: object) =>
       bot.app.client.apiCall(`functions.${how}`, { ...args });
-    return { ...bot, slack, told, end };
+    return { ...bot, slack, received, end };
   }
 
-  it('tell of their inputs, and end well once', async () => {
-    await using bot = await stepBot();
-    const { slack, told } = bot;
+  it('send their inputs, and can succeed once', async () => {
+    await using bot = await startStepBot();
+    const { slack, received } = bot;
     const inputs = { number: '912345678', days: 3, from: '2026-11-18' };
     const { id, token, status } = await slack.runStep('look_up', inputs);
     expect(status).toBe('running');
-    expect(told).toMatchObject([
+    expect(received).toMatchObject([
       {
         type: 'function_executed',
         function: { callback_id: 'look_up', title: 'Look it up', type: 'app' },
@@ -59,8 +59,8 @@ describe.each(TRANSPORTS)('workflow steps %s', (_, start) => {
       );
   });
 
-  it('end badly with a sentence', async () => {
-    await using bot = await stepBot();
+  it('can fail with a sentence', async () => {
+    await using bot = await startStepBot();
     const { id } = await bot.slack.runStep('look_up', { number: '1' });
     await bot.end('completeError', { function_execution_id: id, error: 'No such number' });
     expect(bot.slack.execution(id)).toMatchObject({ status: 'failed', error: 'No such number' });
@@ -73,7 +73,7 @@ describe.each(TRANSPORTS)('workflow steps %s', (_, start) => {
     ['completeSuccess', { function_execution_id: 'Fx1', outputs: {} }, 'function_execution_not_found'],
     ['completeError', { function_execution_id: 'Fx1', error: 'x' }, 'function_execution_not_found'],
   ] as const)('functions.%s refuses %o', async (how, args, error) => {
-    await using bot = await stepBot();
+    await using bot = await startStepBot();
     await expect(bot.end(how, args)).rejects.toThrow(error);
   });
 
@@ -83,8 +83,8 @@ describe.each(TRANSPORTS)('workflow steps %s', (_, start) => {
     [{ status: 'x', sent: 'yes' }, '/sent: not of type boolean'],
     [{ status: 'x', rate: '1' }, '/rate: not of type number'],
     [{ status: 'x', other: 'y' }, '/other: unknown'],
-  ])('take no outputs %o', async (outputs, fault) => {
-    await using bot = await stepBot();
+  ])('refuse the outputs %o', async (outputs, fault) => {
+    await using bot = await startStepBot();
     const { id } = await bot.slack.runStep('look_up', { number: '1' });
     const [pointer, text] = fault.split(': ');
     await expect(bot.end('completeSuccess', { function_execution_id: id, outputs })).rejects.toMatchObject({
@@ -101,9 +101,9 @@ describe.each(TRANSPORTS)('workflow steps %s', (_, start) => {
     ['look_up', { number: '1', days: 1.5 }, 'days: not of type integer'],
     ['look_up', { number: '1', from: 'yesterday' }, 'from: not of type slack#/types/date'],
     ['other', {}, 'no step `other`'],
-  ])('do not run as nobody could have them run: %s %o', async (callbackId, inputs, error) => {
-    await using bot = await stepBot();
+  ])('do not run with an unknown id or invalid inputs: %s %o', async (callbackId, inputs, error) => {
+    await using bot = await startStepBot();
     await expect(bot.slack.runStep(callbackId, inputs)).rejects.toThrow(error);
-    expect(bot.told).toEqual([]);
+    expect(bot.received).toEqual([]);
   });
 });

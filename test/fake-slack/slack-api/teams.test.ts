@@ -16,7 +16,7 @@ const person = (id: string, changes: Partial<Person> = {}): Person => ({
 });
 
 /** Two workspaces at one address. */
-async function twoTeams(
+async function startTwoTeams(
   changes: (n: number) => Partial<WorkspaceOptions>,
 ): Promise<{ apiUrl: string; one: Workspace; other: Workspace }> {
   const server = createSlackServer();
@@ -44,8 +44,8 @@ async function twoTeams(
 }
 
 describe('several workspaces at one address', () => {
-  it('are told apart by their tokens', async () => {
-    const { apiUrl, one, other } = await twoTeams(() => ({}));
+  it('are distinguished by their tokens', async () => {
+    const { apiUrl, one, other } = await startTwoTeams(() => ({}));
     const [first, second] = [clientOf(apiUrl, 'xoxb-1'), clientOf(apiUrl, 'xoxb-2')];
     expect(await first.auth.test()).toMatchObject({
       team_id: 'T1',
@@ -60,11 +60,11 @@ describe('several workspaces at one address', () => {
     await expect(clientOf(apiUrl, 'xoxb-3').auth.test()).rejects.toThrow('invalid_auth');
   });
 
-  it('take answers and files where they were asked for', async () => {
-    const { apiUrl, one, other } = await twoTeams(() => ({}));
+  it('receive the answers and files that belong to them', async () => {
+    const { apiUrl, one, other } = await startTwoTeams(() => ({}));
     const address = Promise.withResolvers<string>();
     other.onExchange(({ request }) => address.resolve((request as { response_url: string }).response_url));
-    // Nobody is connected: what was to be sent says where it is to be answered.
+    // No bot is connected; the request that could not be sent contains its response_url.
     await other.command({ person: 'U2', channel: 'C0', command: '/ask', text: '' }).catch(() => undefined);
     await fetch(await address.promise, { method: 'POST', body: JSON.stringify({ text: 'here' }) });
     expect(other.messages({ person: 'U2' }).at(-1)).toMatchObject({ text: 'here', visibleTo: 'U2' });
@@ -87,8 +87,8 @@ describe('workspaces of one organisation with one token', () => {
     ],
   });
 
-  it('are asked by channel, person, or team', async () => {
-    const { apiUrl, one, other } = await twoTeams(wide);
+  it('are selected by channel, user or team', async () => {
+    const { apiUrl, one, other } = await startTwoTeams(wide);
     const client = clientOf(apiUrl, 'xoxb-wide');
     expect(await client.auth.test()).toMatchObject({
       team_id: 'E1',
@@ -109,8 +109,8 @@ describe('workspaces of one organisation with one token', () => {
     await expect(client.usergroups.list()).rejects.toThrow('missing_argument');
   });
 
-  it('say of people whether they are of the organisation', async () => {
-    const { apiUrl } = await twoTeams(wide);
+  it('mark the users who belong to the organisation', async () => {
+    const { apiUrl } = await startTwoTeams(wide);
     const client = clientOf(apiUrl, 'xoxb-wide');
     const { user: own } = await client.users.info({ user: 'U3' });
     const { user: foreign } = await client.users.info({ user: 'U4' });
@@ -119,8 +119,8 @@ describe('workspaces of one organisation with one token', () => {
     expect(foreign).not.toHaveProperty('enterprise_user');
   });
 
-  it('say in each request which of them it is', async () => {
-    const { other } = await twoTeams((n) => ({ ...wide(n), events: ['app_mention'] }));
+  it('send their own id in each request', async () => {
+    const { other } = await startTwoTeams((n) => ({ ...wide(n), events: ['app_mention'] }));
     const requests: unknown[] = [];
     other.onExchange(({ request }) => requests.push(request));
     const use = { person: 'U2', channel: 'C2' };

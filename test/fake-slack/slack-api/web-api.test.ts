@@ -12,12 +12,12 @@ beforeEach(async () => {
 
 const client = (token?: string, options?: WebClientOptions) => clientOf(apiUrl, token, options);
 
-it('a wrong token is `invalid_auth`, none is `not_authed`', async () => {
+it('a wrong token fails with `invalid_auth`, a missing one with `not_authed`', async () => {
   await expect(client('xoxb-other').auth.test()).rejects.toMatchObject({ data: { error: 'invalid_auth' } });
   await expect(client('').auth.test()).rejects.toMatchObject({ data: { error: 'not_authed' } });
 });
 
-it('users.info tells the zone by name and offset, and marks people of other organisations', async () => {
+it('users.info returns the time zone, and marks users of other organisations', async () => {
   const ben = await client().users.info({ user: 'U2' });
   const eve = await client().users.info({ user: 'U3' });
 
@@ -34,7 +34,7 @@ it('users.info tells the zone by name and offset, and marks people of other orga
   });
 });
 
-it('a call too many is answered with 429 and `Retry-After`, after which it is granted', async () => {
+it('a rate-limited call gets 429 with `Retry-After`, and succeeds afterwards', async () => {
   slack.failNext('auth.test', { retryAfterSeconds: 1 });
   const limited: unknown[] = [];
   const patient = client(BOT_TOKEN, { retryConfig: { retries: 1, minTimeout: 1 } });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Exchange, Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
 import { BOT_TOKEN, clientOf, localSlack, startedSlack, TRANSPORTS } from '../../support/bolt-bot.ts';
 import { formBot } from '../../support/form-bot.ts';
-import { clickingBot, PAGING } from '../slack-api/clicking-bot.ts';
+import { PAGING, startClickingBot } from '../slack-api/clicking-bot.ts';
 
 let now: Date;
 let slack: Workspace;
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const client = () => clientOf(apiUrl);
 
-test('failures come in order, as often as told', async () => {
+test('planned failures occur in order, as often as requested', async () => {
   slack.failNext('auth.test', { status: 500, times: 2 });
   slack.failNext('auth.test', { error: 'account_inactive' });
   const { auth } = client();
@@ -27,7 +27,7 @@ test('failures come in order, as often as told', async () => {
 });
 
 describe('reset', () => {
-  test('leaves people, channels and the bot, and nothing of what happened', async () => {
+  test('keeps people, channels and the bot, and deletes everything else', async () => {
     await using bot = await formBot(slack);
     await bot.open();
     await client().chat.postMessage({ channel: 'U2', text: 'hello' });
@@ -52,8 +52,8 @@ describe('reset', () => {
 });
 
 describe.each(TRANSPORTS)('exchanges with a bot %s', (_, start) => {
-  test('are told as they end, both ways, without tokens', async () => {
-    await using bot = await clickingBot(slack, start);
+  test('are reported in both directions as they end, without tokens', async () => {
+    await using bot = await startClickingBot(slack, start);
     const exchanges: Exchange[] = [];
     const stop = slack.onExchange((exchange) => exchanges.push(exchange));
 
@@ -93,7 +93,7 @@ describe.each(TRANSPORTS)('exchanges with a bot %s', (_, start) => {
   });
 });
 
-test('a person reads the channels and one direct message, which opens when it is asked for', async () => {
+test('a person sees the channels and one direct message, which opens on demand', async () => {
   const ids = (person: string) => slack.channels(person).map(({ id }) => id);
   expect(ids('U1')).toEqual(['C1', 'C2', 'D1']);
   expect(ids('U2')).toEqual(['C1', 'C2', 'D0U2']);
@@ -101,8 +101,8 @@ test('a person reads the channels and one direct message, which opens when it is
   expect(() => slack.channels('U7')).toThrow('No person U7');
 });
 
-describe('what people write', () => {
-  test('is seen by all in the channel, in threads too, and is no markup', async () => {
+describe('a message typed by a person', () => {
+  test('is visible to all in the channel, also in threads, with its markup escaped', async () => {
     const first = slack.say({ person: 'U1', channel: 'C1', text: '<!channel> & all' });
     const reply = slack.say({ person: 'U2', channel: 'C1', text: 'yes?', threadTs: first.ts });
     const { ts: answer } = slack.say({ person: 'U1', channel: 'C1', text: 'no', threadTs: reply.ts });
@@ -117,7 +117,7 @@ describe('what people write', () => {
     );
   });
 
-  test('goes where they are, under what is there', () => {
+  test('is rejected for an unknown person, channel or thread', () => {
     const say = (change: object) => () =>
       slack.say({ person: 'U1', channel: 'C1', text: 'hello', ...change });
     expect(say({ person: 'U7' })).toThrow('No person U7');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { aDesk, people } from '../../support/desk.ts';
+import { people, startDesk } from '../../support/desk.ts';
 import { blockText } from '../../support/home-text.ts';
-import { aRelayedDatabase } from '../../support/relay.ts';
+import { startRelayedDatabase } from '../../support/relay.ts';
 import { servePlatform } from '../../support/server.ts';
 import { steadyTraffic } from '../../support/steady-traffic.ts';
-import { aName, databases, databaseUrl, suiteDatabase } from '../../support/store.ts';
+import { databases, databaseUrl, suiteDatabase, uniqueName } from '../../support/store.ts';
 
 const NOW = new Date('2026-11-18T12:00:00Z');
 
@@ -13,23 +13,23 @@ const languages = [
   [people.agente, 'Ahora no puedo conectar con la base de datos', 'Los SMS funcionan con normalidad'],
 ] as const;
 
-type Given = Awaited<ReturnType<typeof aRelayedDatabase>>['database'];
+type Given = Awaited<ReturnType<typeof startRelayedDatabase>>['database'];
 
-async function aHome(database: Given) {
+async function createHomeDesk(database: Given) {
   await database.open();
   const platform = await servePlatform();
-  return await aDesk(platform.url, {
-    env: { SMS_EMAIL: `${aName()}@example.com` },
+  return await startDesk(platform.url, {
+    env: { SMS_EMAIL: `${uniqueName()}@example.com` },
     overrides: {
       now: () => NOW,
       database,
-      timings: { homeWithinMs: 200, sharedCountsWithinMs: 20 },
+      timings: { homeTimeoutMs: 200, sharedCountsTimeoutMs: 20 },
       report: steadyTraffic(() => NOW),
     },
   });
 }
 
-type Desk = Awaited<ReturnType<typeof aHome>>;
+type Desk = Awaited<ReturnType<typeof createHomeDesk>>;
 
 async function expectAway(desk: Desk, [person, sentence]: (typeof languages)[number]) {
   const home = await desk.openHome(person);
@@ -46,39 +46,39 @@ async function expectBack(desk: Desk, [person, , sentence]: (typeof languages)[n
 describe.each(databases)('Home while the database hangs, %s', (_, url) => {
   const suite = suiteDatabase(undefined);
 
-  /** The embedded one has one session: who has it for a transaction keeps all others waiting. */
-  async function aHangingDatabase() {
+  /** The embedded database has one session: a transaction in it blocks all others. */
+  async function createHangingDatabase() {
     if (url) {
-      const { database, relay } = await aRelayedDatabase();
-      return { database, hang: async () => relay.swallow(), goOn: relay.open };
+      const { database, relay } = await startRelayedDatabase();
+      return { database, hang: async () => relay.swallow(), resume: relay.open };
     }
-    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [started, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const hang = async () => {
       void suite().together(async () => {
-        begun.resolve();
+        started.resolve();
         await ended.promise;
       });
-      await begun.promise;
+      await started.promise;
     };
-    return { database: suite(), hang, goOn: ended.resolve };
+    return { database: suite(), hang, resume: ended.resolve };
   }
 
-  test('says in time that the database is away, and is itself again at an opening after its return', async () => {
-    const { database, hang, goOn } = await aHangingDatabase();
-    const desk = await aHome(database);
+  test('says so within the time limit, and shows figures again once the database answers', async () => {
+    const { database, hang, resume } = await createHangingDatabase();
+    const desk = await createHomeDesk(database);
     await expectBack(desk, languages[0]);
     await hang();
     for (const language of languages) await expectAway(desk, language);
-    goOn();
+    resume();
     for (const language of languages) await expectBack(desk, language);
   });
 });
 
 test.skipIf(!databaseUrl)(
-  'Home whose database is cut off says so, and is itself again after that',
+  'Home says that the database is cut off, and shows figures again after it returns',
   async () => {
-    const { database, relay } = await aRelayedDatabase();
-    const desk = await aHome(database);
+    const { database, relay } = await startRelayedDatabase();
+    const desk = await createHomeDesk(database);
     await expectBack(desk, languages[1]);
     relay.cut();
     for (const language of languages) await expectAway(desk, language);

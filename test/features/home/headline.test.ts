@@ -9,16 +9,16 @@ import { createFormatter } from '../../../src/slack/blocks/format.ts';
 import { verdictText } from '../../../src/slack/blocks/headline.ts';
 import type { StoredTraffic } from '../../../src/traffic/stored-traffic.ts';
 import { languages, now, optionsFor, scenes } from '../../support/check-scenes.ts';
-import { homeOptions, homeWith, isJudged, type Judged, trafficOf } from '../../support/home-scenes.ts';
+import { homeOptions, homeWith, isJudged, type JudgedCheck, trafficOf } from '../../support/home-scenes.ts';
 import { blockText } from '../../support/home-text.ts';
 
-const shared = Object.entries(scenes).filter((scene): scene is [string, Judged] => isJudged(scene[1]));
+const shared = Object.entries(scenes).filter((scene): scene is [string, JudgedCheck] => isJudged(scene[1]));
 
 function homeText(traffic: StoredTraffic, language: Language): string {
   return blockText({ blocks: homeView(homeWith({ traffic }), undefined, homeOptions(language)) });
 }
 
-describe.each(languages)('Home says what /sms-check says, %s', (language) => {
+describe.each(languages)('Home agrees with /sms-check, %s', (language) => {
   test.each(shared)('%s', (_, model) => {
     const options = optionsFor(language);
     const said = headlineText(headlineOf(model), options.t);
@@ -28,7 +28,7 @@ describe.each(languages)('Home says what /sms-check says, %s', (language) => {
   });
 
   test.each(['down', 'not-compared', 'failing', 'some-down-some-degraded'])(
-    'and calls an operator the same: %s',
+    'gives an operator the same verdict: %s',
     (name) => {
       const model = Object.fromEntries(shared)[name];
       const [worst] = model?.operators ?? [];
@@ -42,7 +42,7 @@ describe.each(languages)('Home says what /sms-check says, %s', (language) => {
     },
   );
 
-  test('an operator that sends no receipts has no shares, and one message is one', () => {
+  test('shows no rate for an operator without receipts, and “1 message” in the singular', () => {
     const model = Object.fromEntries(shared)['without-receipts'];
     if (!model) throw new Error('no such scene');
     const shares = { shares: [0], usual: [0], submitted: 1 };
@@ -51,15 +51,15 @@ describe.each(languages)('Home says what /sms-check says, %s', (language) => {
     });
     const text = homeText(traffic, language);
     const { home } = homeTranslations(language);
-    expect(text).toContain(`· ${language === 'en' ? '1 message' : '1 mensaje'}\n${home.receiptless}\n`);
+    expect(text).toContain(`· ${language === 'en' ? '1 message' : '1 mensaje'}\n${home.sendsNoReceipts}\n`);
     expect(text).not.toMatch(/\b0%/);
   });
 
-  test('the chart leaves out an operator that sends no receipts', () => {
+  test('leaves operators without receipts out of its chart', () => {
     const model = Object.fromEntries(shared)['without-receipts'];
     if (!model) throw new Error('no such scene');
     const t = homeTranslations(language);
-    const formatter = createFormatter(t, 'America/Santiago', now);
+    const format = createFormatter(t, 'America/Santiago', now);
     const two = { submitted: 900, shares: [0.94, 0.95], usual: [0.95, 0.94] };
     const hours = ['12', '14', '16'].map((hour) => new Date(`2026-11-18T${hour}:00:00Z`));
     const [first = now, second = now, end = now] = hours;
@@ -74,13 +74,13 @@ describe.each(languages)('Home says what /sms-check says, %s', (language) => {
         { operator: 'Ruta Andina', sendsReceipts: false, ...two, shares: [0, 0] },
       ],
     });
-    const drawn = JSON.stringify(chartView(traffic, { t, formatter, now }));
+    const drawn = JSON.stringify(chartView(traffic, { t, format, now }));
     expect(drawn).toContain('Movistar');
     expect(drawn).not.toContain('Ruta Andina');
   });
 });
 
-test('is as fresh as its figures, in spoken words', () => {
+test('Home gives the age of its figures, or their time once they are old', () => {
   const scene = scenes.normal;
   if (!scene?.all) throw new Error('nobody was judged');
   const traffic = trafficOf({ ...scene, all: scene.all });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Overrides } from '../../../src/app/overrides.ts';
 import type { Traffic } from '../../../src/traffic/types.ts';
-import { aDesk, channels, people } from '../../support/desk.ts';
+import { channels, people, startDesk } from '../../support/desk.ts';
 import { blockText } from '../../support/home-text.ts';
 import { servePlatform } from '../../support/server.ts';
 import { steadyTraffic } from '../../support/steady-traffic.ts';
-import { aName, databases, suiteDatabase } from '../../support/store.ts';
+import { databases, suiteDatabase, uniqueName } from '../../support/store.ts';
 
 /** A Wednesday, at noon in UTC: nine in the morning in Santiago. */
 const NOW = new Date('2026-11-18T12:00:00Z');
@@ -20,23 +20,23 @@ interface HomeDeskOptions {
 describe.each(databases)('Home, %s', (_, url) => {
   const database = suiteDatabase(url);
 
-  async function aHomeDesk({ stored, env = {}, overrides = {} }: HomeDeskOptions = {}) {
+  async function createHomeDesk({ stored, env = {}, overrides = {} }: HomeDeskOptions = {}) {
     const platform = await servePlatform();
     await database().open();
     const steady = steadyTraffic(() => NOW);
     const traffic = { ...steady.traffic, ...stored };
-    const settings = { SMS_EMAIL: `${aName()}@example.com`, ...env };
-    const aBot = (slack?: Awaited<ReturnType<typeof aDesk>>['slack']) =>
-      aDesk(platform.url, {
+    const settings = { SMS_EMAIL: `${uniqueName()}@example.com`, ...env };
+    const startBot = (slack?: Awaited<ReturnType<typeof startDesk>>['slack']) =>
+      startDesk(platform.url, {
         env: settings,
         ...(slack ? { slack } : {}),
         overrides: { ...overrides, now: () => NOW, database: database(), report: { traffic } },
       });
-    return { ...(await aBot()), aBot, steady };
+    return { ...(await startBot()), startBot, steady };
   }
 
-  test('says how it is now, by operator, with the age of its figures, and asks the platform nothing', async () => {
-    const desk = await aHomeDesk();
+  test('shows the current state by operator and the age of its figures, without a platform request', async () => {
+    const desk = await createHomeDesk();
     desk.steady.breaks(new Date('2026-11-18T11:00:00Z'), 'Movistar');
     const text = blockText(await desk.openHome());
     expect(text).toContain('at Movistar');
@@ -46,23 +46,23 @@ describe.each(databases)('Home, %s', (_, url) => {
     expect(desk.steady.state.readings).toBe(0);
   });
 
-  test('checks now with nothing typed: the field is not marked optional, and holds nothing up', async () => {
-    const desk = await aHomeDesk();
+  test('runs a check while the number field is empty, though the field is not marked optional', async () => {
+    const desk = await createHomeDesk();
     const home = await desk.openHome();
     expect(home.blocks.find(({ type }) => type === 'input')).toMatchObject({ optional: false });
     await desk.actHome('home.check');
     expect(JSON.stringify(desk.slack.modal(people.agent.id)?.blocks)).toContain('SMS works as usual');
   });
 
-  test('is in the words and the zone of whoever opens it', async () => {
-    const desk = await aHomeDesk();
+  test('uses the language and time zone of the person who opens it', async () => {
+    const desk = await createHomeDesk();
     const text = blockText(await desk.openHome(people.agente));
     expect(text).toContain('Los SMS funcionan con normalidad');
     expect(text).toContain('America/Santiago (como en Slack)');
   });
 
-  test('shows those who may not ask the one refusal sentence and nothing else, and writes it down', async () => {
-    const desk = await aHomeDesk();
+  test('shows only the refusal to people without access, and records it in the audit', async () => {
+    const desk = await createHomeDesk();
     for (const who of ['outsider', 'stranger', 'guest', 'leaver'] as const) {
       const home = await desk.openHome(people[who]);
       expect(home.blocks.length).toBeLessThanOrEqual(2);
@@ -73,8 +73,8 @@ describe.each(databases)('Home, %s', (_, url) => {
     expect(desk.audited).toHaveLength(4);
   });
 
-  test('looks a number up in a modal; it is then among the look-ups, masked, until it is forgotten', async () => {
-    const desk = await aHomeDesk();
+  test('looks up a number in a modal and lists it masked until the list is cleared', async () => {
+    const desk = await createHomeDesk();
     await desk.openHome();
     expect(desk.audited).toEqual([]);
     await desk.actHome('home.number', NUMBER);
@@ -92,19 +92,19 @@ describe.each(databases)('Home, %s', (_, url) => {
     await desk.actHome('home.recent.1');
     expect(JSON.stringify(desk.slack.modal(people.agent.id)?.blocks)).toContain('Delivered 10:32');
     const forgotten = await desk.actHome('home.forget');
-    expect(blockText(forgotten)).toContain('Your look-ups are forgotten.');
+    expect(blockText(forgotten)).toContain('Done, I cleared your look-ups.');
     expect(blockText(forgotten)).not.toContain('+56 9 ••••');
   });
 
-  test('what Home itself shows opens no modal', async () => {
-    const desk = await aHomeDesk();
+  test('opens no modal when Refresh is pressed', async () => {
+    const desk = await createHomeDesk();
     await desk.openHome();
     await desk.actHome('home.refresh');
     expect(desk.slack.modal(people.agent.id)).toBeUndefined();
   });
 
-  test('a line before it takes a while does not stay over Home', async () => {
-    const desk = await aHomeDesk({ overrides: { timings: { workingAfterMs: 0, peopleRememberedMs: 0 } } });
+  test('replaces the waiting line in the modal once Home is refreshed', async () => {
+    const desk = await createHomeDesk({ overrides: { timings: { workingAfterMs: 0, peopleTtlMs: 0 } } });
     await desk.openHome();
     desk.slack.failNext('users.info', { delayMs: 50 });
     await desk.actHome('home.refresh');
@@ -113,8 +113,8 @@ describe.each(databases)('Home, %s', (_, url) => {
     expect(modal).not.toContain('One moment');
   });
 
-  test('has language and zone that win over Slack’s everywhere, and a way back', async () => {
-    const desk = await aHomeDesk();
+  test('applies a chosen language and zone everywhere, and returns to Slack’s on request', async () => {
+    const desk = await createHomeDesk();
     await desk.openHome();
     await desk.actHome('home.preferences');
     await desk.submit({ language: 'es', zone: 'Europe/Madrid' });
@@ -127,7 +127,7 @@ describe.each(databases)('Home, %s', (_, url) => {
   });
 
   test('sends the chart by direct message', async () => {
-    const desk = await aHomeDesk();
+    const desk = await createHomeDesk();
     await desk.openHome();
     await desk.actHome('home.chart');
     const sent = desk.slack.messages({ person: people.agent.id }).at(-1);
@@ -136,12 +136,12 @@ describe.each(databases)('Home, %s', (_, url) => {
     expect(JSON.stringify(desk.slack.modal(people.agent.id)?.blocks)).toContain('direct messages');
   });
 
-  test('sends charts as often as questions are answered, and says when to go on', async () => {
+  test('counts charts against the usage limit, and says so when it is reached', async () => {
     const usageLimits = {
       person: { burst: 1, perMinute: 0.01 },
       workspace: { burst: 1_000, perMinute: 300 },
     };
-    const desk = await aHomeDesk({ overrides: { usageLimits } });
+    const desk = await createHomeDesk({ overrides: { usageLimits } });
     await desk.openHome();
     await desk.actHome('home.chart');
     await desk.actHome('home.chart');
@@ -155,8 +155,8 @@ describe.each(databases)('Home, %s', (_, url) => {
     expect(blockText(await desk.actHome('home.refresh'))).toContain('SMS works as usual');
   });
 
-  test('of all operators counts those that send receipts', async () => {
-    const desk = await aHomeDesk();
+  test('counts only operators with receipts in the chart of all operators', async () => {
+    const desk = await createHomeDesk();
     desk.steady.breaks(new Date(0), 'Movistar');
     await desk.openHome();
     await desk.actHome('home.chart');
@@ -166,18 +166,18 @@ describe.each(databases)('Home, %s', (_, url) => {
     );
   });
 
-  test('is the same on two replicas', async () => {
-    const desk = await aHomeDesk();
+  test('shows the same on two replicas', async () => {
+    const desk = await createHomeDesk();
     const one = blockText(await desk.openHome());
-    const other = await desk.aBot(desk.slack);
+    const other = await desk.startBot(desk.slack);
     expect(blockText(await other.openHome())).toBe(one);
   });
 
-  test('shows a past day as another replica has read it anew', async () => {
+  test('shows a past day with the figures that another replica has read since', async () => {
     const [before, after] = [steadyTraffic(() => NOW), steadyTraffic(() => NOW)];
     after.breaks(new Date(0), 'Entel');
     let past = before;
-    const desk = await aHomeDesk({
+    const desk = await createHomeDesk({
       stored: {
         stored: (time, moment) => (moment ? past : before).traffic.stored(time, moment),
         readTimes: (time) => past.traffic.readTimes(time),
@@ -186,14 +186,14 @@ describe.each(databases)('Home, %s', (_, url) => {
     const first = blockText(await desk.openHome());
     past = after;
     await database().run(`delete from "${database().schema}".readings where false`);
-    const anew = blockText(await desk.openHome());
-    expect(anew).not.toBe(first);
-    const other = await desk.aBot(desk.slack);
-    expect(blockText(await other.openHome())).toBe(anew);
+    const updated = blockText(await desk.openHome());
+    expect(updated).not.toBe(first);
+    const other = await desk.startBot(desk.slack);
+    expect(blockText(await other.openHome())).toBe(updated);
   });
 
-  test('says so where the database does not answer, with a way to try again', async () => {
-    const desk = await aHomeDesk();
+  test('shows no figures but offers Refresh when the database does not answer', async () => {
+    const desk = await createHomeDesk();
     const { run, schema } = database();
     await run(`alter table "${schema}".incidents rename to away`);
     try {

@@ -32,8 +32,8 @@ async function incidentsIn(...where: readonly string[]) {
             ts: '1.1',
             zone: 'UTC',
             language: 'en',
-            shown: 1,
-            told: 1,
+            shownRevision: 1,
+            reportedEvent: 1,
           },
         ],
       },
@@ -57,7 +57,7 @@ async function incidentsIn(...where: readonly string[]) {
   return { shown: incidents.shown.map(({ channel }) => channel), more: incidents.more };
 }
 
-test('of the open incidents only those are shown and counted that stand where figures may be shown', async () => {
+test('shows and counts only open incidents in channels where figures may be shown', async () => {
   const hidden = Array.from({ length: 5 }, () => 'C9');
   expect(await incidentsIn(...hidden, 'C1')).toEqual({ shown: ['C1'], more: 0 });
   expect(await incidentsIn(...hidden)).toEqual({ shown: [], more: 0 });

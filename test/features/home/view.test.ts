@@ -3,7 +3,7 @@ import { PREFERENCES_FORM, preferencesForm } from '../../../src/features/home/fo
 import { homeTranslations } from '../../../src/features/home/locales/index.ts';
 import { homeView } from '../../../src/features/home/view.ts';
 import { languages } from '../../support/check-scenes.ts';
-import { aDesk, aWorkspace, people } from '../../support/desk.ts';
+import { createTestWorkspace, people, startDesk } from '../../support/desk.ts';
 import { golden } from '../../support/golden.ts';
 import { homeOptions, homeScenes } from '../../support/home-scenes.ts';
 import { servePlatform } from '../../support/server.ts';
@@ -20,17 +20,17 @@ describe.each(languages)('Home, %s', (language) => {
     family.home(name, language, homeView(model, undefined, homeOptions(language)));
   });
 
-  test('what a button has just done stands above the rest', () => {
+  test('shows the result of a button above the rest', () => {
     const model = homeScenes['first-opening'];
     if (!model) throw new Error('no such scene');
     family.home('forgotten', language, homeView(model, t.home.forgotten, homeOptions(language)));
   });
 
-  test('who may not ask reads whom to ask, and nothing else', async () => {
+  test('tells people without access only whom to ask', async () => {
     const { url } = await servePlatform();
     const who = { ...people.outsider, locale: locales[language] };
     const overrides = { database: await emptyDatabase() };
-    const desk = await aDesk(url, { slack: aWorkspace('http', { people: [who] }), overrides });
+    const desk = await startDesk(url, { slack: createTestWorkspace('http', { people: [who] }), overrides });
     const { blocks } = await desk.openHome(who);
     family.home('no-access', language, blocks);
     expect(desk.audited).toMatchObject([{ surface: 'home', outcome: 'refused' }]);
@@ -39,7 +39,7 @@ describe.each(languages)('Home, %s', (language) => {
   test.each([
     ['as-in-slack', {}],
     ['chosen', { language: 'es', timeZone: 'America/Punta_Arenas' }],
-  ] as const)('language and zone: %s', (name, preference) => {
+  ] as const)('shows the form for language and zone: %s', (name, preference) => {
     const form = preferencesForm(preference, t);
     expect(form.callbackId).toBe(PREFERENCES_FORM);
     forms.form(name, language, form);

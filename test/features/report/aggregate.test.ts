@@ -12,18 +12,18 @@ import { DayParts } from '../../../src/traffic/day-parts.ts';
 import type { TrafficFigures } from '../../../src/traffic/types.ts';
 import { createReportCounter } from '../../../src/upstream/report/count.ts';
 import { trafficOf } from '../../support/report-figures.ts';
-import { anEntry } from '../../support/server.ts';
+import { platformEntry } from '../../support/server.ts';
 import { expectWithinLimits } from '../../support/views.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
-const settleHours = 72;
+const receiptHours = 72;
 const period = resolvePeriod({ kind: 'day', day: '2026-11-18' }, 'UTC', now, { maxDays: 92 });
 if ('problem' in period) throw new Error(period.problem);
 
-/** A day of ten thousand operators, two messages each, as the platform's report of it is read. */
+/** The figures of a day with ten thousand operators and two messages each, read from a platform report. */
 function tenThousand(day: string, status: (operator: number) => string): TrafficFigures {
   const entries = Array.from({ length: 10_000 }, (_, at) => {
-    const entry = anEntry({ operator: `canary ${at}`, status: status(at) });
+    const entry = platformEntry({ operator: `canary ${at}`, status: status(at) });
     return JSON.stringify(entry).replaceAll('2026-11-18', day);
   });
   const startMs = Date.parse(`${day}T00:00:00Z`);
@@ -47,35 +47,32 @@ const textOf = (language: Language): string => {
   } as const;
   const before = previousPeriod(period, 'before', now);
   const previous = before && { period: before, figures: tenThousand('2026-11-17', () => 'delivered') };
-  const model = runToEnd(aggregate(request, { period, figures: traffic, previous }, settleHours));
+  const model = runToEnd(aggregate(request, { period, figures: traffic, previous }, receiptHours));
   const t = reportTranslations(language);
-  const options = { t, formatter: createFormatter(t, 'UTC', now), senders: new Map() };
+  const options = { t, format: createFormatter(t, 'UTC', now), senders: new Map() };
   const answer = reportView(model, options, { seal: () => 'sealed', canShare: false });
   const details = reportDetailsView(model, options);
   for (const view of [answer, details]) expectWithinLimits(view);
   return `${answer.text.slice(0, answer.text.indexOf('canary'))}${details.text}`;
 };
 
-describe('more operators than are told apart', () => {
+describe('operators beyond the limit of separate rows', () => {
   test.each<[Language, string, string]>([
     ['en', 'all others · 19,980 · 1.9% ·', 'There are more than 200 operators'],
     ['es', 'todos los demás · 19.980 · 1,9% ·', 'Hay más de 200 operadores'],
-  ])(
-    'stand in the last row, without a change of their own, and that is said (%s)',
-    (language, row, notice) => {
-      const text = textOf(language).replaceAll('\u00a0', ' ');
-      expect(text).toContain(`\n${row}`);
-      expect(text).toContain(notice);
-      expect(text).not.toContain('(other)');
-      const rows = text.split('\n').filter((line) => line.startsWith('canary '));
-      expect(rows).toHaveLength(10);
-      expect(text.slice(text.indexOf(row))).not.toContain('canary');
-    },
-  );
+  ])('are in the last row without a change, and the report says so (%s)', (language, row, notice) => {
+    const text = textOf(language).replaceAll('\u00a0', ' ');
+    expect(text).toContain(`\n${row}`);
+    expect(text).toContain(notice);
+    expect(text).not.toContain('(other)');
+    const rows = text.split('\n').filter((line) => line.startsWith('canary '));
+    expect(rows).toHaveLength(10);
+    expect(text.slice(text.indexOf(row))).not.toContain('canary');
+  });
 
-  test('have a row of their own in the CSV, the last of each part', () => {
+  test('have their own row in the CSV, the last of each part', () => {
     const parts = runToEnd(bucketsOf(period, traffic));
-    const csv = reportCsv(parts, { settleHours, isSettled: true, othersName: '(all others)' });
+    const csv = reportCsv(parts, { receiptHours, isComplete: true, othersName: '(all others)' });
     const rows = csv.trim().split('\r\n');
     expect(rows).toHaveLength(1 + 201);
     expect(rows.at(-1)).toContain(',(all others),19600,0,');
@@ -92,17 +89,17 @@ describe('more messages than the platform announced', () => {
     const request = { spec: { kind: 'day', day: '2026-11-18' }, sender: undefined } as const;
     const asked = { ...request, msisdn: undefined, compareWith: 'nothing' } as const;
     const model = runToEnd(
-      aggregate(asked, { period, figures: { ...traffic, days }, previous: undefined }, settleHours),
+      aggregate(asked, { period, figures: { ...traffic, days }, previous: undefined }, receiptHours),
     );
     const t = reportTranslations(language);
-    const options = { t, formatter: createFormatter(t, 'UTC', now), senders: new Map() };
+    const options = { t, format: createFormatter(t, 'UTC', now), senders: new Map() };
     return reportView(model, options, { seal: () => 'sealed', canShare: false }).text;
   };
 
   test.each<[Language, string, string]>([
     ['en', 'announced 15,000 messages and sent more (20,000)', 'may be incomplete'],
     ['es', 'anunció 15.000 mensajes y envió más (20.000)', 'pueden estar incompletas'],
-  ])('is said, and makes nothing incomplete (%s)', (language, sentence, incomplete) => {
+  ])('are reported, and do not make the figures incomplete (%s)', (language, sentence, incomplete) => {
     expect(said(language)).toContain(sentence);
     expect(said(language)).not.toContain(incomplete);
   });

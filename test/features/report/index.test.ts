@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { Overrides } from '../../../src/app/overrides.ts';
 import type { TrafficFigures, TrafficQuery } from '../../../src/traffic/types.ts';
 import { UpstreamError } from '../../../src/upstream/index.ts';
-import { aDesk, channels, people } from '../../support/desk.ts';
-import { type Batch, trafficOf } from '../../support/report-figures.ts';
+import { channels, people, startDesk } from '../../support/desk.ts';
+import { type MessageGroup, trafficOf } from '../../support/report-figures.ts';
 import { actionIdsIn } from '../../support/views.ts';
 
 const now = () => new Date('2026-11-18T12:00:00Z');
 const NOWHERE = 'http://127.0.0.1:9';
 
-const messages: Batch[] = [
+const messages: MessageGroup[] = [
   { from: '2026-11-17T00:00:00Z', hours: 24, count: 970, operator: 'Entel' },
   { from: '2026-11-17T00:00:00Z', hours: 24, count: 30, operator: 'Entel', word: 'undeliverable' },
 ];
@@ -22,7 +22,7 @@ function ofFigures(figures: TrafficFigures) {
   };
 }
 
-async function aReportDesk(
+async function createReportDesk(
   { asked = [], ...report }: Overrides['report'] & { asked?: TrafficQuery[] } = {},
   env: Record<string, string> = {},
 ) {
@@ -32,18 +32,18 @@ async function aReportDesk(
       return figures;
     },
     asOf: async (query: TrafficQuery) => {
-      // Of all numbers, what is read as it was then has been asked for as it is.
+      // Without a number, `figuresFor` has already recorded the request.
       if (query.msisdn !== undefined) asked.push(query);
       return { ...figures, basis: 'observed' } as const;
     },
   };
   const overrides = { now, report: { traffic, ...report } };
-  return aDesk(NOWHERE, { env, command: '/sms-report', overrides });
+  return startDesk(NOWHERE, { env, command: '/sms-report', overrides });
 }
 
 describe('/sms-report', () => {
-  test('answers the asker alone, in their language, zone and numbers', async () => {
-    const desk = await aReportDesk();
+  test('answers only the asker, in their language, zone and number format', async () => {
+    const desk = await createReportDesk();
     const english = await desk.ask('yesterday');
     expect(english).toMatchObject({ visibleTo: people.agent.id, channel: channels.support.id });
     expect(english.text).toMatch(/^Yesterday \(17 Nov\): 97\.0% delivered so far/);
@@ -56,9 +56,9 @@ describe('/sms-report', () => {
     expect(desk.slack.messages()).toHaveLength(3);
   });
 
-  test('asks for the period, sender and number, and for the period before', async () => {
+  test('requests the period, sender and number, and the period before', async () => {
     const asked: TrafficQuery[] = [];
-    const desk = await aReportDesk({ asked });
+    const desk = await createReportDesk({ asked });
     await desk.ask('2026-11-15..2026-11-17 from otp to 9 1234 5678');
     expect(asked).toMatchObject([
       { period: { firstDay: '2026-11-15', lastDay: '2026-11-17' }, sender: '56001', msisdn: '56912345678' },
@@ -66,17 +66,17 @@ describe('/sms-report', () => {
     ]);
   });
 
-  test('of a period that is not over, compares the days that have come, and reads no others', async () => {
+  test('compares only the past days of a period that is not over', async () => {
     const asked: TrafficQuery[] = [];
-    const desk = await aReportDesk({ asked });
+    const desk = await createReportDesk({ asked });
     const answer = await desk.ask('2026-11-16..2026-12-15');
     expect(asked[1]).toMatchObject({ period: { firstDay: '2026-10-17', lastDay: '2026-10-19' } });
     expect(answer.text).toMatch(/no messages on 17.–.19 Oct up to this time/);
   });
 
-  test('explains what it cannot read, and asks for nothing then', async () => {
+  test('explains input that it cannot read, without a platform request', async () => {
     const asked: TrafficQuery[] = [];
-    const desk = await aReportDesk({ asked });
+    const desk = await createReportDesk({ asked });
     expect((await desk.ask('help')).text).toContain('How messages were delivered in a period');
     expect((await desk.ask('ayuda', people.agente)).text).toContain('Cómo se entregaron los mensajes');
     expect((await desk.ask('nonsense')).text).toContain('I didn’t understand “nonsense”.');
@@ -85,9 +85,9 @@ describe('/sms-report', () => {
     expect(asked).toEqual([]);
   });
 
-  test('what was perhaps meant is a button that asks for it, with what was understood sealed', async () => {
+  test('offers the probable meaning as a button with a sealed request', async () => {
     const asked: TrafficQuery[] = [];
-    const desk = await aReportDesk({ asked });
+    const desk = await createReportDesk({ asked });
     const answer = await desk.ask('yesterdya to 912345678 compare with nothing');
     expect(answer.text).toContain('Did you mean “yesterday”?');
     expect(JSON.stringify(answer)).not.toContain('912345678');
@@ -95,26 +95,26 @@ describe('/sms-report', () => {
     expect(asked).toMatchObject([{ msisdn: '56912345678', period: { firstDay: '2026-11-17' } }]);
   });
 
-  test('tells a failure from an empty period', async () => {
+  test('distinguishes a failure from an empty period', async () => {
     const failing = {
       figuresFor: async () =>
         Promise.reject(new UpstreamError('timed_out', { operation: 'report', reason: 'no answer' })),
     };
-    const desk = await aReportDesk({ traffic: failing });
+    const desk = await createReportDesk({ traffic: failing });
     const failed = await desk.ask('yesterday');
     expect(failed.text).toContain('The SMS platform didn’t answer in time.');
     expect(failed.text).toMatch(/Reference: \w{6}/);
-    const empty = await aReportDesk({ traffic: ofFigures(trafficOf([], now())) });
+    const empty = await createReportDesk({ traffic: ofFigures(trafficOf([], now())) });
     expect((await empty.ask('yesterday')).text).toContain('Yesterday (17 Nov): no messages');
   });
 });
 
 describe('the newer blocks', () => {
-  const blocksSent = (desk: Awaited<ReturnType<typeof aReportDesk>>) =>
+  const blocksSent = (desk: Awaited<ReturnType<typeof createReportDesk>>) =>
     desk.slack.respondCalls.map(({ args }) => JSON.stringify(args.blocks).includes('"data_visualization"'));
 
-  test('are left out where the workspace refuses them, and for a day after that; posts are tried by themselves', async () => {
-    const desk = await aReportDesk();
+  test('are left out of answers after the workspace refused them, but still tried in posts', async () => {
+    const desk = await createReportDesk();
     desk.slack.failNext('response_url', { status: 400, error: 'invalid_blocks' });
     const first = await desk.ask('yesterday');
     expect(first.text).toContain('Messages: 1,000');
@@ -129,9 +129,9 @@ describe('the newer blocks', () => {
 });
 
 describe('the buttons', () => {
-  test('Refresh takes the place of the answer; no value can be read or made up', async () => {
+  test('Refresh replaces the answer, and no button value shows the number', async () => {
     const asked: TrafficQuery[] = [];
-    const desk = await aReportDesk({ asked });
+    const desk = await createReportDesk({ asked });
     const answer = await desk.ask('yesterday to 912345678');
     expect(await desk.press(answer, 'report.refresh')).toMatchObject({ ts: answer.ts, replaced: 1 });
     expect(asked.at(-1)).toMatchObject({ msisdn: '56912345678' });
@@ -144,9 +144,9 @@ describe('the buttons', () => {
       expect(Buffer.from(value, 'base64url').toString('latin1')).not.toContain('12345678');
   });
 
-  test('Share posts the days that were seen, for all in the channel', async () => {
+  test('Share posts the same days as the answer, visible to the whole channel', async () => {
     let time = now();
-    const desk = await aDesk(NOWHERE, {
+    const desk = await startDesk(NOWHERE, {
       command: '/sms-report',
       overrides: { now: () => time, report: { traffic: ofFigures(figures) } },
     });
@@ -163,9 +163,11 @@ describe('the buttons', () => {
     expect(actionIdsIn(thread?.blocks)).toEqual([]);
   });
 
-  test('Share says where it posts other figures than were seen', async () => {
+  test('Share says when it posts newer figures than the answer showed', async () => {
     let current = figures;
-    const desk = await aReportDesk({ traffic: { ...ofFigures(figures), figuresFor: async () => current } });
+    const desk = await createReportDesk({
+      traffic: { ...ofFigures(figures), figuresFor: async () => current },
+    });
     const [answer, otherAnswer] = [await desk.ask('yesterday'), await desk.ask('ayer', people.agente)];
     expect((await desk.choose(answer, 'report.more', 'share')).text).toBe('Shared in this channel.');
     current = trafficOf([{ from: '2026-11-17T00:00:00Z', hours: 24, count: 990, operator: 'Entel' }], now());
@@ -177,12 +179,12 @@ describe('the buttons', () => {
     );
   });
 
-  test('CSV sends a row for each part and operator, formulas made harmless', async () => {
+  test('CSV sends a row for each part and operator, with formulas escaped', async () => {
     const hostile = trafficOf(
       [...messages, { from: '2026-11-17T12:00:00Z', count: 4, operator: '=cmd|1' }],
       now(),
     );
-    const desk = await aReportDesk({ traffic: ofFigures(hostile) });
+    const desk = await createReportDesk({ traffic: ofFigures(hostile) });
     const answer = await desk.ask('yesterday');
     expect((await desk.choose(answer, 'report.more', 'csv')).text).toContain('The CSV is in your DMs');
     const [file] = desk.slack.files();
@@ -202,18 +204,18 @@ describe('the buttons', () => {
 
 describe('the form', () => {
   async function open(asked: TrafficQuery[] = []) {
-    const desk = await aReportDesk({ asked });
+    const desk = await createReportDesk({ asked });
     const { slack } = desk;
     await slack.command({ person: 'U1', channel: channels.support.id, command: '/sms-report', text: '' });
-    await desk.settled();
+    await desk.requestsFinished();
     const submit = async (values: Record<string, string>) => {
       await slack.submit({ person: 'U1', values });
-      await desk.settled();
+      await desk.requestsFinished();
     };
     return { desk, submit };
   }
 
-  test('opens for /sms-report alone, and is answered where it was asked for', async () => {
+  test('opens for /sms-report without text, and is answered in the same channel', async () => {
     const asked: TrafficQuery[] = [];
     const { desk, submit } = await open(asked);
     expect(desk.slack.modal('U1')).toMatchObject({ title: 'Delivery report', submit: 'Show' });
@@ -223,7 +225,7 @@ describe('the form', () => {
     expect(asked.map(({ period }) => period.firstDay)).toEqual(['2026-11-16', '2026-11-09']);
   });
 
-  test('marks what is wrong at its field', async () => {
+  test('shows each error at its field', async () => {
     const { desk, submit } = await open();
     await submit({ days: '2026-01-01..2026-11-01', number: '12ab' });
     const errors = desk.slack.modal('U1')?.errors ?? {};
@@ -234,7 +236,7 @@ describe('the form', () => {
     expect(desk.slack.messages()).toEqual([]);
   });
 
-  test('compares with nothing where that is picked', async () => {
+  test('compares with nothing when that option is selected', async () => {
     const asked: TrafficQuery[] = [];
     const { submit } = await open(asked);
     await submit({ period: 'yesterday', compare: 'nothing' });

@@ -99,7 +99,7 @@ describe('parseReportInput', () => {
     ['to 912345678 soon', { problem: 'not_understood', text: 'soon' }],
     ['2026-02-30', { problem: 'no_such_date', text: '2026-02-30' }],
     ['2026-02-30 to 2026-03-01', { problem: 'no_such_date', text: '2026-02-30' }],
-  ])('%j is explained', (text, expected) => {
+  ])('explains what is wrong with %j', (text, expected) => {
     expect(parse(text)).toMatchObject(expected);
   });
 
@@ -109,7 +109,7 @@ describe('parseReportInput', () => {
     ['subscrbe 9:00', { problem: 'not_understood' }, 'subscribe 9:00'],
     ['suscribr', { problem: 'not_understood' }, 'suscribir'],
     ['hlep', { problem: 'not_understood' }, 'help'],
-  ])('%j was perhaps misspelt', (text, expected, meant) => {
+  ])('suggests a correction of %j', (text, expected, meant) => {
     expect(parse(text)).toMatchObject({ ...expected, meant: { text: meant } });
   });
 
@@ -120,17 +120,17 @@ describe('parseReportInput', () => {
     ['ayer de 9 a 12 de otp', { sender: '56001' }],
     ['31/02 to 912345678', { msisdn: '56912345678' }],
     ['yesterday compare with someday', yesterday],
-  ])('of %j the rest is kept', (text, understood) => {
+  ])('keeps the understood part of %j', (text, understood) => {
     expect(parse(text)).toMatchObject({ problem: expect.any(String), understood });
   });
 
-  test('hours are told from days', () => {
+  test('distinguishes hours from days', () => {
     expect(parse('yesterday 9-12')).toMatchObject({ problem: 'hours' });
     expect(parse('last 24h')).toMatchObject({ problem: 'hours' });
     expect(parse('yesterday compare with last 2 hours')).toMatchObject({ problem: 'hours' });
   });
 
-  test('a request reads back from the text that a button types', () => {
+  test('parses the text of a button back to the same request', () => {
     const request = fc.record({
       spec: fc.constantFrom<PeriodSpec>(
         { kind: 'today' },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { aDesk, aWorkspace, channels, people } from '../../support/desk.ts';
+import { channels, createTestWorkspace, people, startDesk } from '../../support/desk.ts';
 import { trafficOf } from '../../support/report-figures.ts';
-import { aRunDesk, leftBy, NOWHERE, now } from '../../support/run-desk.ts';
-import { keptRuns } from '../../support/runs.ts';
-import { aName, suiteDatabase } from '../../support/store.ts';
+import { abandonedCopyOf, createRunDesk, NOWHERE, now } from '../../support/run-desk.ts';
+import { createRunsInMemory } from '../../support/runs.ts';
+import { suiteDatabase, uniqueName } from '../../support/store.ts';
 import { actionIdsIn } from '../../support/views.ts';
 
 const { support, direct } = channels;
@@ -15,32 +15,32 @@ const figures = trafficOf(
 );
 const database = suiteDatabase(undefined);
 
-async function aReportDesk() {
+async function createReportDesk() {
   await database().open();
-  const slack = aWorkspace();
+  const slack = createTestWorkspace();
   const traffic = {
     figuresFor: async () => figures,
     asOf: async () => ({ ...figures, basis: 'observed' }) as const,
   };
-  const report = { traffic, runs: keptRuns() };
+  const report = { traffic, runs: createRunsInMemory() };
   const overrides = { now, database: database(), report };
-  // An account of its own in a database that tests share.
-  const env = { SMS_EMAIL: `${aName()}@example.com` };
-  const desk = await aDesk(NOWHERE, { slack, env, overrides });
+  // Its own account in the database that tests share.
+  const env = { SMS_EMAIL: `${uniqueName()}@example.com` };
+  const desk = await startDesk(NOWHERE, { slack, env, overrides });
   const said = async (text: string, channel: string = support.id) => {
     const question = slack.say({ person: agent.id, channel, text });
     await slack.eventsSent();
-    await desk.settled();
+    await desk.requestsFinished();
     return { question, answers: slack.messages().filter(({ author }) => author === 'bot') };
   };
   return { desk, said };
 }
 
-describe('a report that the bot is asked for in words', () => {
+describe('a report requested in words', () => {
   test.each(['report yesterday', 'reporte de ayer', 'Informe: ayer', '/sms-report yesterday'])(
-    'is answered in a thread, whole and for everybody: %s',
+    'is answered in full in a thread, visible to everybody: %s',
     async (text) => {
-      const { desk, said } = await aReportDesk();
+      const { desk, said } = await createReportDesk();
       const { question, answers } = await said(
         `@bot ${text} para 912345678`.replace('yesterday para', 'yesterday to'),
       );
@@ -54,8 +54,8 @@ describe('a report that the bot is asked for in words', () => {
     },
   );
 
-  test('is answered in a direct message as the command is', async () => {
-    const { said } = await aReportDesk();
+  test('is answered in a direct message like the command', async () => {
+    const { said } = await createReportDesk();
     const { answers } = await said('report yesterday', direct.id);
     expect(answers).toMatchObject([{ channel: direct.id }]);
     expect(answers[0]?.text).toContain('100.0% delivered');
@@ -68,16 +68,16 @@ describe('a report that the bot is asked for in words', () => {
     ['report help', '/sms-report'],
     ['report subscribe 09:00', 'For that, type /sms-report subscribe'],
     ['reporte suscripciones', 'For that, type /sms-report suscripciones'],
-  ])('is answered to who wrote alone where it is none: %s', async (text, words) => {
-    const { said } = await aReportDesk();
+  ])('is answered only to its writer when it is not a report: %s', async (text, words) => {
+    const { said } = await createReportDesk();
     const { answers } = await said(`@bot ${text}`);
     expect(answers).toMatchObject([{ visibleTo: agent.id, text: expect.stringContaining(words) }]);
   });
 });
 
-describe('a report that a thread waits for', () => {
-  async function asked() {
-    const running = await aRunDesk({ command: '/sms-report', text: '', figures });
+describe('a long report in a thread', () => {
+  async function requestReport() {
+    const running = await createRunDesk({ command: '/sms-report', text: '', figures });
     const { slack } = running;
     const question = slack.say({
       person: agent.id,
@@ -89,22 +89,22 @@ describe('a report that a thread waits for', () => {
     return { ...running, question, shows };
   }
 
-  test('shows there how far it is, and becomes the report that can be refreshed', async () => {
-    const { desk, slack, question, traffic, shows, states } = await asked();
+  test('shows its progress there, and becomes the report with a Refresh button', async () => {
+    const { desk, slack, question, traffic, shows, states } = await requestReport();
     const first = await shows('0 of 2 days · 0 messages read');
     expect(first).toMatchObject({ threadTs: question.ts });
     expect(first.text).toContain('17 Nov · to +56 9 •••• •678');
-    traffic.tell(0, 1, 512_345);
+    traffic.reportProgress(0, 1, 512_345);
     expect(await shows('512,345 messages read')).toMatchObject({ ts: first.ts });
     traffic.release();
-    await desk.settled();
+    await desk.requestsFinished();
     const done = await shows('17 Nov: 100.0% delivered');
     expect(done).toMatchObject({ ts: first.ts });
     expect(actionIdsIn(done.blocks)).toEqual([REFRESH]);
     expect(slack.messages().filter(({ author }) => author === 'bot')).toHaveLength(1);
     expect(states()).toEqual(['done']);
     await slack.click({ person: agente.id, message: done, actionId: REFRESH });
-    await desk.settled();
+    await desk.requestsFinished();
     expect(await shows('17 Nov: 100.0% delivered')).toMatchObject({ ts: first.ts });
     expect(desk.audited.map(({ act, person }) => [act, person])).toEqual([
       ['reported', agent.id],
@@ -112,8 +112,8 @@ describe('a report that a thread waits for', () => {
     ]);
   });
 
-  test('in a direct message stays in the thread it was asked for in', async () => {
-    const { desk, slack, traffic } = await aRunDesk({ command: '/sms-report', text: '', figures });
+  test('stays in its thread in a direct message', async () => {
+    const { desk, slack, traffic } = await createRunDesk({ command: '/sms-report', text: '', figures });
     const first = slack.say({ person: agent.id, channel: direct.id, text: 'they have no codes' });
     const text = 'report yesterday';
     slack.say({ person: agent.id, channel: direct.id, text, threadTs: first.ts });
@@ -125,13 +125,13 @@ describe('a report that a thread waits for', () => {
       slack.until(() => inThread().find((message) => message.text.includes(part)));
     const progress = await shows('0 of 2 days · 0 messages read');
     traffic.release();
-    await desk.settled();
+    await desk.requestsFinished();
     expect(await shows('100.0% delivered')).toMatchObject({ ts: progress.ts });
     expect(inThread()).toHaveLength(1);
   });
 
-  test('is cancelled there by who asked, and asked for again by anybody', async () => {
-    const { desk, slack, shows, traffic, cancel } = await asked();
+  test('is cancelled only by its asker, and restarted by anybody', async () => {
+    const { desk, slack, shows, traffic, cancel } = await requestReport();
     const first = await shows('messages read');
     await slack.click({ person: agente.id, message: first, actionId: 'long.cancel' });
     await slack.until(() =>
@@ -142,25 +142,30 @@ describe('a report that a thread waits for', () => {
     expect(actionIdsIn(cancelled.blocks)).toEqual([REFRESH]);
     traffic.release();
     await slack.click({ person: agente.id, message: cancelled, actionId: REFRESH });
-    await desk.settled();
+    await desk.requestsFinished();
     expect(await shows('17 Nov: 100.0% delivered')).toMatchObject({ ts: first.ts });
   });
 
-  test('that a process left behind says so, and is asked for again there', async () => {
-    const { slack, runs, report, traffic, shows } = await asked();
+  test('left by a stopped process says so, and can be restarted there', async () => {
+    const { slack, runs, report, traffic, shows } = await requestReport();
     const first = await shows('messages read');
     await expect.poll(() => [...runs.rows.values()][0]?.message).toBeDefined();
     await database().open();
-    const successor = await aDesk(NOWHERE, {
+    const successor = await startDesk(NOWHERE, {
       slack,
-      env: { SMS_EMAIL: `${aName()}@example.com` },
-      overrides: { now, doesDueWork: true, database: database(), report: { ...report, runs: leftBy(runs) } },
+      env: { SMS_EMAIL: `${uniqueName()}@example.com` },
+      overrides: {
+        now,
+        doesDueWork: true,
+        database: database(),
+        report: { ...report, runs: abandonedCopyOf(runs) },
+      },
     });
     const left = await shows('SMS Desk restarted before the report was ready.');
     expect(left).toMatchObject({ ts: first.ts });
     traffic.release();
     await slack.click({ person: agente.id, message: left, actionId: REFRESH });
-    await successor.settled();
+    await successor.requestsFinished();
     expect(await shows('17 Nov: 100.0% delivered')).toMatchObject({ ts: first.ts });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { aDesk, channels, people } from '../../support/desk.ts';
+import { channels, people, startDesk } from '../../support/desk.ts';
 import { trafficOf } from '../../support/report-figures.ts';
-import { aRunDesk, leftBy, NOWHERE, now, type RunDeskOptions } from '../../support/run-desk.ts';
-import { keptRuns } from '../../support/runs.ts';
+import { abandonedCopyOf, createRunDesk, NOWHERE, now, type RunDeskOptions } from '../../support/run-desk.ts';
+import { createRunsInMemory } from '../../support/runs.ts';
 import { suiteDatabase } from '../../support/store.ts';
 
 const figures = trafficOf(
@@ -10,37 +10,37 @@ const figures = trafficOf(
   now(),
 );
 
-const asked = (text = 'yesterday to 912345678', who: RunDeskOptions['who'] = people.agent) =>
-  aRunDesk({ command: '/sms-report', text, who, figures });
+const createReportDesk = (text = 'yesterday to 912345678', who: RunDeskOptions['who'] = people.agent) =>
+  createRunDesk({ command: '/sms-report', text, who, figures });
 
-/** A report that has begun in the direct messages, and what brings it to its end. */
-async function begun(...question: Parameters<typeof asked>) {
-  const running = await asked(...question);
+/** Starts a report in the direct messages. `finish` lets it complete. */
+async function startReport(...question: Parameters<typeof createReportDesk>) {
+  const running = await createReportDesk(...question);
   const { desk, traffic, ask, shows } = running;
   await ask();
   const first = await shows('messages read');
   const finish = async () => {
     traffic.release();
-    await desk.settled();
+    await desk.requestsFinished();
   };
   return { ...running, first, finish };
 }
 
-describe('a report that takes long', () => {
+describe('a long report', () => {
   const database = suiteDatabase(undefined);
 
   test('moves to direct messages, where its progress becomes the report', async () => {
-    const { desk, slack, runs, traffic, ask, shows } = await asked();
+    const { desk, slack, runs, traffic, ask, shows } = await createReportDesk();
     await ask();
     await slack.until(() => slack.messages({ channel: channels.support.id })[0]);
     expect(slack.messages({ channel: channels.support.id })[0]).toMatchObject({ visibleTo: people.agent.id });
     expect(slack.messages({ channel: channels.support.id })[0]?.text).toContain('I’ll DM you the report');
     const first = await shows('0 of 2 days · 0 messages read');
     expect(first.text).toContain('yesterday (17 Nov) · to +56 9 •••• •678');
-    traffic.tell(0, 1, 512_345);
+    traffic.reportProgress(0, 1, 512_345);
     expect(await shows('512,345 messages read')).toMatchObject({ ts: first.ts });
     traffic.release();
-    await desk.settled();
+    await desk.requestsFinished();
     const done = await shows('Yesterday (17 Nov): 100.0% delivered');
     expect(done).toMatchObject({ ts: first.ts });
     expect(slack.messages()).toHaveLength(2);
@@ -48,13 +48,13 @@ describe('a report that takes long', () => {
     expect(JSON.stringify([...runs.rows.values()])).not.toContain('12345678');
   });
 
-  test('can be shared from there with the channel it was asked in, as long as figures may be shown there', async () => {
-    const { desk, slack, report, shows, finish } = await begun();
+  test('can be shared from there with its channel while figures may be shown there', async () => {
+    const { desk, slack, report, shows, finish } = await startReport();
     await finish();
     const done = await shows('100.0% delivered');
     const posted = () => slack.messages({ channel: channels.support.id }).filter((one) => !one.visibleTo);
     const env = { ALLOWED_CHANNELS: channels.random.id };
-    const stricter = await aDesk(NOWHERE, { slack, env, overrides: { now, report } });
+    const stricter = await startDesk(NOWHERE, { slack, env, overrides: { now, report } });
     const said = await stricter.choose(done, 'report.more', 'share');
     expect(said.text).toContain('Delivery figures can’t be shown in that channel.');
     expect(posted()).toEqual([]);
@@ -63,8 +63,8 @@ describe('a report that takes long', () => {
     expect(posted()[0]?.text).toContain('Shared by ana');
   });
 
-  test('is not for somebody who has been deactivated meanwhile', async () => {
-    const { desk, slack, runs, shows, finish } = await begun();
+  test('is not shown to a person who was deactivated meanwhile', async () => {
+    const { desk, slack, runs, shows, finish } = await startReport();
     slack.changePerson(people.agent.id, { isDeactivated: true });
     await finish();
     expect((await shows('not in a group')).text).not.toContain('delivered');
@@ -74,22 +74,22 @@ describe('a report that takes long', () => {
     );
   });
 
-  test.each([1, 2])('is given where Slack does not tell who asked: %d times', async (times) => {
-    const { slack, runs, shows, finish } = await begun();
+  test.each([1, 2])('is delivered when Slack does not identify the asker %d times', async (times) => {
+    const { slack, runs, shows, finish } = await startReport();
     slack.failNext('users.info', { error: 'user_not_found', times });
     await finish();
     await shows('100.0% delivered');
     expect([...runs.rows.values()]).toMatchObject([{ state: 'done' }]);
   });
 
-  test('is not said to them where it was asked for, either', async () => {
-    const { desk, slack, traffic, ask } = await asked();
+  test('is not shown to a deactivated person in the channel either', async () => {
+    const { desk, slack, traffic, ask } = await createReportDesk();
     slack.failNext('chat.postMessage', { error: 'messages_tab_disabled' });
     await ask();
     await slack.until(() => slack.messages({ person: people.agent.id })[0]);
     slack.changePerson(people.agent.id, { isDeactivated: true });
     traffic.release();
-    await desk.settled();
+    await desk.requestsFinished();
     const said = slack.messages({ channel: channels.support.id }).map(({ text }) => text);
     expect(said.at(-1)).toContain('not in a group');
     expect(said.join()).not.toContain('delivered');
@@ -98,29 +98,26 @@ describe('a report that takes long', () => {
   test.each<[(typeof people)['agent' | 'agente'], string, string]>([
     [people.agent, channels.direct.id, 'The report comes here, in its own message.'],
     [people.agente, channels.directo.id, 'El reporte llega aquí, en su propio mensaje.'],
-  ])(
-    'is not said to be elsewhere where it was asked for in the direct messages: $0.id',
-    async (who, channel, here) => {
-      const { desk, slack, traffic, shows } = await asked('yesterday', who);
-      await slack.command({ person: who.id, channel, command: '/sms-report', text: 'yesterday' });
-      await shows('0');
-      const said = () => slack.messages({ channel }).map(({ text }) => text);
-      await slack.until(() => said().some((text) => text.includes(here)));
-      traffic.release();
-      await desk.settled();
-      expect(said()).toHaveLength(2);
-    },
-  );
+  ])('is announced “here” when it was requested in direct messages: $0.id', async (who, channel, here) => {
+    const { desk, slack, traffic, shows } = await createReportDesk('yesterday', who);
+    await slack.command({ person: who.id, channel, command: '/sms-report', text: 'yesterday' });
+    await shows('0');
+    const said = () => slack.messages({ channel }).map(({ text }) => text);
+    await slack.until(() => said().some((text) => text.includes(here)));
+    traffic.release();
+    await desk.requestsFinished();
+    expect(said()).toHaveLength(2);
+  });
 
-  test('is cancelled at any replica', async () => {
-    const { desk, slack, traffic, report, ask, shows, cancel } = await asked();
+  test('is cancelled on any replica', async () => {
+    const { desk, slack, traffic, report, ask, shows, cancel } = await createReportDesk();
     await ask();
     const first = await shows('messages read');
-    const replica = await aDesk(NOWHERE, { slack, overrides: { now, report } });
+    const replica = await startDesk(NOWHERE, { slack, overrides: { now, report } });
     await cancel(first);
-    await replica.settled();
+    await replica.requestsFinished();
     slack.connect(desk.url);
-    await desk.settled();
+    await desk.requestsFinished();
     const ended = await shows('Cancelled.');
     expect(ended.ts).toBe(first.ts);
     expect(JSON.stringify(ended.blocks)).not.toContain('long.cancel');
@@ -128,31 +125,31 @@ describe('a report that takes long', () => {
     expect(traffic.isStopped()).toBe(true);
   });
 
-  test('that nobody makes any more cannot be cancelled', async () => {
-    const { desk, slack, traffic, report, ask, shows, cancel } = await asked();
+  test('that is no longer running cannot be cancelled', async () => {
+    const { desk, slack, traffic, report, ask, shows, cancel } = await createReportDesk();
     await ask();
     const first = await shows('messages read');
-    const other = await aDesk(NOWHERE, {
+    const other = await startDesk(NOWHERE, {
       slack,
-      overrides: { now, report: { ...report, runs: keptRuns() } },
+      overrides: { now, report: { ...report, runs: createRunsInMemory() } },
     });
     await cancel(first);
-    await other.settled();
+    await other.requestsFinished();
     slack.connect(desk.url);
     const said = slack.messages({ channel: channels.direct.id });
     expect(said.at(-1)).toMatchObject({ visibleTo: people.agent.id });
     expect(said.at(-1)?.text).toContain('This report is no longer running.');
     expect(said[0]?.text).toContain('messages read');
     traffic.release();
-    await desk.settled();
+    await desk.requestsFinished();
   });
 
-  test('that fails says so in its place, with the reference the log has', async () => {
-    const { desk, runs, traffic, ask, shows } = await asked('ayer', people.agente);
+  test('that fails says so in its message, with the reference from the log', async () => {
+    const { desk, runs, traffic, ask, shows } = await createReportDesk('ayer', people.agente);
     await ask();
     await shows('mensajes leídos');
     traffic.fail(new Error('a mistake of our own'));
-    await desk.settled();
+    await desk.requestsFinished();
     const failed = await shows('Algo falló en SMS Desk.');
     const [, reference] = /Referencia: (\w{6})/.exec(failed.text) ?? [];
     expect(desk.logLines).toContainEqual(expect.objectContaining({ msg: 'failed', ref: reference }));
@@ -160,13 +157,13 @@ describe('a report that takes long', () => {
     expect([...runs.rows.values()]).toMatchObject([{ state: 'failed' }]);
   });
 
-  test('is said where it was asked for when Slack lets nobody write to the asker', async () => {
-    const { desk, slack, traffic, ask } = await asked();
+  test('is answered in the channel when Slack refuses direct messages to the asker', async () => {
+    const { desk, slack, traffic, ask } = await createReportDesk();
     slack.failNext('chat.postMessage', { error: 'messages_tab_disabled' });
     await ask();
     await slack.until(() => slack.messages({ person: people.agent.id })[0]);
     traffic.release();
-    await desk.settled();
+    await desk.requestsFinished();
     const said = slack.messages({ channel: channels.support.id }).map(({ text }) => text);
     expect(said).toEqual([
       expect.stringMatching(/Slack won’t let me DM you[\s\S]*the app’s Messages tab is off/),
@@ -174,13 +171,13 @@ describe('a report that takes long', () => {
     ]);
   });
 
-  test('is said where it was asked for when it cannot be written down', async () => {
-    const { desk, slack, runs, traffic, ask } = await asked();
+  test('is answered in the channel when its run cannot be stored', async () => {
+    const { desk, slack, runs, traffic, ask } = await createReportDesk();
     runs.create = () => Promise.reject(new Error('the database is away'));
     await ask();
     await slack.until(() => slack.messages({ person: people.agent.id })[0]);
     traffic.release();
-    await desk.settled();
+    await desk.requestsFinished();
     const said = slack.messages().map(({ text }) => text);
     expect(said).toEqual([
       expect.stringContaining('The report comes here when it’s ready.'),
@@ -190,40 +187,40 @@ describe('a report that takes long', () => {
     expect(desk.audited).toMatchObject([{ act: 'reported', outcome: 'answered' }]);
   });
 
-  test('goes on when the store goes away meanwhile', async () => {
-    const { desk, slack, runs, traffic, ask, shows } = await asked();
+  test('continues when the store fails meanwhile', async () => {
+    const { desk, slack, runs, traffic, ask, shows } = await createReportDesk();
     await ask();
     await shows('0 messages read');
     const away = () => Promise.reject(new Error('the database is away'));
     Object.assign(runs, { progress: away, finish: away });
-    traffic.tell(0, 1, 77);
+    traffic.reportProgress(0, 1, 77);
     await shows('77 messages read');
     traffic.release();
-    await desk.settled();
+    await desk.requestsFinished();
     expect((await shows('Yesterday (17 Nov): 100.0% delivered')).channel).toBe(channels.direct.id);
     expect(slack.messages()).toHaveLength(2);
     expect(desk.audited).toMatchObject([{ act: 'reported', outcome: 'answered' }]);
   });
 
-  test('is sent anew when its message cannot be changed any more', async () => {
-    const { slack, finish } = await begun();
+  test('is sent as a new message when its message can no longer be changed', async () => {
+    const { slack, finish } = await startReport();
     slack.failNext('chat.update', { error: 'message_not_found' });
     await finish();
     expect(slack.messages({ channel: channels.direct.id }).at(-1)?.text).toContain('100.0% delivered');
   });
 
-  test('shows no progress for ever when the bot that made it has died', async () => {
-    const { desk, slack, runs, traffic, report, ask, shows } = await asked();
+  test('is marked as interrupted by another bot when its bot has died', async () => {
+    const { desk, slack, runs, traffic, report, ask, shows } = await createReportDesk();
     await ask();
     const first = await shows('messages read');
     await expect.poll(() => [...runs.rows.values()][0]?.message).toBeDefined();
-    const left = leftBy(runs);
+    const left = abandonedCopyOf(runs);
     const { promise: forgotten, resolve: forget } = Promise.withResolvers<number>();
     left.forget = async (olderThanMs) => {
       forget(olderThanMs);
       return 0;
     };
-    await aDesk(NOWHERE, {
+    await startDesk(NOWHERE, {
       slack,
       overrides: { doesDueWork: true, now, database: database(), report: { ...report, runs: left } },
     });
@@ -233,11 +230,11 @@ describe('a report that takes long', () => {
     await expect.poll(() => [...left.rows.values()].map(({ state }) => state)).toEqual(['failed']);
     expect(await forgotten).toBe(24 * 3_600_000);
     traffic.release();
-    await desk.settled();
+    await desk.requestsFinished();
   });
 
-  test('is not waited for when the bot stops: its message says so', async () => {
-    const { desk, runs, traffic, shows } = await begun();
+  test('is interrupted when the bot stops, and its message says so', async () => {
+    const { desk, runs, traffic, shows } = await startReport();
     await desk.stop();
     await shows('SMS Desk restarted before the report was ready.');
     expect(traffic.isStopped()).toBe(true);

@@ -4,12 +4,12 @@ import { startReading } from '../../../src/features/report/aggregate.ts';
 import { MAX_REPORT_DAYS, type ReportRequest } from '../../../src/features/report/input.ts';
 import type { Traffic, TrafficFigures } from '../../../src/traffic/types.ts';
 import { featureDeps } from '../../support/feature-deps.ts';
-import { aPlainUpstream, aTraffic } from '../../support/read-through.ts';
-import { type Batch, trafficOf } from '../../support/report-figures.ts';
-import { aSandbox, numberOf } from '../../support/sandbox.ts';
-import { aName, databases, suiteDatabase } from '../../support/store.ts';
+import { createPlainUpstream, createReadThrough } from '../../support/read-through.ts';
+import { type MessageGroup, trafficOf } from '../../support/report-figures.ts';
+import { numberOf, runningSandbox } from '../../support/sandbox.ts';
+import { databases, suiteDatabase, uniqueName } from '../../support/store.ts';
 
-const settleHours = 72;
+const receiptHours = 72;
 const evening = new Date('2026-11-18T20:00:00Z');
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -23,25 +23,25 @@ function readingOf(
   const request = { spec, sender: undefined, msisdn: undefined, compareWith: 'before', ...changes } as const;
   const period = resolvePeriod(spec, 'UTC', now, { maxDays: MAX_REPORT_DAYS });
   if ('problem' in period) throw new Error(period.problem);
-  const deps = featureDeps({ traffic, settings: { settleHours } });
+  const deps = featureDeps({ traffic, settings: { receiptHours } });
   return startReading(request, period, deps, { user: { id: 'U1' }, now });
 }
 
 const reportOf = (...asked: Parameters<typeof readingOf>) => readingOf(...asked).model;
 
-describe.each(databases)('a report held against the days before, %s', (_name, url) => {
+describe.each(databases)('a report compared with the days before, %s', (_name, url) => {
   const database = suiteDatabase(url);
 
-  async function aWorld() {
-    const platform = await aSandbox({
+  async function createPlatformReports() {
+    const platform = await runningSandbox({
       at: new Date(evening.getTime() - DAY_MS).toISOString(),
       bounds: 'exclusive_end',
       perDay: 4_000,
       loginTokenSeconds: 1e9,
     });
     const { now, clock, sandbox } = platform;
-    const upstream = aPlainUpstream(platform);
-    const traffic = aTraffic({ database: database(), account: aName(), upstream, now });
+    const upstream = createPlainUpstream(platform);
+    const traffic = createReadThrough({ database: database(), account: uniqueName(), upstream, now });
     const reading = (...asked: [PeriodSpec?, Partial<ReportRequest>?]) => readingOf(traffic, now(), ...asked);
     return {
       clock,
@@ -51,8 +51,8 @@ describe.each(databases)('a report held against the days before, %s', (_name, ur
     };
   }
 
-  test('receipts that always come late are no fall, where the day before was read at that age', async () => {
-    const { clock, sandbox, report } = await aWorld();
+  test('shows no drop from late receipts when the day before was read at the same age', async () => {
+    const { clock, sandbox, report } = await createPlatformReports();
     sandbox.setFaults({ lateReceiptsSeconds: 3 * 3_600 });
     await report();
     clock.now = evening;
@@ -64,13 +64,13 @@ describe.each(databases)('a report held against the days before, %s', (_name, ur
     expect(Math.abs((comparison?.totals.deliveryRate ?? 1) - (totals.deliveryRate ?? 0))).toBeLessThan(0.02);
   });
 
-  test('a day before that was read later is reckoned back, which is said, and its failures are left out', async () => {
-    const { clock, sandbox, report } = await aWorld();
+  test('reconstructs a day before that was read later, and leaves out its failures', async () => {
+    const { clock, sandbox, report } = await createPlatformReports();
     clock.now = evening;
     const { totals, comparison } = await report();
     expect(comparison).toMatchObject({ basis: 'reconstructed', finalPoints: undefined });
     expect(comparison?.points).toBeDefined();
-    // The last messages of that evening were on their way, as those of this one are.
+    // The last messages of that evening were still pending, as those of today are.
     expect(comparison?.totals.pending).toBeGreaterThan(0);
     expect(Math.abs((comparison?.totals.submitted ?? 0) / totals.submitted - 1)).toBeLessThan(0.2);
     const asked = sandbox.calls.report;
@@ -78,8 +78,8 @@ describe.each(databases)('a report held against the days before, %s', (_name, ur
     expect(sandbox.calls.report).toBe(asked);
   });
 
-  test('one number’s messages are reckoned back from one request for the days before', async () => {
-    const { clock, sandbox, reading } = await aWorld();
+  test('reconstructs the days before for one number from a single request', async () => {
+    const { clock, sandbox, reading } = await createPlatformReports();
     clock.now = evening;
     const msisdn = numberOf('delivered').replaceAll(/\D/g, '');
     const asked = sandbox.calls.report;
@@ -91,11 +91,11 @@ describe.each(databases)('a report held against the days before, %s', (_name, ur
   });
 });
 
-describe('what is asked for as it was', () => {
-  const settled = new Date('2026-11-18T20:00:00Z');
+describe('the figures requested as of an earlier moment', () => {
+  const requestedAt = new Date('2026-11-18T20:00:00Z');
   const readAt = (day: string, at: string) => ({ day, readAt: new Date(at), received: 1, unreadable: 0 });
 
-  function aTrafficOf(figures: TrafficFigures, batches: readonly Batch[]) {
+  function trafficWith(figures: TrafficFigures, batches: readonly MessageGroup[]) {
     const asked: { from: string; to: string; moments: (string | undefined)[] }[] = [];
     const traffic: Pick<Traffic, 'figuresFor' | 'asOf'> = {
       figuresFor: async () => figures,
@@ -108,7 +108,7 @@ describe('what is asked for as it was', () => {
     return { asked, traffic };
   }
 
-  test('the days that had not settled, each as old as the one it is compared with was when it was read', async () => {
+  test('cover the incomplete days, each at the age of the day it is compared with', async () => {
     const days = [
       readAt('2026-11-14', '2026-11-18T02:00:00Z'),
       readAt('2026-11-17', '2026-11-18T15:00:00Z'),
@@ -116,23 +116,29 @@ describe('what is asked for as it was', () => {
     ];
     const asOf = new Date('2026-11-18T15:00:00Z');
     const countedTo = new Date('2026-11-18T19:50:00Z');
-    const now: Batch[] = [{ from: '2026-11-01T00:00:00Z', hours: 18 * 24, count: 1_800, operator: 'Entel' }];
-    const then: Batch[] = [{ from: '2026-11-08T00:00:00Z', hours: 4 * 24, count: 800, operator: 'Entel' }];
-    const { asked, traffic } = aTrafficOf(trafficOf(now, settled, { days, asOf, countedTo }), then);
-    const { comparison } = await reportOf(traffic, settled, { kind: 'last_days', days: 7 });
+    const now: MessageGroup[] = [
+      { from: '2026-11-01T00:00:00Z', hours: 18 * 24, count: 1_800, operator: 'Entel' },
+    ];
+    const then: MessageGroup[] = [
+      { from: '2026-11-08T00:00:00Z', hours: 4 * 24, count: 800, operator: 'Entel' },
+    ];
+    const { asked, traffic } = trafficWith(trafficOf(now, requestedAt, { days, asOf, countedTo }), then);
+    const { comparison } = await reportOf(traffic, requestedAt, { kind: 'last_days', days: 7 });
     expect(asked).toEqual([
       { from: '2026-11-08', to: '2026-11-11', moments: [undefined, '2026-11-11T19:50:00.000Z'] },
     ]);
-    // A hundred a day of those that had settled, and twice as many of the others.
+    // A hundred a day on the complete days, and twice as many on the others.
     expect(comparison?.totals.submitted).toBeGreaterThan(3 * 100 + 3 * 200);
     expect(comparison?.totals.submitted).toBeLessThan(3 * 100 + 4 * 200);
   });
 
-  test('none, where both periods have settled', async () => {
-    const usual: Batch[] = [{ from: '2026-11-01T00:00:00Z', hours: 240, count: 1_000, operator: 'Entel' }];
-    const { asked, traffic } = aTrafficOf(trafficOf(usual, settled), []);
+  test('are none when both periods are complete', async () => {
+    const usual: MessageGroup[] = [
+      { from: '2026-11-01T00:00:00Z', hours: 240, count: 1_000, operator: 'Entel' },
+    ];
+    const { asked, traffic } = trafficWith(trafficOf(usual, requestedAt), []);
     const spec = { kind: 'day', day: '2026-11-08' } as const;
-    const { comparison } = await reportOf(traffic, settled, spec);
+    const { comparison } = await reportOf(traffic, requestedAt, spec);
     expect(asked).toEqual([]);
     expect(comparison).toMatchObject({ basis: undefined, totals: { submitted: 100 } });
   });

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { mergeFigures } from '../../../src/domain/figures/figures.ts';
 import type { Basis } from '../../../src/domain/figures/same-age.ts';
-import { type Period, type PeriodSpec, resolvePeriod, settlesAt } from '../../../src/domain/time/period.ts';
+import {
+  completionTime,
+  type Period,
+  type PeriodSpec,
+  resolvePeriod,
+} from '../../../src/domain/time/period.ts';
 import { aggregate } from '../../../src/features/report/aggregate.ts';
 import { reportForm } from '../../../src/features/report/form.ts';
 import { report } from '../../../src/features/report/index.ts';
@@ -23,16 +28,16 @@ import type { View } from '../../../src/slack/blocks/blocks.ts';
 import { createChannelFormatter, createFormatter } from '../../../src/slack/blocks/format.ts';
 import type { TrafficFigures } from '../../../src/traffic/types.ts';
 import { golden } from '../../support/golden.ts';
-import { type Batch, trafficOf } from '../../support/report-figures.ts';
+import { type MessageGroup, trafficOf } from '../../support/report-figures.ts';
 import { refreshable } from '../../support/shared.ts';
 import { blocksIn, expectWithinLimits } from '../../support/views.ts';
 
 const now = new Date('2026-11-18T17:05:00Z');
 const senders = new Map([['56001', 'OTP']]);
 const languages: Language[] = ['en', 'es'];
-const settleHours = 72;
+const receiptHours = 72;
 
-/** What buttons ask for, in words: their sealed values differ each time. */
+/** The requests of buttons in words, since sealed values differ each time. */
 const buttons = {
   seal: ({ spec, msisdn }: ReportRequest) => `${spec.kind}${msisdn === undefined ? '' : ' of a number'}`,
   canShare: true,
@@ -41,8 +46,8 @@ const buttons = {
 interface Scene {
   readonly spec?: PeriodSpec;
   readonly request?: Partial<ReportRequest>;
-  readonly messages?: readonly Batch[];
-  readonly before?: readonly Batch[];
+  readonly messages?: readonly MessageGroup[];
+  readonly before?: readonly MessageGroup[];
   readonly traffic?: Partial<TrafficFigures>;
   readonly earlierTraffic?: Partial<TrafficFigures>;
   readonly basis?: Basis;
@@ -63,17 +68,17 @@ function modelOf(scene: Scene) {
   const days = previousPeriod(period, asked.compareWith, now);
   const figures = trafficOf(messages, now, traffic);
   const previous = days && figuresBefore(scene, before, days, period, figures);
-  return runToEnd(aggregate(asked, { period, figures, previous }, settleHours));
+  return runToEnd(aggregate(asked, { period, figures, previous }, receiptHours));
 }
 
 function figuresBefore(
   { earlierTraffic, basis = 'observed', isOtherLength = false }: Scene,
-  before: readonly Batch[],
+  before: readonly MessageGroup[],
   earlier: Period,
   period: Period,
   figures: TrafficFigures,
 ) {
-  if (figures.asOf >= settlesAt(period, settleHours)) {
+  if (figures.asOf >= completionTime(period, receiptHours)) {
     return { period: earlier, figures: trafficOf(before, now, earlierTraffic) };
   }
   const moment = new Date(
@@ -85,7 +90,7 @@ function figuresBefore(
 function optionsFor(language: Language, isShared = false) {
   const t = reportTranslations(language);
   const create = isShared ? createChannelFormatter : createFormatter;
-  return { t, formatter: create(t, 'America/Santiago', now), senders };
+  return { t, format: create(t, 'America/Santiago', now), senders };
 }
 
 const answer = (scene: Scene, language: Language) =>
@@ -93,13 +98,13 @@ const answer = (scene: Scene, language: Language) =>
 
 const yesterday = '2026-11-17T03:00:00Z';
 const dayBefore = '2026-11-16T03:00:00Z';
-const usual = (from: string, times = 1): Batch[] => [
+const usual = (from: string, times = 1): MessageGroup[] => [
   { from, hours: 24, count: 1_200 * times, operator: 'Entel' },
   { from, hours: 24, count: 900 * times, operator: 'Movistar', legs: [3, 11] },
   { from, hours: 24, count: 12 * times, operator: 'Entel', word: 'undeliverable', legs: [2, 30] },
   { from, hours: 24, count: 8 * times, operator: 'Movistar', word: 'expired', legs: [2] },
 ];
-const silentRoute = (from: string, operator: string, count: number): Batch => ({
+const silentRoute = (from: string, operator: string, count: number): MessageGroup => ({
   from,
   hours: 24,
   count,
@@ -236,7 +241,7 @@ const scenes: Record<string, Scene> = {
     before: [],
     traffic: {
       days: [{ day: '2026-11-17', readAt: now, received: 5_000, announced: 12_000, unreadable: 3 }],
-      unplaced: mergeFigures(
+      untimed: mergeFigures(
         trafficOf([{ from: yesterday, count: 2 }], now)
           .between(new Date(0), now)
           .map(({ figures }) => figures),
@@ -262,13 +267,13 @@ describe.each(languages)('reportView, %s', (language) => {
     family.state(name, language, view);
   });
 
-  test('where newer blocks are not known', () => {
+  test('has a plain version without the newer blocks', () => {
     const view = answer(scenes.week ?? {}, language);
     expect(blocksIn(view.plain ?? [], 'data_visualization')).toEqual([]);
     family.plainState('week-plain', language, view);
   });
 
-  test('shared', () => {
+  test('is shared without buttons', () => {
     const model = modelOf(scenes['one-number'] ?? {});
     const posted = sharedReportView(model, optionsFor(language, true), 'ana');
     const kind = { name: 'report', translations: reportTranslations } as const;
@@ -283,7 +288,7 @@ describe.each(languages)('reportView, %s', (language) => {
     details.state(name, language, reportDetailsView(modelOf(scenes[name] ?? {}), optionsFor(language)));
   });
 
-  test('help, progress, and what a report comes to instead', () => {
+  test('shows help, progress and interrupted reports', () => {
     const t = reportTranslations(language);
     input.state(
       'help',
@@ -291,7 +296,7 @@ describe.each(languages)('reportView, %s', (language) => {
       helpView(t.report.help(MAX_REPORT_DAYS), t, { version: '1.2.3 (a1b2c3d)' }),
     );
     const progress = { daysDone: 12, days: 60, messagesRead: 1_234_567 };
-    const waited = { kind: report.runKind, subject: '1–30 Nov', again: 'again', language };
+    const waited = { kind: report.runKind, subject: '1–30 Nov', againValue: 'again', language };
     runs.state('progress', language, progressView(waited, progress, 'cancel'));
     runs.state('moved', language, movedView(waited));
     for (const state of ['cancelled', 'interrupted'] as const) {
@@ -299,7 +304,7 @@ describe.each(languages)('reportView, %s', (language) => {
     }
   });
 
-  test('the form', () => {
+  test('shows the form', () => {
     form.form(
       'form',
       language,
@@ -348,43 +353,43 @@ describe.each(languages)('reportView, %s', (language) => {
     { problem: 'reversed', understood: { spec: { kind: 'range', from: '2026-11-18', to: '2026-11-15' } } },
     { problem: 'no_days' },
     { problem: 'too_long', days: 200, maxDays: 92 },
-  ])('problem: $problem $state', ({ state, ...problem }) => {
+  ])('explains the problem: $problem $state', ({ state, ...problem }) => {
     const options = { ...optionsFor(language), now, seal: (text: string) => text };
     input.state(`problem-${state ?? problem.problem}`, language, reportProblemView(problem, options));
   });
 });
 
-describe('what is said', () => {
+describe('the text of a report', () => {
   const textOf = (name: string, language: Language = 'en') => answer(scenes[name] ?? {}, language).text;
   const detailsOf = (name: string, language: Language = 'en') =>
     reportDetailsView(modelOf(scenes[name] ?? {}), optionsFor(language)).text;
 
-  test('that all traffic has stopped is told by what there was before, however little', () => {
+  test('reports a complete stop of traffic even after very few messages before', () => {
     const few = answer({ before: [{ from: dayBefore, count: 3, operator: 'Entel' }] }, 'en').text;
     expect(few).toContain('Traffic: 0 messages, 3 before (−100%).');
-    // Of days of which messages are missing it cannot be said.
+    // It cannot be said of days with missing messages.
     const { traffic } = scenes['none-readable'] ?? {};
     const unread = answer({ ...scenes.stopped, ...(traffic ? { traffic } : {}) }, 'en').text;
     expect(unread).not.toContain('Traffic: 0');
   });
 
-  test('what is reckoned back is said to be, and failures are not held against it', () => {
+  test('marks reconstructed figures as estimated, and does not compare failures with them', () => {
     const failing = answer({ ...scenes.worse, basis: 'reconstructed' }, 'en').text;
     expect(failing).not.toContain('“sent_failed” at Entel');
     expect(failing).toMatch(/delivered, 99\.\d% before .* Before: estimated\./);
     expect(answer({ ...scenes.usual, basis: 'reconstructed' }, 'en').text).toContain(
       'Delivery and delays: no notable change. Failures can’t be compared yet.',
     );
-    expect(detailsOf('usual')).toContain('Compared with 16 Nov, as it looked at the same age.');
-    const settled = {
+    expect(detailsOf('usual')).toContain('Compared with 16 Nov, with the receipts known by the same point.');
+    const completeDay = {
       spec: { kind: 'day', day: '2026-11-10' },
       messages: usual('2026-11-10T03:00:00Z'),
     } as const;
-    const compared = { ...settled, before: usual('2026-11-09T03:00:00Z') };
+    const compared = { ...completeDay, before: usual('2026-11-09T03:00:00Z') };
     expect(reportDetailsView(modelOf(compared), optionsFor('en')).text).toContain('Compared with 9 Nov.');
   });
 
-  test('both changes of a rate are of the same messages, without the youngest', () => {
+  test('computes both rate changes from the same messages, without the youngest', () => {
     const day = (from: string, hours: number) => [
       { from, hours, count: 900, operator: 'Entel' },
       { from, hours, count: 100, operator: 'Entel', word: 'rejected', legs: [2] as const },
@@ -403,8 +408,8 @@ describe('what is said', () => {
     );
   });
 
-  test('that there is too little to compare is not taken for “nothing changed”', () => {
-    const count = (from: string, word: string): Batch => ({
+  test('says that there are too few messages, not that nothing changed', () => {
+    const count = (from: string, word: string): MessageGroup => ({
       from,
       hours: 24,
       count: 9,
@@ -416,7 +421,7 @@ describe('what is said', () => {
     expect(answer(scene, 'en').text).not.toContain('Nothing changed');
   });
 
-  test('days not looked at up to midnight are not said to be empty', () => {
+  test('does not call a day empty that was compared only up to this time', () => {
     const scene = {
       spec: { kind: 'today' },
       messages: [{ from: '2026-11-18T15:00:00Z', count: 60, operator: 'Entel' }],
@@ -426,7 +431,7 @@ describe('what is said', () => {
     expect(answer(scene, 'es').text).toContain('sin mensajes el 17 nov hasta esta hora.');
   });
 
-  test('operators that send no receipts are told apart from messages that do not arrive', () => {
+  test('distinguishes operators without receipts from messages that do not arrive', () => {
     const alone = { messages: [silentRoute(yesterday, 'Sur', 30)] };
     expect(answer(alone, 'en').text).toContain('Sur sent no receipt for any of its 30 messages.');
     const few = { messages: [...usual(yesterday), silentRoute(yesterday, 'Sur', 19)] };
@@ -437,7 +442,7 @@ describe('what is said', () => {
     expect(answer(today, 'en').text).not.toContain('sent no receipt');
   });
 
-  test('an outage under way shows in its operator’s change, and not in that of the others', () => {
+  test('shows a current outage only in the change of its operator', () => {
     const day = (from: string, hours: number) => [
       { from, hours, count: 1_000, operator: 'Entel' },
       { from, hours, count: 900, operator: 'WOM' },
@@ -455,22 +460,22 @@ describe('what is said', () => {
     expect(text).toMatch(/^WOM · 930 · 96\.8% \(0\.0\) · 0 · /m);
   });
 
-  test('figures that were read on another day say which', () => {
-    const settled: Scene = {
+  test('gives the date of figures that were read on another day', () => {
+    const completeDay: Scene = {
       spec: { kind: 'day', day: '2026-09-01' },
       messages: usual('2026-09-01T04:00:00Z'),
     };
     const traffic = { asOf: new Date('2026-10-02T12:00:00Z') };
-    expect(answer({ ...settled, traffic }, 'en').text).toContain('as of 2 Oct 09:00 · final');
-    expect(answer({ ...settled, traffic }, 'es').text).toContain('datos del 2 oct 09:00 · definitivo');
+    expect(answer({ ...completeDay, traffic }, 'en').text).toContain('as of 2 Oct 09:00 · final');
+    expect(answer({ ...completeDay, traffic }, 'es').text).toContain('datos del 2 oct 09:00 · definitivo');
   });
 
-  test('a day under way is compared with the day before up to the same time', () => {
+  test('compares today with the day before up to the same time', () => {
     expect(detailsOf('today-so-far')).toContain('Compared with 17 Nov, up to the same time');
     expect(detailsOf('today-so-far')).toContain('clock off: 5');
   });
 
-  test('no number stands in a view, and a route’s name cannot smuggle one in', () => {
+  test('shows no full number, not even one in the name of a route', () => {
     for (const name of ['one-number', 'hostile']) {
       const text = JSON.stringify(answer(scenes[name] ?? {}, 'en'));
       expect(text).not.toMatch(/1234 ?5678|8765/);
@@ -478,7 +483,7 @@ describe('what is said', () => {
     expect(textOf('one-number')).toContain('to +56 9 •••• •678');
   });
 
-  test('ten thousand routes come to eight rows, and to eleven in the details, of which the last holds all others', () => {
+  test('shows eight of ten thousand routes, and the others as one row in the details', () => {
     const messages = Array.from({ length: 10_000 }, (_, at) => ({
       from: '2026-11-17T12:00:00Z',
       count: 1,

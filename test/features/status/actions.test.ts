@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { aDesk, aWorkspace, channels, people } from '../../support/desk.ts';
-import { aDeskOnSandbox, numberOf } from '../../support/sandbox.ts';
-import { anEntry, json, servePlatform } from '../../support/server.ts';
+import { channels, createTestWorkspace, people, startDesk } from '../../support/desk.ts';
+import { numberOf, startDeskOnSandbox } from '../../support/sandbox.ts';
+import { json, platformEntry, servePlatform } from '../../support/server.ts';
 import { actionIdsIn } from '../../support/views.ts';
 
 const now = () => new Date('2026-11-18T12:00:00Z');
@@ -11,7 +11,7 @@ async function answered(
   who: (typeof people)['agent'] | (typeof people)['agente'] = people.agent,
 ) {
   const platform = await servePlatform();
-  const desk = await aDesk(platform.url, { env: { ALLOWED_CHANNELS: '*' }, overrides: { now } });
+  const desk = await startDesk(platform.url, { env: { ALLOWED_CHANNELS: '*' }, overrides: { now } });
   return { desk, message: await desk.ask('912345678', who, channelId) };
 }
 
@@ -37,13 +37,13 @@ describe('sharing', () => {
     [channels.withoutBot, /isn’t in this channel[\s\S]*\/invite @SMS Desk/],
     [channels.archived, /This channel is archived/],
     [channels.restricted, /won’t let SMS Desk do that here/],
-  ])('where Slack refuses it, says why and what to do: $name', async (channel, sentence) => {
+  ])('says why and what to do when Slack refuses it: $name', async (channel, sentence) => {
     const { desk, message } = await answered(channel.id);
     expect((await desk.press(message, 'status.more share')).text).toMatch(sentence);
     expect(desk.slack.messages().every(({ visibleTo }) => visibleTo === people.agent.id)).toBe(true);
   });
 
-  test('is asked back where another organisation reads the channel, and posted when that is meant', async () => {
+  test('asks for confirmation in a channel shared with another organisation', async () => {
     const { desk, message } = await answered(channels.shared.id);
     const posted = () => desk.slack.messages().filter(({ visibleTo }) => visibleTo === undefined);
     const question = await desk.press(message, 'status.more share');
@@ -55,10 +55,10 @@ describe('sharing', () => {
     expect(posted()[0]).toMatchObject({ channel: channels.shared.id });
   });
 
-  test('is not repeated when Slack does not say whether it took the message', async () => {
+  test('is not repeated when Slack does not confirm the message', async () => {
     const { desk, message } = await answered();
     desk.slack.failNext('chat.postMessage', { status: 500 });
-    expect((await desk.press(message, 'status.more share')).text).toMatch(/Slack didn’t say/);
+    expect((await desk.press(message, 'status.more share')).text).toMatch(/Slack didn’t confirm/);
     expect(desk.slack.apiCalls.filter(({ method }) => method === 'chat.postMessage')).toHaveLength(1);
     desk.slack.failNext('chat.postMessage', { status: 429, retryAfterSeconds: 30 });
     expect((await desk.press(message, 'status.more share')).text).toContain(
@@ -66,14 +66,17 @@ describe('sharing', () => {
     );
   });
 
-  test('is read anew: what came after the page was made is in it', async () => {
-    let entries = [anEntry()];
+  test('reads again, and includes messages that came after the page was built', async () => {
+    let entries = [platformEntry()];
     const platform = await servePlatform({
       report: ({ response }) => json(response, { data: entries, total: entries.length }),
     });
-    const desk = await aDesk(platform.url, { overrides: { now } });
+    const desk = await startDesk(platform.url, { overrides: { now } });
     const message = await desk.ask('912345678 today');
-    entries = [anEntry(), anEntry({ status: 'sent_failed', time_platform: '2026-11-18 12:30:00+00:00' })];
+    entries = [
+      platformEntry(),
+      platformEntry({ status: 'sent_failed', time_platform: '2026-11-18 12:30:00+00:00' }),
+    ];
     await desk.press(message, 'status.more share');
     const [shared, thread] = desk.slack.messages().filter(({ visibleTo }) => visibleTo === undefined);
     expect(shared?.text).toContain('Failed');
@@ -82,8 +85,8 @@ describe('sharing', () => {
     expect(desk.slack.files()[0]?.content.match(/\n'\+56/g)).toHaveLength(2);
   });
 
-  test('masks what was typed where it may be a number, and shares nothing that was not found', async () => {
-    const { desk, sandbox } = await aDeskOnSandbox();
+  test('masks a typed reference, which may be a number', async () => {
+    const { desk, sandbox } = await startDeskOnSandbox();
     const sent = sandbox.newest(numberOf('delivered'));
     const found = await desk.ask(`${sent?.date} ${sent?.trx}`);
     expect(found.text).toContain(sent?.trx);
@@ -94,9 +97,9 @@ describe('sharing', () => {
     expect([shared?.text, thread?.text].join()).not.toContain(sent?.trx);
   });
 
-  test('masks a number that was typed as a sender, in the answer and in the file too', async () => {
+  test('masks a number that was typed as a sender, in the answer and in the file', async () => {
     const platform = await servePlatform();
-    const desk = await aDesk(platform.url, { overrides: { now } });
+    const desk = await startDesk(platform.url, { overrides: { now } });
     const message = await desk.ask('912345678 today from +56987654321');
     expect(message.text).toContain('from +56 9 •••• •321');
     await desk.press(message, 'status.more share');
@@ -105,12 +108,12 @@ describe('sharing', () => {
     expect(everything).not.toContain('87654321');
   });
 
-  test('names who shares it without what turns the reading direction', async () => {
+  test('removes direction characters from the name of the person who shares', async () => {
     const platform = await servePlatform();
-    const slack = aWorkspace('http', {
+    const slack = createTestWorkspace('http', {
       people: [{ ...people.agent, name: 'an\u202ea\u2069\u200b <!channel>' }],
     });
-    const desk = await aDesk(platform.url, { slack, overrides: { now } });
+    const desk = await startDesk(platform.url, { slack, overrides: { now } });
     await desk.press(await desk.ask('912345678 today'), 'status.more share');
     const [shared] = slack.messages().filter(({ visibleTo }) => visibleTo === undefined);
     expect(shared?.text).toContain('Shared by ana &lt;!channel&gt;');
@@ -123,8 +126,8 @@ describe('sharing', () => {
 });
 
 describe('CSV', () => {
-  test('goes to the asker’s direct messages, with all pages, masked, formulas made harmless', async () => {
-    const { desk } = await aDeskOnSandbox();
+  test('goes to the asker’s direct messages with all pages, masked, with formulas escaped', async () => {
+    const { desk } = await startDeskOnSandbox();
     const message = await desk.ask(`${numberOf('hostile')} yesterday`);
     expect((await desk.press(message, 'status.more csv')).text).toContain('The CSV is in your DMs');
     const [file] = desk.slack.files();
@@ -143,20 +146,20 @@ describe('CSV', () => {
     expect(content).not.toContain('11110007');
   });
 
-  test('where Slack refuses it, a sentence says so', async () => {
+  test('says so when Slack refuses it', async () => {
     const { desk, message } = await answered();
     desk.slack.failNext('files.completeUploadExternal', { error: 'restricted_action' });
     expect((await desk.press(message, 'status.more csv')).text).toContain('won’t let SMS Desk do that here');
     desk.slack.failNext('files.getUploadURLExternal', { error: 'storage_limit_reached' });
     expect((await desk.press(message, 'status.more csv')).text).toContain(
-      'Slack didn’t take it (storage_limit_reached)',
+      'Slack refused it (storage_limit_reached)',
     );
   });
 
-  test('where the app’s Messages tab is off, the answer and one line in the log say how to mend it', async () => {
+  test('says how to fix a disabled Messages tab, in the answer and in the log', async () => {
     const platform = await servePlatform();
-    const slack = aWorkspace('http', { messagesTab: false });
-    const desk = await aDesk(platform.url, { slack, overrides: { now } });
+    const slack = createTestWorkspace('http', { messagesTab: false });
+    const desk = await startDesk(platform.url, { slack, overrides: { now } });
     const message = await desk.ask('912345678', people.agente);
     const refusal = await desk.press(message, 'status.more csv', people.agente);
     expect(refusal.text).toMatch(/la pestaña Mensajes de la app está desactivada.*\nPide a quien administra/);
@@ -171,7 +174,7 @@ describe('CSV', () => {
 
 describe('one message', () => {
   test('is found by date and reference, and by identifier, in both languages', async () => {
-    const { desk, sandbox } = await aDeskOnSandbox();
+    const { desk, sandbox } = await startDeskOnSandbox();
     const sent = sandbox.newest(numberOf('delivered'));
     const english = await desk.ask(`${sent?.date} ${sent?.trx}`);
     expect(english.text).toMatch(
@@ -193,17 +196,18 @@ describe('one message', () => {
     expect(JSON.stringify(others.blocks)).not.toContain('12345678');
   });
 
-  test('that the platform does not know is said to be unknown, not to be undelivered', async () => {
-    const { desk } = await aDeskOnSandbox();
+  test('that the platform does not know is called unknown, not undelivered', async () => {
+    const { desk } = await startDeskOnSandbox();
     expect((await desk.ask('2026-11-18 NOPE')).text).toContain('No message “NOPE” on that day');
     expect((await desk.ask('id NOPE', people.agente)).text).toContain('No hay ningún mensaje «NOPE»');
     expect((await desk.ask('2027-01-01 NOPE')).text).toContain('That day hasn’t come yet.');
   });
 
-  test('by identifier needs the second host, and says so where it is not set up', async () => {
-    const { desk } = await aDeskOnSandbox({}, { SMS_AUTH_URL: '', SMS_CLIENT_ID: '', SMS_CLIENT_SECRET: '' });
-    expect((await desk.ask('id 4711')).text).toContain(
-      'Looking messages up by identifier isn’t set up here.',
+  test('by identifier says so when the second host is not set up', async () => {
+    const { desk } = await startDeskOnSandbox(
+      {},
+      { SMS_AUTH_URL: '', SMS_CLIENT_ID: '', SMS_CLIENT_SECRET: '' },
     );
+    expect((await desk.ask('id 4711')).text).toContain('Look-up by identifier isn’t set up here.');
   });
 });

@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'vitest';
 import { viewFaults } from '../../../tools/fake-slack/modals/view.ts';
 import type { Person } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { aDesk, aWorkspace, channels, type Desk, people } from '../../support/desk.ts';
+import { channels, createTestWorkspace, type Desk, people, startDesk } from '../../support/desk.ts';
 import { servePlatform } from '../../support/server.ts';
 
 const now = () => new Date('2026-11-18T12:00:00Z');
 
 async function open(who: Person = people.agent, env: Record<string, string> = {}) {
   const platform = await servePlatform();
-  const desk = await aDesk(platform.url, { env, overrides: { now } });
+  const desk = await startDesk(platform.url, { env, overrides: { now } });
   await desk.slack.command({
     person: who.id,
     channel: channels.support.id,
     command: '/sms-status',
     text: '',
   });
-  await desk.settled();
+  await desk.requestsFinished();
   return { platform, desk, form: () => desk.slack.modal(who.id) };
 }
 
 async function submit(desk: Desk, values: Record<string, string>, who: Person = people.agent) {
   const acknowledgement = await desk.slack.submit({ person: who.id, values });
-  await desk.settled();
+  await desk.requestsFinished();
   return acknowledgement;
 }
 
 describe('the form', () => {
-  test('opens for /sms-status alone, in the asker’s language, within Slack’s limits, and says nothing else', async () => {
+  test('opens for /sms-status without text in the asker’s language, and posts no message', async () => {
     const english = await open();
     expect(english.form()).toMatchObject({ title: 'Look up a message', submit: 'Look up' });
     expect(english.desk.slack.messages()).toEqual([]);
@@ -38,7 +38,7 @@ describe('the form', () => {
     }
   });
 
-  test('is answered where it was asked for, to the asker alone', async () => {
+  test('is answered in the same channel, only to the asker', async () => {
     const { desk, form } = await open();
     await submit(desk, { number: '9 1234 5678', period: 'today', sender: '56001' });
     expect(form()).toBeUndefined();
@@ -53,7 +53,7 @@ describe('the form', () => {
     [{ days: 'ayer' }, 'yesterday'],
     [{ firstDay: '2026-11-16', lastDay: '2026-11-17' }, '17 Nov'],
     [{ firstDay: '2026-11-16' }, '16 Nov'],
-  ])('takes days in words and from the calendar: %j', async (days, shown) => {
+  ])('accepts days in words and from the calendar: %j', async (days, shown) => {
     const { desk, form } = await open();
     await submit(desk, { number: '9 1234 5678', period: 'today', ...days });
     expect(form()).toBeUndefined();
@@ -70,7 +70,7 @@ describe('the form', () => {
     [people.agent, { number: '912345678', days: '2026-09-01..2026-11-01' }, { days: /more than 31 days/ }],
     [people.agent, { number: 'x', days: 'y' }, { number: /“x”/, days: /Write/ }],
   ] as const)(
-    'marks what is wrong at its field, and keeps what was typed (%#)',
+    'shows each error at its field and keeps the typed text (%#)',
     async (who, values, expected) => {
       const { desk, form, platform } = await open(who);
       await submit(desk, values, who);
@@ -89,14 +89,14 @@ describe('the form', () => {
   test.each([
     [{ firstDay: '2026-11-18', lastDay: '2026-11-17' }, { firstDay: /ends before/ }],
     [{ days: 'ayer', lastDay: '2026-11-17' }, { days: /not both/ }],
-  ])('marks days that cannot be: %j', async (days, expected) => {
+  ])('rejects impossible days: %j', async (days, expected) => {
     const { desk, form } = await open();
     await submit(desk, { number: '912345678', ...days });
     for (const [field, pattern] of Object.entries(expected)) expect(form()?.errors[field]).toMatch(pattern);
     expect(desk.slack.messages()).toEqual([]);
   });
 
-  test('takes the sender as text where no names are known', async () => {
+  test('accepts the sender as text when no sender names are configured', async () => {
     const { desk, form } = await open(people.agent, { SMS_SENDERS: '' });
     await submit(desk, { number: '912345678', sender: 'nobody' });
     expect(form()?.errors.sender).toMatch(/I don’t know the sender “nobody”/);
@@ -104,7 +104,7 @@ describe('the form', () => {
     expect(desk.slack.messages()[0]?.text).toContain('from 56009');
   });
 
-  test('changes with the way to ask, and has what was typed when it changes back', async () => {
+  test('changes its fields with the way to ask, and restores typed text when changed back', async () => {
     const { desk, form } = await open();
     const pick = async (way: string) => {
       await desk.slack.act({
@@ -113,7 +113,7 @@ describe('the form', () => {
         blockId: 'way',
         value: way,
       });
-      await desk.settled();
+      await desk.requestsFinished();
     };
     const fields = () => form()?.blocks.map((block) => (block as { block_id: string }).block_id);
     desk.slack.fill({ person: people.agent.id, values: { number: '912345678', days: '2026-11-18' } });
@@ -125,7 +125,7 @@ describe('the form', () => {
     expect(JSON.stringify(form()?.values)).toMatch(/"912345678".*"2026-11-18"/);
   });
 
-  test('offers identifiers only where they can be looked up', async () => {
+  test('offers look-up by identifier only when it is set up', async () => {
     const ways = async (env: Record<string, string>) => {
       const { form } = await open(people.agent, env);
       return JSON.stringify(form()?.blocks[0]).includes('"id"');
@@ -137,10 +137,10 @@ describe('the form', () => {
     ).toBe(true);
   });
 
-  test('says so when its time ran out before it could open', async () => {
+  test('says that it was too late when the trigger has expired', async () => {
     const platform = await servePlatform();
-    const slack = aWorkspace('http', { triggerLifetimeMs: 0 });
-    const desk = await aDesk(platform.url, { slack, overrides: { now } });
+    const slack = createTestWorkspace('http', { triggerLifetimeMs: 0 });
+    const desk = await startDesk(platform.url, { slack, overrides: { now } });
     const { text } = await desk.ask('');
     expect(text).toContain('I was too late to open the form.');
     expect(desk.slack.modal(people.agent.id)).toBeUndefined();
@@ -150,18 +150,18 @@ describe('the form', () => {
     'says so when Slack does not open it: %j',
     async (failure) => {
       const platform = await servePlatform();
-      const desk = await aDesk(platform.url, { overrides: { now } });
+      const desk = await startDesk(platform.url, { overrides: { now } });
       desk.slack.failNext('views.open', failure);
       expect((await desk.ask('')).text).toMatch(/Slack didn’t open the form\.[\s\S]*Reference: [A-Z0-9]{6}/);
     },
   );
 
-  test('forgets what was emptied, and keeps the rest, however often it changes', async () => {
+  test('drops cleared fields and keeps the rest after several changes', async () => {
     const { desk, form } = await open();
     const person = people.agent.id;
     const pick = async (way: string) => {
       await desk.slack.act({ person, actionId: 'status.form.way', blockId: 'way', value: way });
-      await desk.settled();
+      await desk.requestsFinished();
     };
     desk.slack.fill({ person, values: { number: '912345678', days: '2026-11-18' } });
     await pick('reference');

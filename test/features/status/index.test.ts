@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { aDesk, channels, people } from '../../support/desk.ts';
-import { anEntry, json, servePlatform } from '../../support/server.ts';
+import { channels, people, startDesk } from '../../support/desk.ts';
+import { json, platformEntry, servePlatform } from '../../support/server.ts';
 
 const now = () => new Date('2026-11-18T12:00:00Z');
 
-async function aDeskOn(
+async function createDesk(
   handlers: Parameters<typeof servePlatform>[0] = {},
   env: Record<string, string> = {},
-  overrides: NonNullable<Parameters<typeof aDesk>[1]>['overrides'] = {},
+  overrides: NonNullable<Parameters<typeof startDesk>[1]>['overrides'] = {},
 ) {
   const platform = await servePlatform(handlers);
-  return { platform, desk: await aDesk(platform.url, { env, overrides: { now, ...overrides } }) };
+  return { platform, desk: await startDesk(platform.url, { env, overrides: { now, ...overrides } }) };
 }
 
 const twelve = Array.from({ length: 12 }, (_, hour) => {
   const clock = `2026-11-18 ${String(hour).padStart(2, '0')}`;
-  return anEntry({
+  return platformEntry({
     time_platform: `${clock}:00:00+00:00`,
     time_operator: `${clock}:00:02+00:00`,
     time_dlr: `${clock}:00:09+00:00`,
@@ -23,20 +23,20 @@ const twelve = Array.from({ length: 12 }, (_, hour) => {
 });
 
 describe('the answer', () => {
-  test('comes to the asker alone, in their language and zone, with the working line left out when it is quick', async () => {
-    const { desk } = await aDeskOn();
+  test('is shown only to the asker, in their language and zone, without a waiting line', async () => {
+    const { desk } = await createDesk();
     const english = await desk.ask('+56 9 1234 5678');
     expect(english).toMatchObject({ visibleTo: people.agent.id, channel: channels.support.id });
-    expect(english.text).toMatch(/^Delivered 10:32, 9 s after it was sent\nSay: “Your phone confirmed/);
+    expect(english.text).toMatch(/^Delivered 10:32, 9 s after it was sent\nSay: “Our system shows/);
     const spanish = await desk.ask('+56 9 1234 5678', people.agente);
-    expect(spanish.text).toMatch(/^Entregado a las 07:32, 9 s después del envío\nDile: «Su teléfono/);
+    expect(spanish.text).toMatch(/^Entregado a las 07:32, 9 s después del envío\nDile: «Nuestro sistema/);
     expect(spanish.text).toContain('Plataforma  07:32:05');
     expect(desk.slack.messages()).toHaveLength(2);
   });
 
-  test('is preceded by a line that says so when it takes a while; that line stays', async () => {
+  test('follows a waiting line, which stays, when it takes a while', async () => {
     const platform = await servePlatform();
-    const desk = await aDesk(platform.url, { overrides: { now, timings: { workingAfterMs: 0 } } });
+    const desk = await startDesk(platform.url, { overrides: { now, timings: { workingAfterMs: 0 } } });
     await desk.ask('912345678');
     expect(desk.slack.messages().map(({ text }) => text)).toEqual([
       'One moment, I’m asking the SMS platform.',
@@ -44,9 +44,9 @@ describe('the answer', () => {
     ]);
   });
 
-  test('of a button takes the place of that line, and so does what went wrong, with a way to try again', async () => {
+  test('to a button replaces the waiting line, and so does a failure with a retry button', async () => {
     let isBroken = false;
-    const { desk, platform } = await aDeskOn(
+    const { desk, platform } = await createDesk(
       { report: (asked) => (isBroken ? json(asked.response, 'nonsense') : platform.good.report(asked)) },
       {},
       { timings: { workingAfterMs: 0 } },
@@ -68,10 +68,10 @@ describe('the answer', () => {
     expect(desk.slack.messages()).toHaveLength(said);
   });
 
-  test('is acknowledged at once, whatever the platform does', async () => {
-    const held: (() => void)[] = [];
-    const { desk, platform } = await aDeskOn({
-      report: (asked) => void held.push(() => platform.good.report(asked)),
+  test('is acknowledged at once while the platform does not respond', async () => {
+    const pendingAnswers: (() => void)[] = [];
+    const { desk, platform } = await createDesk({
+      report: (asked) => void pendingAnswers.push(() => platform.good.report(asked)),
     });
     const acknowledgement = await desk.slack.command({
       person: people.agent.id,
@@ -80,14 +80,14 @@ describe('the answer', () => {
       text: '912345678',
     });
     expect(acknowledgement).toMatchObject({ status: 200, body: '', timedOut: false });
-    while (held.length === 0) await new Promise(setImmediate);
-    held[0]?.();
-    await desk.settled();
+    while (pendingAnswers.length === 0) await new Promise(setImmediate);
+    pendingAnswers[0]?.();
+    await desk.requestsFinished();
     expect(desk.slack.messages()).toHaveLength(1);
   });
 
-  test('to help, an empty command and a bad number costs the platform nothing', async () => {
-    const { desk, platform } = await aDeskOn();
+  test('to help and to wrong input needs no platform request', async () => {
+    const { desk, platform } = await createDesk();
     expect((await desk.ask('help')).text).toContain('What happened to a number’s messages');
     expect((await desk.ask('ayuda', people.agente)).text).toContain('Qué pasó con los mensajes de un número');
     expect((await desk.ask('last 3 days')).text).toContain('Which number?');
@@ -97,18 +97,18 @@ describe('the answer', () => {
     expect(platform.seen.report).toHaveLength(0);
   });
 
-  test('comes in the defaults where Slack does not say who somebody is, to those who need no checking', async () => {
-    const { desk } = await aDeskOn({}, { LANGUAGE: 'es', TIMEZONE: 'America/Santiago' });
+  test('is a refusal in the default language while Slack does not identify the person', async () => {
+    const { desk } = await createDesk({}, { LANGUAGE: 'es', TIMEZONE: 'America/Santiago' });
     desk.slack.failNext('users.info', { status: 500, times: 2 });
-    expect((await desk.ask('912345678')).text).toContain('Slack no me dijo a tiempo si puedes usar SMS Desk');
+    expect((await desk.ask('912345678')).text).toContain('Slack no confirmó a tiempo que puedes');
     expect((await desk.ask('912345678')).text).toContain('Delivered 10:32');
   });
 });
 
 describe('pages', () => {
-  test('are turned in place, forth and back, and stay as they were while newer messages come', async () => {
+  test('turn in place in both directions, and stay the same while newer messages come', async () => {
     let entries = twelve;
-    const { desk } = await aDeskOn({
+    const { desk } = await createDesk({
       report: ({ response }) => json(response, { data: entries, total: entries.length }),
     });
     const first = await desk.ask('912345678 today');
@@ -117,7 +117,7 @@ describe('pages', () => {
     const second = await desk.press(first, 'status.older');
     expect(second).toMatchObject({ ts: first.ts, replaced: 1 });
     expect(second.text).toContain('page 2 of 3');
-    entries = [anEntry({ time_platform: '2026-11-18 12:00:01+00:00' }), ...twelve];
+    entries = [platformEntry({ time_platform: '2026-11-18 12:00:01+00:00' }), ...twelve];
     const third = await desk.press(second, 'status.older');
     expect(third.text).toContain('page 3 of 3');
     expect(third.text).toContain('12 messages');
@@ -125,22 +125,27 @@ describe('pages', () => {
     expect(desk.slack.messages()).toHaveLength(1);
   });
 
-  test('are read anew by Refresh', async () => {
-    let entries = [anEntry()];
-    const { desk } = await aDeskOn({
+  test('are read again on Refresh', async () => {
+    let entries = [platformEntry()];
+    const { desk } = await createDesk({
       report: ({ response }) => json(response, { data: entries, total: entries.length }),
     });
     const before = await desk.ask('912345678 today from OTP');
     expect(before.text).toContain('1 message');
-    entries = [anEntry(), anEntry({ status: 'sent_failed', time_platform: '2026-11-18 11:00:00+00:00' })];
+    entries = [
+      platformEntry(),
+      platformEntry({ status: 'sent_failed', time_platform: '2026-11-18 11:00:00+00:00' }),
+    ];
     const after = await desk.press(before, 'status.more refresh');
     expect(after).toMatchObject({ ts: before.ts, replaced: 1 });
     expect(after.text).toMatch(/^Failed 11:00[\s\S]*10:32:05 delivered[\s\S]*2 messages$/);
     expect(after.text).toContain('from OTP (56001)');
   });
 
-  test('have buttons that hold no readable number and cannot be made up', async () => {
-    const { desk } = await aDeskOn({ report: ({ response }) => json(response, { data: twelve, total: 12 }) });
+  test('have buttons without a readable number', async () => {
+    const { desk } = await createDesk({
+      report: ({ response }) => json(response, { data: twelve, total: 12 }),
+    });
     const message = await desk.ask('912345678 today');
     expect(JSON.stringify(message.blocks)).not.toMatch(/12345678/);
     const values = [...JSON.stringify(message.blocks).matchAll(/"value":"([^"]+)"/g)].map(
@@ -151,11 +156,11 @@ describe('pages', () => {
       expect(Buffer.from(value, 'base64url').toString('latin1')).not.toMatch(/12345678/);
   });
 
-  test('say so, and leave the answer standing, when another key made them', async () => {
-    const { desk, platform } = await aDeskOn();
+  test('stay unchanged and say so when a button was sealed with another key', async () => {
+    const { desk, platform } = await createDesk();
     const message = await desk.ask('912345678');
     const env = { SECRET_KEY: Buffer.alloc(32, 9).toString('base64') };
-    const successor = await aDesk(platform.url, { env, slack: desk.slack });
+    const successor = await startDesk(platform.url, { env, slack: desk.slack });
     const answer = await successor.press(message, 'status.more refresh');
     expect(answer.text).toContain('This button no longer works.');
     expect(desk.slack.messages().map(({ ts }) => ts)).toEqual([message.ts, answer.ts]);
@@ -163,8 +168,11 @@ describe('pages', () => {
   });
 });
 
-test('a channel without answers says where there are some, and whom to ask', async () => {
-  const { desk } = await aDeskOn({}, { ALLOWED_CHANNELS: 'C3,C4,C5,C6', SUPPORT_CONTACT: 'Ana <!channel>' });
+test('a person in a channel without access reads the allowed channels and the contact', async () => {
+  const { desk } = await createDesk(
+    {},
+    { ALLOWED_CHANNELS: 'C3,C4,C5,C6', SUPPORT_CONTACT: 'Ana <!channel>' },
+  );
   const { text } = await desk.ask('912345678', people.agent, 'C2');
   expect(text).toContain('It answers in <#C3> <#C4> <#C5>\n');
   expect(text).toContain('ask Ana &lt;!channel&gt;.');
@@ -174,15 +182,15 @@ test('a channel without answers says where there are some, and whom to ask', asy
   );
 });
 
-test('addresses other than Slack’s are not found', async () => {
-  const { desk } = await aDeskOn();
+test('returns 404 for paths other than Slack’s', async () => {
+  const { desk } = await createDesk();
   expect((await fetch(desk.url.replace('/slack/events', '/'))).status).toBe(404);
   expect((await fetch(desk.url)).status).toBe(404);
 });
 
-describe('what was not understood, and several numbers', () => {
-  test('keep the number in buttons that answer in the place of the question', async () => {
-    const { desk, platform } = await aDeskOn();
+describe('answers to unclear input and to several numbers', () => {
+  test('keep the number sealed in buttons that replace the question', async () => {
+    const { desk, platform } = await createDesk();
     const asked = await desk.ask('912345678 soon');
     expect(asked.text).toContain('I didn’t understand “soon”.');
     expect(JSON.stringify(asked.blocks)).not.toMatch(/12345678/);
@@ -193,8 +201,8 @@ describe('what was not understood, and several numbers', () => {
     expect(platform.seen.report).toHaveLength(1);
   });
 
-  test('of a reference alone ask for its day', async () => {
-    const { desk, platform } = await aDeskOn();
+  test('ask for the day of a reference without one', async () => {
+    const { desk, platform } = await createDesk();
     const asked = await desk.ask('20261118-2');
     expect(asked.text).toContain('Which day was “20261118-2” sent?');
     await desk.press(asked, 'command.typed.0');
@@ -202,22 +210,22 @@ describe('what was not understood, and several numbers', () => {
     expect(platform.seen.report).toHaveLength(0);
   });
 
-  test('open a form that begins with what was understood', async () => {
-    const { desk } = await aDeskOn();
+  test('open a form with the understood part filled in', async () => {
+    const { desk } = await createDesk();
     const asked = await desk.ask('912345678 soon');
     await desk.slack.click({ person: people.agent.id, message: asked, actionId: 'status.ask.form' });
-    await desk.settled();
+    await desk.requestsFinished();
     expect(JSON.stringify(desk.slack.modal(people.agent.id)?.values)).toContain('+56912345678');
   });
 
-  test('say that a number was read as another country’s', async () => {
-    const { desk } = await aDeskOn();
-    expect((await desk.ask('34612345678')).text).toContain('as a number from abroad: Spain (+34)');
+  test('say that a number was read as one of another country', async () => {
+    const { desk } = await createDesk();
+    expect((await desk.ask('34612345678')).text).toContain('as a foreign number: Spain (+34)');
     expect((await desk.ask('+34612345678')).text).not.toContain('abroad');
   });
 
-  test('have a line each, and a button each whose answer leaves the list', async () => {
-    const { desk, platform } = await aDeskOn();
+  test('list several numbers with a button each, and keep the list', async () => {
+    const { desk, platform } = await createDesk();
     const list = await desk.ask('912345678, 987654321 today');
     expect(list.text).toContain('2 numbers');
     expect(platform.seen.report).toHaveLength(2);

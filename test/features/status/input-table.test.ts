@@ -4,7 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cutTyped } from '../../../src/domain/input.ts';
 import { periodToText } from '../../../src/domain/time/period.ts';
-import { type Kept, parseStatusInput, type StatusInput } from '../../../src/features/status/input.ts';
+import {
+  parseStatusInput,
+  type StatusInput,
+  type UnderstoodLookup,
+} from '../../../src/features/status/input.ts';
 
 const options = {
   defaultRegion: 'CL',
@@ -17,7 +21,7 @@ const options = {
 };
 const understood = (typed: string) => inWords(parseStatusInput(typed, options));
 
-/** A heading, or what is typed (`\n` is a new line), an arrow, and what is understood. */
+/** Each line is a heading, or the typed text (`\n` is a new line), an arrow and the parsed meaning. */
 const table = readFileSync(join(import.meta.dirname, 'input-table.txt'), 'utf8');
 const rows = table.split('\n').flatMap((line) => {
   const [, typed, expected] = /^(.*?) +→ (.+)$/.exec(line) ?? [];
@@ -26,7 +30,7 @@ const rows = table.split('\n').flatMap((line) => {
     : [{ typed: typed.replaceAll('\\n', '\n'), expected }];
 });
 
-describe('what is understood of', () => {
+describe('parseStatusInput reads', () => {
   test.each(rows)('$typed', ({ typed, expected }) => {
     expect(understood(typed)).toBe(expected);
   });
@@ -38,11 +42,11 @@ describe('what is understood of', () => {
   });
 });
 
-describe('whatever is typed', () => {
+describe('parseStatusInput, for any text', () => {
   const parts = '3 9 18/11 18-11 2026-11 1811 24 + - . / ( ) , x'.split(' ');
   const junk = fc.string({ unit: fc.constantFrom(...parts, ' ', '\n'), maxLength: 12 });
 
-  test('nothing is joined to a complete number', () => {
+  test('joins nothing to a complete number', () => {
     const spelled = fc.constantFrom(
       '912345678',
       '56912345678',
@@ -53,12 +57,12 @@ describe('whatever is typed', () => {
     );
     fc.assert(
       fc.property(spelled, junk, fc.boolean(), (number, typed, isFirst) => {
-        // A prefix with a + before a number belongs to it.
-        const beside = isFirst ? typed : typed.replaceAll('+', '');
-        const input = parseStatusInput(isFirst ? `${number} ${beside}` : `${beside} ${number}`, options);
+        // A + before a number belongs to it.
+        const other = isFirst ? typed : typed.replaceAll('+', '');
+        const input = parseStatusInput(isFirst ? `${number} ${other}` : `${other} ${number}`, options);
         if (isFirst) expect(msisdnsOf(input)).toContain('56912345678');
-        // What is asked back is not answered.
-        const known = ['56912345678', ...msisdnsOf(parseStatusInput(beside, options))];
+        // A problem asks a question and answers no number.
+        const known = ['56912345678', ...msisdnsOf(parseStatusInput(other, options))];
         const others = msisdnsOf(input).filter((msisdn) => !known.includes(msisdn));
         expect('problem' in input && !isFirst ? [] : others).toEqual([]);
       }),
@@ -70,7 +74,7 @@ describe('whatever is typed', () => {
     ['numbers', '912345678,'.repeat(5_000)],
     ['brackets', '('.repeat(40_000)],
     ['periods', 'de 1 '.repeat(10_000)],
-  ])('of a long text only the beginning is read: %s', (_, typed) => {
+  ])('reads only the beginning of a long text: %s', (_, typed) => {
     const { text, isCut } = cutTyped(typed);
     expect({ isCut, isShort: text.length <= 500 }).toEqual({ isCut: true, isShort: true });
     expect(() => parseStatusInput(text, options)).not.toThrow();
@@ -78,7 +82,7 @@ describe('whatever is typed', () => {
 });
 
 function msisdnsOf(input: StatusInput): readonly string[] {
-  if ('problem' in input) return input.kept?.msisdns ?? [];
+  if ('problem' in input) return input.understood?.msisdns ?? [];
   if (input.kind === 'number') return [input.request.msisdn];
   return input.kind === 'numbers' ? input.request.msisdns : [];
 }
@@ -91,7 +95,7 @@ function inWords(input: StatusInput): string {
         : 'readings' in input
           ? ` ${input.readings.map(periodToText).join(' or ')}`
           : '';
-    return `? ${input.problem.replaceAll('_', ' ')}${text}${keptInWords(input.kept ?? {})}`;
+    return `? ${input.problem.replaceAll('_', ' ')}${text}${understoodInWords(input.understood ?? {})}`;
   }
   switch (input.kind) {
     case 'number': {
@@ -122,7 +126,13 @@ function inWords(input: StatusInput): string {
   }
 }
 
-function keptInWords({ msisdns = [], possible = [], spec, sender, reference }: Kept): string {
+function understoodInWords({
+  msisdns = [],
+  possible = [],
+  spec,
+  sender,
+  reference,
+}: UnderstoodLookup): string {
   const parts = [...msisdns];
   if (possible.length > 0) parts.push(`perhaps ${possible.join(' or ')}`);
   if (reference !== undefined) parts.push(`reference ${reference}`);

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Overrides } from '../../../src/app/overrides.ts';
 import { translationsFor } from '../../../src/i18n/index.ts';
 import type { Person } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { aDesk, aWorkspace, channels, people } from '../../support/desk.ts';
-import { anEntry, json, servePlatform } from '../../support/server.ts';
-import { aName, suiteDatabase } from '../../support/store.ts';
+import { channels, createTestWorkspace, people, startDesk } from '../../support/desk.ts';
+import { json, platformEntry, servePlatform } from '../../support/server.ts';
+import { suiteDatabase, uniqueName } from '../../support/store.ts';
 import { actionIdsIn } from '../../support/views.ts';
 import { sharedBySuite } from '../../support/when-over.ts';
 
@@ -16,19 +16,20 @@ const { post } = translationsFor('en');
 const database = suiteDatabase(undefined);
 beforeAll(() => database().open());
 
-async function aTalkingDesk(env: Record<string, string> = {}, changes: Partial<Overrides> = {}) {
+async function createMentionDesk(env: Record<string, string> = {}, changes: Partial<Overrides> = {}) {
   const platform = await servePlatform({
-    report: ({ response, body }) => json(response, { data: [anEntry({ msisdn: body.msisdn })], total: 1 }),
+    report: ({ response, body }) =>
+      json(response, { data: [platformEntry({ msisdn: body.msisdn })], total: 1 }),
   });
-  const slack = aWorkspace();
-  const desk = await aDesk(platform.url, {
+  const slack = createTestWorkspace();
+  const desk = await startDesk(platform.url, {
     slack,
     env,
     overrides: { now, database: database(), ...changes },
   });
   const heard = async () => {
     await slack.eventsSent();
-    await desk.settled();
+    await desk.requestsFinished();
     return slack.messages().filter(({ author }) => author === 'bot');
   };
   const say = (text: string, channel: string = support.id, person: Person = agent, threadTs?: string) =>
@@ -37,7 +38,7 @@ async function aTalkingDesk(env: Record<string, string> = {}, changes: Partial<O
 }
 
 describe('a question to the bot in a channel', () => {
-  const talkingDesk = sharedBySuite(() => aTalkingDesk({ LIMIT_USAGE: 'no' }));
+  const talkingDesk = sharedBySuite(() => createMentionDesk({ LIMIT_USAGE: 'no' }));
 
   async function saidTo(text: string, person: Person = agent) {
     const { heard, say, platform } = talkingDesk();
@@ -46,8 +47,8 @@ describe('a question to the bot in a channel', () => {
     return { said: (await heard()).slice(before.length), reads: platform.seen.report.length - reads };
   }
 
-  test('is answered for everybody in a thread under it, whole and masked, to be refreshed', async () => {
-    const { desk, heard, say } = await aTalkingDesk();
+  test('is answered in full in its thread, masked, visible to everybody, with Refresh', async () => {
+    const { desk, heard, say } = await createMentionDesk();
     const question = say('@bot +56 9 1234 5678 today');
     const [answer, ...others] = await heard();
     expect(others).toEqual([]);
@@ -61,8 +62,8 @@ describe('a question to the bot in a channel', () => {
     ]);
   });
 
-  test('in a thread is answered in it; Refresh changes that message, and says there what went wrong', async () => {
-    const { desk, slack, heard, say } = await aTalkingDesk();
+  test('in a thread is answered there, and Refresh updates that answer or reports a failure there', async () => {
+    const { desk, slack, heard, say } = await createMentionDesk();
     const first = say('she has no code');
     say('@bot 912345678', support.id, agent, first.ts);
     const [answer] = await heard();
@@ -72,9 +73,9 @@ describe('a question to the bot in a channel', () => {
     expect(await heard()).toMatchObject([{ ts: answer.ts, replaced: 1, text: answer.text }]);
     slack.failNext('chat.update', { error: 'message_not_found' });
     await slack.click({ person: agente.id, message: answer, actionId: 'status.share.refresh' });
-    const [, told, ...others] = await heard();
+    const [, failure, ...others] = await heard();
     expect(others).toEqual([]);
-    expect(told).toMatchObject({ visibleTo: agente.id, threadTs: first.ts });
+    expect(failure).toMatchObject({ visibleTo: agente.id, threadTs: first.ts });
     expect(desk.audited.map(({ act, surface }) => `${act} ${surface}`)).toEqual([
       'looked_up mention',
       'refreshed status.share.refresh',
@@ -98,8 +99,8 @@ describe('a question to the bot in a channel', () => {
     expect(said[0]?.text).not.toMatch(/\d{5}/);
   });
 
-  test('is understood among others’ names', async () => {
-    const { slack, heard } = await aTalkingDesk();
+  test('is understood between mentions of other people', async () => {
+    const { slack, heard } = await createMentionDesk();
     const first = slack.say({ person: agent.id, channel: support.id, text: 'hello' });
     const text = '<@U2> <@U0BOT|sms-desk>: <tel:912345678|9 1234 5678> <@U3>';
     await slack.sendEvent({ type: 'app_mention', user: 'U1', text, ts: first.ts, channel: support.id });
@@ -108,8 +109,8 @@ describe('a question to the bot in a channel', () => {
     ]);
   });
 
-  test('speaks the channel’s language, whoever asks, in the zone of who does', async () => {
-    const { heard, say } = await aTalkingDesk({ LANGUAGE: 'es' });
+  test('is answered in the channel’s language for every asker', async () => {
+    const { heard, say } = await createMentionDesk({ LANGUAGE: 'es' });
     say('@bot 912345678');
     say('@bot 912345678', support.id, agente);
     for (const { text } of await heard()) expect(text).toMatch(/Entregado el 18.nov/);
@@ -127,8 +128,8 @@ describe('a question to the bot in a channel', () => {
       /Delivered/,
     ],
     ['of the bot where it has neither', [], /Delivered/],
-  ])('speaks the language %s, whoever asks', async (_, setUp, answer) => {
-    const { slack, heard, say } = await aTalkingDesk({ SMS_EMAIL: `${aName()}@example.com` });
+  ])('is answered in the language %s for every asker', async (_, setUp, answer) => {
+    const { slack, heard, say } = await createMentionDesk({ SMS_EMAIL: `${uniqueName()}@example.com` });
     for (const [command = '', text = ''] of setUp) {
       await slack.command({ person: agent.id, channel: support.id, command, text });
       await heard();
@@ -152,14 +153,14 @@ describe('a question to the bot in a channel', () => {
     ['¿qué está pasando hoy con 912345678?', agente, /^Hoy, según entendí\.$/],
     ['my customer from Lima with 912345678 gets nothing', agent, /^Last 3 days\./],
   ])(
-    'is understood around one number, and says to who asked which days were looked at: %s',
+    'is understood around one number, and only the asker reads which days were searched: %s',
     async (text, person, days) => {
       const { said } = await saidTo(`@bot ${text}`, person);
-      const [answer, told, ...others] = said;
+      const [answer, note, ...others] = said;
       expect(others).toEqual([]);
       expect(answer?.text).toMatch(/^\+56 9 •••• •678 · Delivered/);
       expect(answer).not.toHaveProperty('visibleTo');
-      expect(told).toMatchObject({ visibleTo: person.id, text: expect.stringMatching(days) });
+      expect(note).toMatchObject({ visibleTo: person.id, text: expect.stringMatching(days) });
     },
   );
 
@@ -170,14 +171,14 @@ describe('a question to the bot in a channel', () => {
     ['912345678 yesterdy'],
     ['912345678 from OPT'],
     ['where is the code of Ana?'],
-  ])('is not guessed at: %s', async (text) => {
+  ])('is answered without a guess or a platform request: %s', async (text) => {
     const { said, reads } = await saidTo(`@bot ${text}`);
     expect(said).toMatchObject([{ visibleTo: agent.id }]);
     expect(reads).toBe(0);
   });
 
-  test('that cannot be read is answered to who wrote it alone, in the thread', async () => {
-    const { heard, say, platform } = await aTalkingDesk();
+  test('that cannot be read is answered only to its writer, in the thread', async () => {
+    const { heard, say, platform } = await createMentionDesk();
     const first = say('she has no code');
     const wrong = ['', 'hello', 'help', '912345678 in 2031', 'subscribe 09:00', 'report', 'check rehearse 7'];
     for (const text of wrong) say(`@bot ${text}`, support.id, agent, first.ts);
@@ -220,7 +221,7 @@ describe('a question to the bot in a channel', () => {
       '+56 9 1234 5678 de 56001',
     ],
   ])(
-    'is told in one line what could not be read of “%s”, with words that can',
+    'gets one line that names the unreadable part of “%s” and gives an example that works',
     async (text, person, sentence, words) => {
       const { slack, heard, say, platform } = talkingDesk();
       const home = person === agent ? direct : directo;
@@ -239,17 +240,17 @@ describe('a question to the bot in a channel', () => {
       expect(platform.seen.report).toHaveLength(reads);
       slack.say({ person: person.id, channel: home.id, text: words });
       const answer = (await heard()).at(-1);
-      expect(answer?.text).toMatch(/^(?:Delivered|Entregado|No messages|No hay|Looking|La búsqueda)/);
+      expect(answer?.text).toMatch(/^(?:Delivered|Entregado|No messages|No hay|Look-up|La búsqueda)/);
     },
   );
 
-  test('says to who wrote it alone how a number was read', async () => {
+  test('is followed by a note, only to its writer, on how the number was read', async () => {
     const { said } = await saidTo('@bot 4915112345678');
     expect(said.map(({ visibleTo }) => visibleTo)).toEqual([undefined, agent.id]);
   });
 
-  test('waits for a word where another organisation reads the channel', async () => {
-    const { desk, slack, heard, say } = await aTalkingDesk({ ALLOWED_CHANNELS: '*' });
+  test('waits for confirmation in a channel shared with another organisation', async () => {
+    const { desk, slack, heard, say } = await createMentionDesk({ ALLOWED_CHANNELS: '*' });
     const question = say('@bot 912345678', shared.id);
     const [asked, ...others] = await heard();
     if (!asked) throw new Error('nothing was said');
@@ -266,12 +267,12 @@ describe('a question to the bot in a channel', () => {
     expect(desk.audited.at(-1)).toMatchObject({ act: 'looked_up', surface: 'status.mention.external' });
   });
 
-  test('counts against the limits of use as the command does', async () => {
+  test('counts against the usage limits like the command', async () => {
     const usageLimits = {
       person: { burst: 2, perMinute: 0.01 },
       workspace: { burst: 1_000, perMinute: 300 },
     };
-    const { desk, platform, heard, say } = await aTalkingDesk({}, { usageLimits });
+    const { desk, platform, heard, say } = await createMentionDesk({}, { usageLimits });
     for (let asked = 0; asked < 3; asked += 1) {
       say('@bot 912345678');
       await heard();
@@ -281,22 +282,22 @@ describe('a question to the bot in a channel', () => {
   });
 });
 
-describe('who only names the bot', () => {
+describe('a mention of the bot', () => {
   test.each([
     ['in what is quoted', '&gt; <@U0BOT> 912345678\nwhat came of this?'],
     ['in a long quotation', 'look\n&gt;&gt;&gt; hi\n<@U0BOT> 912345678'],
     ['in code', 'type `<@U0BOT> 912345678`'],
     ['in a block of code', '```\n<@U0BOT> 912345678\n```'],
-  ])('%s asks nothing', async (_, text) => {
-    const { slack, heard } = await aTalkingDesk();
+  ])('%s gets no answer', async (_, text) => {
+    const { slack, heard } = await createMentionDesk();
     await slack.sendEvent({ type: 'app_mention', user: 'U1', text, ts: '1.1', channel: support.id });
     expect(await heard()).toEqual([]);
   });
 });
 
 describe('a question in a direct message', () => {
-  test('is answered there as the command is, masked, in the language of who asks', async () => {
-    const { desk, heard, say } = await aTalkingDesk();
+  test('is answered like the command, masked, in the asker’s language', async () => {
+    const { desk, heard, say } = await createMentionDesk();
     say('912345678', direct.id);
     say('912345678', directo.id, agente);
     const said = await heard();
@@ -311,16 +312,16 @@ describe('a question in a direct message', () => {
     expect(desk.audited.map(({ surface }) => surface)).toEqual(['direct message', 'direct message']);
   });
 
-  test('is understood around one number, and says which days were looked at', async () => {
-    const { heard, say } = await aTalkingDesk();
+  test('is understood around one number, and says which days were searched', async () => {
+    const { heard, say } = await createMentionDesk();
     say('where is the code of +56 9 1234 5678?', direct.id);
     const [answer, ...others] = await heard();
     expect(others).toEqual([]);
     expect(answer?.text).toMatch(/^Last 3 days\. For other days, add them[\s\S]*Delivered 18 Nov 10:32/);
   });
 
-  test('in a thread is answered in it', async () => {
-    const { heard, say } = await aTalkingDesk();
+  test('in a thread is answered there', async () => {
+    const { heard, say } = await createMentionDesk();
     const first = say('hello', direct.id);
     say('912345678', direct.id, agent, first.ts);
     expect((await heard()).at(-1)).toMatchObject({ channel: direct.id, threadTs: first.ts });

@@ -4,9 +4,9 @@ import { statusTranslations } from '../../../src/features/status/locales/index.t
 import { mentionFields, mentionView } from '../../../src/features/status/mention.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { typeInsteadView } from '../../../src/slack/blocks/advice-view.ts';
-import { writtenTo } from '../../../src/slack/listeners/mentions.ts';
+import { withBotName } from '../../../src/slack/listeners/mentions.ts';
 import type { Person } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { aDesk, aWorkspace, channels, people, type Transport } from '../../support/desk.ts';
+import { channels, createTestWorkspace, people, startDesk, type Transport } from '../../support/desk.ts';
 import { golden } from '../../support/golden.ts';
 import { servePlatform } from '../../support/server.ts';
 
@@ -14,13 +14,16 @@ const { support, random, direct, directo } = channels;
 const languages: Language[] = ['en', 'es'];
 const now = () => new Date('2026-11-18T12:00:00Z');
 
-async function aTalkingDesk(transport: Transport = 'http', changes: Parameters<typeof aWorkspace>[1] = {}) {
+async function createMentionDesk(
+  transport: Transport = 'http',
+  changes: Parameters<typeof createTestWorkspace>[1] = {},
+) {
   const platform = await servePlatform();
-  const slack = aWorkspace(transport, changes);
-  const desk = await aDesk(platform.url, { slack, transport, overrides: { now } });
+  const slack = createTestWorkspace(transport, changes);
+  const desk = await startDesk(platform.url, { slack, transport, overrides: { now } });
   const heard = async () => {
     await slack.eventsSent();
-    await desk.settled();
+    await desk.requestsFinished();
     return slack.messages().filter(({ author }) => author === 'bot');
   };
   const say = (text: string, channel: string, person: Person = people.agent, threadTs?: string) =>
@@ -30,14 +33,14 @@ async function aTalkingDesk(transport: Transport = 'http', changes: Parameters<t
 
 const family = golden('mention', ['offer']);
 
-test.each(languages)('one line and a button for each thing the bot can do, in %s', (language) => {
+test.each(languages)('the offer has a line and a button for each ability of the bot, in %s', (language) => {
   const t = statusTranslations(language);
-  const written = writtenTo(support.id, t.mention.examples.number);
+  const written = withBotName(support.id, t.mention.examples.number);
   const offered = { written, sealFields: () => 'fields', sealCommand: (command: string) => command };
   family.state('offer', language, mentionView(t, {}, offered));
 });
 
-test.each(languages)('a command that has to be typed, in %s', (language) => {
+test.each(languages)('the answer names a command that has to be typed, in %s', (language) => {
   const t = statusTranslations(language);
   family.state('type-instead', language, typeInsteadView('/sms-report subscribe', t));
 });
@@ -51,7 +54,7 @@ test.each([
   ['id abc-1', {}],
   ['2026-11-18 abc-1', {}],
   ['', {}],
-])('the form begins with the number in “%s”', (text, fields) => {
+])('the form starts with the number in “%s”', (text, fields) => {
   const options = {
     defaultRegion: 'CL',
     senders: new Map(),
@@ -61,9 +64,9 @@ test.each([
   expect({ ...read, ...('period' in fields ? { period } : {}) }).toEqual(fields);
 });
 
-describe.each<Transport>(['http', 'socket_mode'])('words, over %s', (transport) => {
+describe.each<Transport>(['http', 'socket_mode'])('messages to the bot, over %s', (transport) => {
   test('in a direct message are answered there, in the writer’s language', async () => {
-    const { heard, say } = await aTalkingDesk(transport);
+    const { heard, say } = await createMentionDesk(transport);
     say('hello', direct.id);
     say('hola', directo.id, people.agente);
     const said = await heard();
@@ -74,8 +77,8 @@ describe.each<Transport>(['http', 'socket_mode'])('words, over %s', (transport) 
     }
   });
 
-  test('that mention the bot in a channel and ask nothing are answered to the writer alone', async () => {
-    const { heard, say } = await aTalkingDesk(transport);
+  test('that mention the bot without a question are answered only to the writer', async () => {
+    const { heard, say } = await createMentionDesk(transport);
     say('@bot hello', support.id);
     expect(await heard()).toEqual([
       expect.objectContaining({ channel: support.id, visibleTo: people.agent.id }),
@@ -83,9 +86,9 @@ describe.each<Transport>(['http', 'socket_mode'])('words, over %s', (transport) 
   });
 });
 
-describe('words', () => {
-  test('that say more than is understood are told so alone; the form begins with the number, in the place of the line', async () => {
-    const { desk, slack, heard, say } = await aTalkingDesk();
+describe('messages to the bot', () => {
+  test('that are only partly understood get a private line and a form with the number filled in', async () => {
+    const { desk, slack, heard, say } = await createMentionDesk();
     say('@bot where is order 4711 of +56 9 8765 4321?', support.id);
     const [line] = await heard();
     if (!line) throw new Error('nothing was said');
@@ -95,7 +98,7 @@ describe('words', () => {
     });
     expect(line.text).not.toContain('4321');
     await slack.click({ person: people.agent.id, message: line, actionId: 'status.ask.form' });
-    await desk.settled();
+    await desk.requestsFinished();
     expect(slack.modal(people.agent.id)).toMatchObject({
       values: { number: { value: { value: '+56987654321' } } },
     });
@@ -106,18 +109,18 @@ describe('words', () => {
     expect(answer?.text).toContain('+56 9 •••• •321');
   });
 
-  test('lead on to a report by a button', async () => {
-    const { desk, slack, heard, say } = await aTalkingDesk();
+  test('lead to the report form by a button', async () => {
+    const { desk, slack, heard, say } = await createMentionDesk();
     say('hello', direct.id);
     const [line] = await heard();
     if (!line) throw new Error('nothing was said');
     await slack.click({ person: people.agent.id, message: line, actionId: 'command.typed.1' });
-    await desk.settled();
+    await desk.requestsFinished();
     expect(slack.modal(people.agent.id)).toMatchObject({ title: 'Delivery report' });
   });
 
-  test('are refused as commands are: by group, by channel, and to strangers', async () => {
-    const { heard, say } = await aTalkingDesk();
+  test('are refused like commands: by channel, by group, and to unknown people', async () => {
+    const { heard, say } = await createMentionDesk();
     say('@bot hello', random.id);
     say('@bot hello', support.id, people.outsider);
     say('@bot hello', support.id, people.stranger);
@@ -131,8 +134,8 @@ describe('words', () => {
     );
   });
 
-  test('without a mention are none of the bot’s business, nor are mentions where it is no member', async () => {
-    const { slack, heard, say } = await aTalkingDesk();
+  test('without a mention get no answer, nor do mentions where the bot is not a member', async () => {
+    const { slack, heard, say } = await createMentionDesk();
     say('hello', support.id);
     say('@bottle hello', support.id);
     say('@bot hello', channels.withoutBot.id);
@@ -142,14 +145,14 @@ describe('words', () => {
 
   test.each([
     ['a bot', { bot_id: 'B9' }],
-    ['a bot of old', { subtype: 'bot_message', user: undefined, bot_id: 'B9' }],
+    ['an older bot', { subtype: 'bot_message', user: undefined, bot_id: 'B9' }],
     ['a change', { subtype: 'message_changed', user: undefined, message: { user: 'U1', text: 'hello' } }],
     ['a deletion', { subtype: 'message_deleted', user: undefined }],
     ['an edit', { edited: { user: 'U1', ts: '1.2' } }],
-    ['who joins', { subtype: 'channel_join' }],
+    ['a join', { subtype: 'channel_join' }],
     ['Slackbot', { user: 'USLACKBOT' }],
-  ])('of %s are never answered', async (_, changes) => {
-    const { slack, heard } = await aTalkingDesk();
+  ])('from or about %s are never answered', async (_, changes) => {
+    const { slack, heard } = await createMentionDesk();
     const event = { type: 'message', channel_type: 'im', user: 'U1', text: 'hello', ts: '1.1', ...changes };
     expect(await slack.sendEvent({ ...event, channel: direct.id })).toMatchObject({ status: 200 });
     await slack.sendEvent({ ...event, type: 'app_mention', channel: support.id, text: '<@U0BOT> hello' });
@@ -158,8 +161,8 @@ describe('words', () => {
     expect(await heard()).toHaveLength(1);
   });
 
-  test('have no answer where the app’s Messages tab is off, and the log says how to mend it', async () => {
-    const { desk, heard, say } = await aTalkingDesk('http', { messagesTab: false });
+  test('get no answer when the app’s Messages tab is off, and the log names the fix', async () => {
+    const { desk, heard, say } = await createMentionDesk('http', { messagesTab: false });
     say('hello', direct.id);
     expect(await heard()).toEqual([]);
     const remedies = desk.logLines.filter(({ msg }) => String(msg).includes('turn on the Messages tab'));

@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { LocalMessage } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { aDesk, aWorkspace, channels, type Desk, people, type Transport } from '../../support/desk.ts';
-import { aSandbox, numberOf, settingsFor } from '../../support/sandbox.ts';
+import {
+  channels,
+  createTestWorkspace,
+  type Desk,
+  people,
+  startDesk,
+  type Transport,
+} from '../../support/desk.ts';
+import { numberOf, runningSandbox, settingsFor } from '../../support/sandbox.ts';
 
 const transports: Transport[] = ['http', 'socket_mode'];
 
-async function aPlatform() {
-  const { sandbox, url, now } = await aSandbox();
+async function createPlatform() {
+  const { sandbox, url, now } = await runningSandbox();
   const env = settingsFor(sandbox, url);
   return { sandbox, url, options: { env, overrides: { now } } };
 }
@@ -27,26 +34,30 @@ async function script(desk: Desk, sent: { date: string; trx: string; smsId: stri
 
   const person = people.agente.id;
   await slack.command({ person, channel: channels.support.id, command: '/sms-status', text: '' });
-  await desk.settled();
+  await desk.requestsFinished();
   await slack.submit({ person, values: { number: 'x', days: 'y' } });
-  await desk.settled();
+  await desk.requestsFinished();
   const errors = slack.modal(person)?.errors;
   await slack.act({ person, actionId: 'status.form.way', blockId: 'way', value: 'reference' });
-  await desk.settled();
+  await desk.requestsFinished();
   await slack.submit({ person, values: { date: sent.date, reference: sent.trx } });
-  await desk.settled();
-  return { messages: slack.messages().map(told), files: slack.files().map(({ content }) => content), errors };
+  await desk.requestsFinished();
+  return {
+    messages: slack.messages().map(visiblePart),
+    files: slack.files().map(({ content }) => content),
+    errors,
+  };
 }
 
-function told({ channel, visibleTo, text, replaced }: LocalMessage) {
+function visiblePart({ channel, visibleTo, text, replaced }: LocalMessage) {
   return { channel, visibleTo, replaced, text };
 }
 
-test('the same session over HTTP and over Socket Mode ends with the same messages', async () => {
+test('the same session ends with the same messages over HTTP and over Socket Mode', async () => {
   const ends = [];
   for (const transport of transports) {
-    const { sandbox, url, options } = await aPlatform();
-    const desk = await aDesk(url, { ...options, transport });
+    const { sandbox, url, options } = await createPlatform();
+    const desk = await startDesk(url, { ...options, transport });
     ends.push(await script(desk, sandbox.newest(numberOf('delivered'))));
   }
   const [http, socket] = ends;
@@ -57,9 +68,9 @@ test('the same session over HTTP and over Socket Mode ends with the same message
 });
 
 describe('Socket Mode', () => {
-  test('comes back by itself when Slack asks for a new connection, and when the connection is cut', async () => {
-    const { url, options } = await aPlatform();
-    const desk = await aDesk(url, { ...options, transport: 'socket_mode' });
+  test('reconnects when Slack asks for a new connection and when the connection is cut', async () => {
+    const { url, options } = await createPlatform();
+    const desk = await startDesk(url, { ...options, transport: 'socket_mode' });
     const { socketMode } = desk.slack;
     for (const interrupt of [() => socketMode.refresh(), () => socketMode.drop()]) {
       const [before] = socketMode.connections();
@@ -69,18 +80,18 @@ describe('Socket Mode', () => {
     }
   });
 
-  test('outlives a Slack that cannot give out a connection for a while', async () => {
-    const { url, options } = await aPlatform();
-    const desk = await aDesk(url, { ...options, transport: 'socket_mode' });
+  test('reconnects after Slack could not open connections for a while', async () => {
+    const { url, options } = await createPlatform();
+    const desk = await startDesk(url, { ...options, transport: 'socket_mode' });
     desk.slack.failNext('apps.connections.open', { status: 500, times: 3 });
     desk.slack.socketMode.drop();
     await desk.slack.until(() => desk.slack.socketMode.connections().length === 1);
     expect((await desk.ask(numberOf('delivered'))).text).toContain('Delivered ');
   });
 
-  test('says that the app-level token is refused, and goes on trying when that happens later', async () => {
-    const { url, options } = await aPlatform();
-    const desk = await aDesk(url, { ...options, transport: 'socket_mode' });
+  test('keeps trying to reconnect while Slack refuses the app-level token', async () => {
+    const { url, options } = await createPlatform();
+    const desk = await startDesk(url, { ...options, transport: 'socket_mode' });
     desk.slack.failNext('apps.connections.open', { error: 'invalid_auth', times: 2 });
     desk.slack.failNext('apps.connections.open', { status: 429, retryAfterSeconds: 1, times: 1 });
     desk.slack.socketMode.drop();
@@ -88,9 +99,9 @@ describe('Socket Mode', () => {
     expect((await desk.ask(numberOf('delivered'))).text).toContain('Delivered ');
   });
 
-  test('leaves no connection behind when the bot stops while one is being made', async () => {
-    const { url, options } = await aPlatform();
-    const desk = await aDesk(url, { ...options, transport: 'socket_mode' });
+  test('leaves no connection open when the bot stops during a connect', async () => {
+    const { url, options } = await createPlatform();
+    const desk = await startDesk(url, { ...options, transport: 'socket_mode' });
     const opened = () =>
       desk.slack.apiCalls.filter(({ method }) => method === 'apps.connections.open').length;
     const before = opened();
@@ -101,9 +112,9 @@ describe('Socket Mode', () => {
     await desk.slack.until(() => desk.slack.socketMode.connections().length === 0);
   });
 
-  test('lets answers in flight come first when the bot stops', async () => {
-    const { sandbox, url, options } = await aPlatform();
-    const desk = await aDesk(url, { ...options, transport: 'socket_mode' });
+  test('finishes answers in flight when the bot stops', async () => {
+    const { sandbox, url, options } = await createPlatform();
+    const desk = await startDesk(url, { ...options, transport: 'socket_mode' });
     sandbox.setFaults({ operation: 'report', slowFirstByteMs: 300 });
     await desk.slack.command({
       person: people.agent.id,
@@ -117,12 +128,12 @@ describe('Socket Mode', () => {
 });
 
 describe.each(transports)('two replicas over %s', (transport) => {
-  test('share the work, and each can answer a button the other made', async () => {
-    const { url, options } = await aPlatform();
-    const slack = aWorkspace(transport);
-    const first = await aDesk(url, { ...options, transport, slack });
-    const second = await aDesk(url, { ...options, transport, slack });
-    const both = async () => void (await Promise.all([first.settled(), second.settled()]));
+  test('share the work, and each answers buttons of the other', async () => {
+    const { url, options } = await createPlatform();
+    const slack = createTestWorkspace(transport);
+    const first = await startDesk(url, { ...options, transport, slack });
+    const second = await startDesk(url, { ...options, transport, slack });
+    const both = async () => void (await Promise.all([first.requestsFinished(), second.requestsFinished()]));
 
     if (transport === 'http') slack.connect(first.url);
     const message = await first.ask(`${numberOf('many')} today`);

@@ -8,9 +8,9 @@ import type { Language } from '../../../src/i18n/index.ts';
 import { line, richText, view } from '../../../src/slack/blocks/blocks.ts';
 import { createFormatter } from '../../../src/slack/blocks/format.ts';
 import { readManifest } from '../../../tools/fake-slack/workspace/manifest.ts';
-import { aDesk, aWorkspace, people, type Transport } from '../../support/desk.ts';
+import { createTestWorkspace, people, startDesk, type Transport } from '../../support/desk.ts';
 import { golden } from '../../support/golden.ts';
-import { aMessage, at } from '../../support/messages.ts';
+import { at, testMessage } from '../../support/messages.ts';
 import { json, type PlatformHandler, servePlatform } from '../../support/server.ts';
 
 const now = at('12:00:00');
@@ -21,16 +21,20 @@ const [definition] = steps;
 
 function optionsIn(language: Language) {
   const t = statusTranslations(language);
-  const formatter = createFormatter(t, zone, now, { isLasting: true });
-  return { t, formatter, senders: new Map(), isShared: true };
+  const format = createFormatter(t, zone, now, { isLasting: true });
+  return { t, format, senders: new Map(), isShared: true };
 }
 
 interface Known extends Partial<StatusModel> {
-  readonly receiptless?: ReadonlySet<string>;
+  readonly withoutReceipts?: ReadonlySet<string>;
 }
 
-function ofNumber(messages: readonly Message[], { receiptless, ...changes }: Known = {}): StatusModel {
-  const all = traceMessages(messages, { now, settleHours: 72, ...(receiptless ? { receiptless } : {}) });
+function ofNumber(messages: readonly Message[], { withoutReceipts, ...changes }: Known = {}): StatusModel {
+  const all = traceMessages(messages, {
+    now,
+    receiptHours: 72,
+    ...(withoutReceipts ? { operatorsWithoutReceipts: withoutReceipts } : {}),
+  });
   const spec = { kind: 'last_days', days: 3 } as const;
   const period = { start: at('00:00:00'), end: now, firstDay: '2026-11-16', lastDay: '2026-11-18' } as const;
   return {
@@ -55,7 +59,7 @@ function ofNumber(messages: readonly Message[], { receiptless, ...changes }: Kno
 }
 
 function ofReference(message?: Message): MessageModel {
-  const [traced] = message ? traceMessages([message], { now, settleHours: 72 }) : [];
+  const [traced] = message ? traceMessages([message], { now, receiptHours: 72 }) : [];
   return {
     request: { by: 'reference', day: { kind: 'day', day: '2026-11-18' }, reference: 'ABC-123' },
     day: '2026-11-18',
@@ -66,28 +70,28 @@ function ofReference(message?: Message): MessageModel {
 
 const waiting = { status: 'pending', statusWord: 'enroute', handsetAt: undefined } as const;
 const models: Readonly<Record<string, StatusModel | MessageModel>> = {
-  delivered: ofNumber([aMessage()]),
-  stuck: ofNumber([aMessage(waiting)]),
-  'not-handed-over': ofNumber([aMessage({ ...waiting, operator: undefined, operatorAt: undefined })]),
-  failed: ofNumber([aMessage({ status: 'failed', statusWord: 'undeliverable' })]),
-  waiting: ofNumber([aMessage({ ...waiting, platformAt: at('11:59:30'), operatorAt: at('11:59:32') })]),
+  delivered: ofNumber([testMessage()]),
+  stuck: ofNumber([testMessage(waiting)]),
+  'not-handed-over': ofNumber([testMessage({ ...waiting, operator: undefined, operatorAt: undefined })]),
+  failed: ofNumber([testMessage({ status: 'failed', statusWord: 'undeliverable' })]),
+  waiting: ofNumber([testMessage({ ...waiting, platformAt: at('11:59:30'), operatorAt: at('11:59:32') })]),
   no_receipt: ofNumber([
-    aMessage({
+    testMessage({
       ...waiting,
       platformAt: new Date('2026-11-14T10:32:05Z'),
       operatorAt: new Date('2026-11-14T10:32:07Z'),
     }),
   ]),
-  sent: ofNumber([aMessage({ ...waiting, operator: 'Ruta Andina' })], {
-    receiptless: new Set(['Ruta Andina']),
+  sent: ofNumber([testMessage({ ...waiting, operator: 'Ruta Andina' })], {
+    withoutReceipts: new Set(['Ruta Andina']),
   }),
-  unconfirmed: ofNumber([aMessage({ status: 'pending', statusWord: undefined })]),
+  unconfirmed: ofNumber([testMessage({ status: 'pending', statusWord: undefined })]),
   none: ofNumber([]),
   unreadable: ofNumber([], { unreadable: 2 }),
   hostile: ofNumber([
-    aMessage({ operator: '<!channel> +56 9 8765 4321', status: 'other', statusWord: '<@U1>' }),
+    testMessage({ operator: '<!channel> +56 9 8765 4321', status: 'other', statusWord: '<@U1>' }),
   ]),
-  'by-reference': ofReference(aMessage()),
+  'by-reference': ofReference(testMessage()),
   'no-such-reference': ofReference(),
 };
 const WORDS: Readonly<Record<string, string>> = {
@@ -100,7 +104,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const family = golden('status-step');
 
-describe.each(languages)('what a workflow goes on with, in %s', (language) => {
+describe.each(languages)('the outputs of the workflow step, in %s', (language) => {
   test.each(Object.keys(models))('%s', (name) => {
     const model = models[name];
     if (!model) throw new Error(name);
@@ -116,16 +120,16 @@ describe.each(languages)('what a workflow goes on with, in %s', (language) => {
 });
 
 test.each([
-  [{}, 'The step was given nothing to look up.'],
+  [{}, 'The step has nothing to look up.'],
   [{ number: '912345678', reference: 'ABC-1' }, 'The step was given a number and a reference.'],
   [{ reference: 'ABC-1' }, 'Which day was “ABC-1” sent?'],
   [{ reference: 'ABC-1', date: 'last week' }, '“last week” isn’t one day.'],
-  [{ reference: 'ABC 1', date: '2026-11-18' }, '“ABC 1” isn’t one reference.'],
+  [{ reference: 'ABC 1', date: '2026-11-18' }, '“ABC 1” isn’t a single reference.'],
   [{ number: 'maria' }, 'I can’t find a phone number in “maria”.'],
   [{ number: '912345678 sometime' }, 'I didn’t understand “sometime”.'],
   [{ number: '912345678', period: 'sometime' }, 'I didn’t understand “sometime”.'],
   [{ number: '912345678', period: '2026-02-30' }, 'There’s no such date as 2026-02-30.'],
-])('%j says what to do', (inputs, sentence) => {
+])('explains what to do for the inputs %j', (inputs, sentence) => {
   const t = statusTranslations('en');
   const clock = { now, zone, mayBeMonthFirst: false };
   const read = readStep(inputs, t, { defaultRegion: 'CL', senders: new Map(), clock });
@@ -139,7 +143,7 @@ test.each([
     { number: '912345678', date: '2026-11-17' },
     { kind: 'day', day: '2026-11-17' },
   ],
-])('%j is a number and its days', (inputs, spec) => {
+])('reads a number and its days from %j', (inputs, spec) => {
   const clock = { now, zone, mayBeMonthFirst: false };
   const options = { defaultRegion: 'CL', senders: new Map(), clock };
   expect(readStep(inputs, statusTranslations('es'), options)).toMatchObject({
@@ -147,7 +151,7 @@ test.each([
   });
 });
 
-async function aWorkingDesk(
+async function createStepDesk(
   options: {
     readonly report?: PlatformHandler;
     readonly transport?: Transport;
@@ -156,17 +160,17 @@ async function aWorkingDesk(
 ) {
   const { report, transport = 'http', clock = () => now } = options;
   const platform = await servePlatform(report ? { report } : {});
-  const slack = aWorkspace(transport);
-  const desk = await aDesk(platform.url, { slack, transport, overrides: { now: clock } });
+  const slack = createTestWorkspace(transport);
+  const desk = await startDesk(platform.url, { slack, transport, overrides: { now: clock } });
   const called = (method: string) => slack.apiCalls.filter((call) => call.method === method);
   return { platform, slack, desk, called };
 }
 
 const person = people.agent.id;
 
-describe.each<Transport>(['http', 'socket_mode'])('the step, over %s', (transport) => {
-  test('hands a workflow what happened to a number, masked', async () => {
-    const { desk } = await aWorkingDesk({ transport });
+describe.each<Transport>(['http', 'socket_mode'])('the workflow step, over %s', (transport) => {
+  test('outputs what happened to a number, masked', async () => {
+    const { desk } = await createStepDesk({ transport });
     const run = await desk.runStep(STATUS_STEP, { number: '+56 9 1234 5678', period: 'today', person });
     expect(run).toMatchObject({
       status: 'completed',
@@ -187,9 +191,9 @@ describe.each<Transport>(['http', 'socket_mode'])('the step, over %s', (transpor
   });
 });
 
-describe('the step', () => {
-  test('speaks the language of who asks, in their zone', async () => {
-    const { desk } = await aWorkingDesk();
+describe('the workflow step', () => {
+  test('uses the language and time zone of the person', async () => {
+    const { desk } = await createStepDesk();
     const inputs = { reference: 'ABC-123', date: '2026-11-18', person: people.agente.id };
     const { outputs } = await desk.runStep(STATUS_STEP, inputs);
     expect(outputs).toMatchObject({
@@ -198,15 +202,15 @@ describe('the step', () => {
     });
   });
 
-  test('fails with who to ask where it is refused', async () => {
-    const { desk, platform } = await aWorkingDesk();
+  test('fails with a next step when the person has no access', async () => {
+    const { desk, platform } = await createStepDesk();
     const run = await desk.runStep(STATUS_STEP, { number: '912345678', person: people.outsider.id });
     expect(run).toMatchObject({ status: 'failed', error: expect.stringMatching(/\.\n.*\w/) });
     expect(platform.seen.report).toEqual([]);
   });
 
-  test('fails with a sentence where the platform fails, with a reference that is in the log', async () => {
-    const { desk } = await aWorkingDesk({ report: ({ response }) => json(response, 'nonsense') });
+  test('fails with a reference from the log when the platform fails', async () => {
+    const { desk } = await createStepDesk({ report: ({ response }) => json(response, 'nonsense') });
     const { status, error = '' } = await desk.runStep(STATUS_STEP, { number: '912345678', person });
     expect(status).toBe('failed');
     const [, reference] = /Reference: (\w+)/.exec(error) ?? [];
@@ -214,38 +218,38 @@ describe('the step', () => {
     expect(JSON.stringify(desk.logLines)).not.toMatch(/xwfp|912345678/);
   });
 
-  test('counts against the limits of use', async () => {
+  test('counts against the usage limits', async () => {
     const platform = await servePlatform();
-    const slack = aWorkspace();
+    const slack = createTestWorkspace();
     const limit = { burst: 1, perMinute: 0.001 };
     const usageLimits = { person: limit, workspace: { burst: 100, perMinute: 100 } };
-    const desk = await aDesk(platform.url, { slack, overrides: { now: () => now, usageLimits } });
+    const desk = await startDesk(platform.url, { slack, overrides: { now: () => now, usageLimits } });
     const inputs = { number: '912345678', person };
     expect(await desk.runStep(STATUS_STEP, inputs)).toMatchObject({ status: 'completed' });
     expect(await desk.runStep(STATUS_STEP, inputs)).toMatchObject({ status: 'failed' });
     expect(platform.seen.report).toHaveLength(1);
   });
 
-  test('tells Slack again where it asks for a pause, by the bot’s own token where the run’s is over, and once', async () => {
+  test('repeats its result after a pause, and with the bot’s token when the run’s has expired', async () => {
     let asked = 0;
-    // By a clock on which the pause that Slack asks for is over whenever one looks.
+    // On this clock, any pause that Slack asks for has passed at the next reading.
     const clock = () => new Date(now.getTime() + 1_000 * asked++);
-    const { desk, slack, called } = await aWorkingDesk({ clock });
+    const { desk, slack, called } = await createStepDesk({ clock });
     slack.failNext('functions.completeSuccess', { retryAfterSeconds: 0.001 });
     slack.failNext('functions.completeSuccess', { error: 'token_expired' });
     expect(await desk.runStep(STATUS_STEP, { number: '912345678', person })).toMatchObject({
       status: 'completed',
     });
     expect(called('functions.completeSuccess')).toHaveLength(3);
-    // What is said of a run's own token is nothing of the bot's.
+    // An error about the token of the run does not concern the bot's token.
     expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('is over where somebody has ended its run meanwhile', async () => {
-    const { desk, slack, called } = await aWorkingDesk();
+  test('ends without an error when its run was ended meanwhile', async () => {
+    const { desk, slack, called } = await createStepDesk();
     slack.failNext('functions.completeSuccess', { error: 'execution_not_in_running_state' });
     await slack.runStep(STATUS_STEP, { number: '912345678', person });
-    await desk.settled();
+    await desk.requestsFinished();
     expect(called('functions.completeSuccess')).toHaveLength(1);
     expect(called('functions.completeError')).toEqual([]);
     expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);

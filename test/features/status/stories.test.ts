@@ -2,21 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { blockFaults, blocksLength } from '../../../tools/fake-slack/block-kit/validation.ts';
 import type { StoryName } from '../../../tools/sandbox/index.ts';
 import { people } from '../../support/desk.ts';
-import { aDeskOnSandbox, numberOf } from '../../support/sandbox.ts';
+import { numberOf, startDeskOnSandbox } from '../../support/sandbox.ts';
 import { sharedBySuite } from '../../support/when-over.ts';
 
-describe('each named number tells its story, in both languages', () => {
-  const told: Record<StoryName, readonly [english: RegExp, spanish: RegExp]> = {
+describe('each named number of the sandbox gives its answer, in both languages', () => {
+  const answers: Record<StoryName, readonly [english: RegExp, spanish: RegExp]> = {
     delivered: [/^Delivered \d\d:\d\d, \d+ s after/, /^Entregado a las .* \d+ s después/],
     failed: [
       /^The last \d+ failed, newest .*: the operator couldn’t deliver it[\s\S]*Don’t send another/,
       /^Los últimos \d+ fallaron[\s\S]*No envíes otro/,
     ],
-    waiting: [/^On its way, 3 min \d+ s\n/, /^En camino, 3 min \d+ s\n/],
+    waiting: [/^On its way \(3 min \d+ s\)\n/, /^En camino \(3 min \d+ s\)\n/],
     stuck: [/^Stuck at WOM since 20:17\n/, /^WOM lo tiene desde las 17:17, sin confirmar\n/],
-    'no-hand-over': [/^Stuck at the platform since 19:41\n/, /^Detenido en la plataforma desde las 16:41\n/],
+    'no-hand-over': [
+      /^Stuck at the platform since 19:41\n/,
+      /^La plataforma lo tiene desde las 16:41, sin entregarlo\n/,
+    ],
     dashes: [/^The platform has no details of this message/, /^La plataforma no tiene datos de este mensaje/],
-    'clock-off': [/its times contradict each other/, /hay un reloj desfasado/],
+    'clock-off': [/the recorded times contradict each other/, /las horas registradas se contradicen/],
     hostile: [/^Delivered /, /^Entregado /],
     many: [/\d{3} messages · page 1 of \d\d$/, /\d{3} mensajes · página 1 de \d\d$/],
     none: [/^No messages to this number, last 3 days\n/, /^No hay mensajes a este número, últimos 3 días\n/],
@@ -25,9 +28,9 @@ describe('each named number tells its story, in both languages', () => {
     foreign: [/^Delivered [\s\S]*\+34 /, /^Entregado [\s\S]*\+34 /],
   };
 
-  const shared = sharedBySuite(() => aDeskOnSandbox());
+  const shared = sharedBySuite(() => startDeskOnSandbox());
 
-  test.each(Object.entries(told))('%s', async (name, [english, spanish]) => {
+  test.each(Object.entries(answers))('%s', async (name, [english, spanish]) => {
     const number = numberOf(name as StoryName);
     const { desk } = shared();
     for (const [who, expected] of [
@@ -43,13 +46,13 @@ describe('each named number tells its story, in both languages', () => {
     }
   });
 
-  test('an operator that never reports is told after three days', async () => {
+  test('an operator that never sends receipts is named after three days', async () => {
     const { desk } = shared();
     const { text } = await desk.ask(`${numberOf('no-receipts')} 2026-11-10..2026-11-12`);
     expect(text).toMatch(/^The last \d+ never got a receipt\n/);
   });
 
-  test('all pages of hundreds of messages can be turned, and none is shown twice', async () => {
+  test('all pages of hundreds of messages can be turned, and no message is shown twice', async () => {
     const { desk } = shared();
     let message = await desk.ask(`${numberOf('many')} today`);
     const pages = Number(/page 1 of (\d+)/.exec(message.text)?.[1]);
@@ -67,9 +70,9 @@ describe('each named number tells its story, in both languages', () => {
   });
 });
 
-describe('what can go wrong at the platform', () => {
-  test('is told with its next step and a reference that is in the log', async () => {
-    const { desk, sandbox } = await aDeskOnSandbox();
+describe('failures of the platform', () => {
+  test('are shown with a next step and a reference from the log', async () => {
+    const { desk, sandbox } = await startDeskOnSandbox();
     sandbox.setFaults({ rateLimited: { rate: 1, operation: 'report', retryAfterSeconds: 90 } });
     const { text } = await desk.ask(numberOf('delivered'));
     expect(text).toMatch(/asked me to wait[\s\S]*Try again in 1 min 30 s/);
@@ -80,8 +83,8 @@ describe('what can go wrong at the platform', () => {
     );
   });
 
-  test('a platform that ignores the filter shows no one else’s messages', async () => {
-    const { desk, sandbox } = await aDeskOnSandbox();
+  test('do not show messages of other numbers when the filter is ignored', async () => {
+    const { desk, sandbox } = await startDeskOnSandbox();
     const before = (await desk.ask(numberOf('delivered'))).text;
     sandbox.setFaults({ ignoreFilters: true });
     const warning = /^The platform also sent other numbers’ messages; they’re left out\.\n/m;
@@ -91,8 +94,8 @@ describe('what can go wrong at the platform', () => {
     expect((await desk.ask(numberOf('none'))).text).not.toContain('No messages');
   });
 
-  test('an operator that is down, and receipts that are late, show where the message is', async () => {
-    const { desk, sandbox } = await aDeskOnSandbox();
+  test('show where the message waits when an operator is down or receipts are late', async () => {
+    const { desk, sandbox } = await startDeskOnSandbox();
     sandbox.setFaults({ operatorDown: { operator: 'Entel', since: '2026-11-18T00:00:00Z' } });
     expect((await desk.ask(numberOf('delivered'))).text).toMatch(/Stuck at the platform since/);
     sandbox.setFaults({ lateReceiptsSeconds: 5 * 3_600 });

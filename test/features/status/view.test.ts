@@ -13,12 +13,12 @@ import { sharedStatusView, statusView, wholeStatusView } from '../../../src/feat
 import type { Language } from '../../../src/i18n/index.ts';
 import { createChannelFormatter, createFormatter } from '../../../src/slack/blocks/format.ts';
 import { revealActions, revealForm } from '../../../src/slack/listeners/reveal.ts';
-import type { HeldFigures } from '../../../src/traffic/types.ts';
+import type { StoredFigures } from '../../../src/traffic/types.ts';
 import type { MessageRead, ReadCounts } from '../../../src/upstream/index.ts';
 import { emptyReadCounts } from '../../../src/upstream/report/request.ts';
 import { featureDeps } from '../../support/feature-deps.ts';
 import { golden } from '../../support/golden.ts';
-import { aMessage, at } from '../../support/messages.ts';
+import { at, testMessage } from '../../support/messages.ts';
 import { trafficOf } from '../../support/report-figures.ts';
 import { refreshable } from '../../support/shared.ts';
 import { expectWithinLimits } from '../../support/views.ts';
@@ -28,7 +28,7 @@ const senders = new Map([['56001', 'OTP']]);
 const languages: Language[] = ['en', 'es'];
 const asker = { id: 'U1', name: 'Ana', language: 'en', membership: 'member' } as const;
 
-/** What buttons ask for, in words: their sealed values differ each time. */
+/** The requests of buttons in words, since sealed values differ each time. */
 const buttons = {
   seal: (query: StatusQuery) =>
     query.kind === 'number' ? `page ${query.page}, ${query.asOf?.toISOString() ?? 'now'}` : query.request.by,
@@ -45,12 +45,12 @@ interface Scene {
   readonly when?: Date;
   readonly peers?: PeerComparison;
   readonly days?: number;
-  readonly receiptless?: boolean;
+  readonly withoutReceipts?: boolean;
 }
 
 const failureWords = new Map([['absent', 'the phone is switched off']]);
 
-function neverConfirming(readAt: Date): HeldFigures {
+function neverConfirming(readAt: Date): StoredFigures {
   const batch = { operator: 'Ruta Andina', word: 'sent', legs: [4] } as const;
   const from = '2026-11-11T08:00:00Z';
   return { ...trafficOf([{ ...batch, from, count: 60 }], readAt), readAt };
@@ -74,7 +74,7 @@ async function modelOf(scene: Scene, language: Language) {
     { user: { ...asker, timeZone: zone }, now: when },
     featureDeps({
       platform: { messages: () => read },
-      traffic: { held: async () => (scene.receiptless ? neverConfirming(when) : undefined) },
+      traffic: { storedIfAvailable: async () => (scene.withoutReceipts ? neverConfirming(when) : undefined) },
       settings: { failureWords },
       runtime: { now: () => when },
     }),
@@ -82,7 +82,7 @@ async function modelOf(scene: Scene, language: Language) {
   if ('problem' in model) throw new Error(model.problem);
   const t = statusTranslations(language);
   const shown = scene.peers ? { ...model, peers: scene.peers } : model;
-  return { model: shown, options: { t, formatter: createFormatter(t, zone, when), senders, failureWords } };
+  return { model: shown, options: { t, format: createFormatter(t, zone, when), senders, failureWords } };
 }
 
 async function answer(scene: Scene, language: Language) {
@@ -113,21 +113,24 @@ const scenes: Record<string, Scene> = {
   'none-of-a-sender': { sender: '56001' },
   'none-in-all-days': { days: 31 },
   delivered: {
-    messages: [aMessage({ text: 'Tu código es 482913. Vence en 5 minutos.', sender: '56001' })],
+    messages: [testMessage({ text: 'Tu código es 482913. Vence en 5 minutos.', sender: '56001' })],
     sender: '56001',
   },
-  'delivered-late': { messages: [aMessage({ handsetAt: at('11:00:07') })] },
+  'delivered-late': { messages: [testMessage({ handsetAt: at('11:00:07') })] },
   waiting: {
-    messages: [aMessage(), aMessage({ ...waiting, platformAt: at('11:59:20'), operatorAt: at('11:59:22') })],
+    messages: [
+      testMessage(),
+      testMessage({ ...waiting, platformAt: at('11:59:20'), operatorAt: at('11:59:22') }),
+    ],
   },
-  'stuck-at-operator': { messages: [aMessage({ ...waiting, operator: undefined })] },
+  'stuck-at-operator': { messages: [testMessage({ ...waiting, operator: undefined })] },
   'stuck-at-platform': {
-    messages: [aMessage({ ...waiting, statusWord: 'accepted', operatorAt: undefined })],
+    messages: [testMessage({ ...waiting, statusWord: 'accepted', operatorAt: undefined })],
   },
   failed: {
     messages: [
-      aMessage({ status: 'failed', statusWord: 'undeliverable', handsetAt: at('10:32:46') }),
-      aMessage({
+      testMessage({ status: 'failed', statusWord: 'undeliverable', handsetAt: at('10:32:46') }),
+      testMessage({
         status: 'failed',
         statusWord: 'sent_failed',
         platformAt: at('09:00:00'),
@@ -138,58 +141,67 @@ const scenes: Record<string, Scene> = {
   },
   'failed-often': {
     messages: ['10:32:05', '10:12:05', '09:32:05', '08:32:05'].map((time) =>
-      aMessage({ status: 'failed', statusWord: 'undeliverable', platformAt: at(time), operatorAt: at(time) }),
+      testMessage({
+        status: 'failed',
+        statusWord: 'undeliverable',
+        platformAt: at(time),
+        operatorAt: at(time),
+      }),
     ),
   },
   'failed-by-a-word-of-the-platform': {
-    messages: [aMessage({ status: 'other', statusWord: 'Absent', handsetAt: undefined })],
+    messages: [testMessage({ status: 'other', statusWord: 'Absent', handsetAt: undefined })],
   },
   'sent-without-receipts': {
     messages: ['11:32:05', '10:32:05'].map((time) =>
-      aMessage({ ...waiting, operator: 'Ruta Andina', platformAt: at(time), operatorAt: at(time) }),
+      testMessage({ ...waiting, operator: 'Ruta Andina', platformAt: at(time), operatorAt: at(time) }),
     ),
-    receiptless: true,
+    withoutReceipts: true,
   },
   five: {
     messages: [
-      aMessage({ ...waiting, operator: 'WOM', platformAt: at('11:40:00'), operatorAt: at('11:40:04') }),
-      aMessage({ platformAt: at('11:02:10'), operatorAt: at('11:02:12'), handsetAt: at('11:02:21') }),
-      aMessage({ status: 'failed', statusWord: 'expired', operator: 'WOM', handsetAt: undefined }),
-      aMessage({
+      testMessage({ ...waiting, operator: 'WOM', platformAt: at('11:40:00'), operatorAt: at('11:40:04') }),
+      testMessage({ platformAt: at('11:02:10'), operatorAt: at('11:02:12'), handsetAt: at('11:02:21') }),
+      testMessage({ status: 'failed', statusWord: 'expired', operator: 'WOM', handsetAt: undefined }),
+      testMessage({
         platformAt: new Date('2026-11-17T15:05:20Z'),
         operatorAt: new Date('2026-11-17T15:05:22Z'),
         handsetAt: new Date('2026-11-17T15:05:28Z'),
       }),
-      aMessage({ ...waiting, operatorAt: undefined, platformAt: at('09:00:00') }),
+      testMessage({ ...waiting, operatorAt: undefined, platformAt: at('09:00:00') }),
     ],
     peers: { operator: 'WOM', count: 284, share: 0.941, suggests: 'handset' },
   },
-  'no-receipt': { messages: [aMessage(waiting)], when: new Date('2026-11-20T23:00:00Z') },
-  'clock-off': { messages: [aMessage({ operatorAt: at('08:32:07'), handsetAt: at('08:32:14') })] },
+  'no-receipt': { messages: [testMessage(waiting)], when: new Date('2026-11-20T23:00:00Z') },
+  'clock-off': { messages: [testMessage({ operatorAt: at('08:32:07'), handsetAt: at('08:32:14') })] },
   'waiting-after-trouble': {
     messages: [
-      aMessage({ ...waiting, platformAt: at('11:59:50'), operatorAt: undefined }),
-      aMessage(waiting),
-      aMessage({ status: 'failed', statusWord: 'expired', platformAt: at('09:00:00') }),
+      testMessage({ ...waiting, platformAt: at('11:59:50'), operatorAt: undefined }),
+      testMessage(waiting),
+      testMessage({ status: 'failed', statusWord: 'expired', platformAt: at('09:00:00') }),
     ],
   },
   'waiting-clock-off': {
-    messages: [aMessage({ ...waiting, platformAt: at('11:59:50'), operatorAt: at('09:59:52') })],
+    messages: [testMessage({ ...waiting, platformAt: at('11:59:50'), operatorAt: at('09:59:52') })],
   },
-  unconfirmed: { messages: [aMessage({ status: 'pending', statusWord: undefined })] },
+  unconfirmed: { messages: [testMessage({ status: 'pending', statusWord: undefined })] },
   invisible: {
-    messages: [aMessage({ text: '\u200b\u200b', operator: '\u200b', statusWord: '\u0007', status: 'other' })],
+    messages: [
+      testMessage({ text: '\u200b\u200b', operator: '\u200b', statusWord: '\u0007', status: 'other' }),
+    ],
   },
-  'other-status': { messages: [aMessage({ status: 'other', statusWord: 'skipped', handsetAt: undefined })] },
-  dashes: { messages: [aMessage(dashes)] },
+  'other-status': {
+    messages: [testMessage({ status: 'other', statusWord: 'skipped', handsetAt: undefined })],
+  },
+  dashes: { messages: [testMessage(dashes)] },
   'day-changes-on-the-way': {
     messages: [
-      aMessage({ handsetAt: at('11:00:00'), platformAt: at('02:59:58'), operatorAt: at('03:00:01') }),
+      testMessage({ handsetAt: at('11:00:00'), platformAt: at('02:59:58'), operatorAt: at('03:00:01') }),
     ],
   },
   'middle-page': {
     messages: Array.from({ length: 12 }, (_, hour) =>
-      aMessage({
+      testMessage({
         platformAt: at(`0${hour % 10}:00:00`),
         operatorAt: at(`0${hour % 10}:00:02`),
         handsetAt: at(`0${hour % 10}:00:09`),
@@ -199,12 +211,17 @@ const scenes: Record<string, Scene> = {
   },
   hostile: {
     messages: [
-      aMessage({ text: hostileText, operator: '<!here> *Entel*', status: 'other', statusWord: '<@U1>`x`' }),
+      testMessage({
+        text: hostileText,
+        operator: '<!here> *Entel*',
+        status: 'other',
+        statusWord: '<@U1>`x`',
+      }),
     ],
   },
   'too-long': {
     messages: Array.from({ length: 5 }, () =>
-      aMessage({
+      testMessage({
         text: `${'ñandú <!channel> 👩‍🚀 '.repeat(250)}`,
         operator: 'x'.repeat(500),
         statusWord: 'y'.repeat(500),
@@ -213,23 +230,23 @@ const scenes: Record<string, Scene> = {
     ),
   },
   irregular: {
-    messages: [aMessage()],
+    messages: [testMessage()],
     counts: { unreadable: 2, shortfalls: [{ announced: 12_000, received: 3 }] },
   },
   'others-well': {
-    messages: [aMessage(waiting)],
+    messages: [testMessage(waiting)],
     peers: { operator: 'Entel', count: 412, share: 0.974, suggests: 'handset' },
   },
   'others-well-before-hand-over': {
-    messages: [aMessage({ ...waiting, statusWord: 'accepted', operatorAt: undefined })],
+    messages: [testMessage({ ...waiting, statusWord: 'accepted', operatorAt: undefined })],
     peers: { operator: 'Entel', count: 1_412, share: 1, suggests: 'message' },
   },
   'others-ill': {
-    messages: [aMessage(waiting)],
+    messages: [testMessage(waiting)],
     peers: { operator: '<!here> *Entel*', count: 412, share: 0.61, suggests: 'not_alone' },
   },
   'others-between': {
-    messages: [aMessage({ handsetAt: at('11:00:07') })],
+    messages: [testMessage({ handsetAt: at('11:00:07') })],
     peers: { operator: 'VTR', count: 96, share: 0.853, suggests: undefined },
   },
   unreadable: { counts: { received: 1, unreadable: 1 } },
@@ -245,7 +262,7 @@ const kind = { name: 'status', translations: statusTranslations } as const;
 const single = golden('message', ['found-with-others', 'not-found']);
 const form = golden('status-form', ['number', 'reference']);
 
-describe.each(languages)('in %s', (language) => {
+describe.each(languages)('the answer to a number, in %s', (language) => {
   test.each(Object.keys(scenes))('%s', async (name) => {
     family.state(name, language, await answer(scenes[name] ?? {}, language));
   });
@@ -270,18 +287,18 @@ describe.each(languages)('in %s', (language) => {
     detail.state(name, language, await details(scenes[name] ?? {}, language));
   });
 
-  test.each(['five', 'hostile', 'too-long', 'invisible'])('%s, as it is', async (name) => {
+  test.each(['five', 'hostile', 'too-long', 'invisible'])('%s, unmasked', async (name) => {
     const { model, options } = await modelOf(scenes[name] ?? {}, language);
     revealing.state(name, language, revealedView(model, options));
   });
 
-  test('details for who may see what is masked', async () => {
-    const { model, options } = await modelOf(scenes['a-failure'] ?? { messages: [aMessage()] }, language);
+  test('details with the button to show masked content', async () => {
+    const { model, options } = await modelOf(scenes['a-failure'] ?? { messages: [testMessage()] }, language);
     const below = [revealActions('status.reveal', options.t.reveal.button, 'sealed')];
     detail.state('with-reveal', language, statusDetailsView(model, options, below));
   });
 
-  test('the form to unmask', () => {
+  test('the form to show masked content', () => {
     revealForms.form(
       'form',
       language,
@@ -291,15 +308,15 @@ describe.each(languages)('in %s', (language) => {
 
   test.each(['five', 'none', 'hostile'])('%s, shared', async (name) => {
     const { model, options } = await modelOf(scenes[name] ?? {}, language);
-    const formatter = createChannelFormatter(options.t, 'America/Santiago', now);
-    const shown = sharedStatusView(model, { ...options, formatter, isShared: true }, 'Ana <!here>');
+    const format = createChannelFormatter(options.t, 'America/Santiago', now);
+    const shown = sharedStatusView(model, { ...options, format, isShared: true }, 'Ana <!here>');
     sharing.state(name, language, refreshable(shown, language, kind));
   });
 
   test.each(['five', 'none', 'hostile'])('%s, in answer to a mention', async (name) => {
     const { model, options } = await modelOf(scenes[name] ?? {}, language);
-    const formatter = createChannelFormatter(options.t, 'America/Santiago', now);
-    const whole = wholeStatusView(model, { ...options, formatter, isShared: true });
+    const format = createChannelFormatter(options.t, 'America/Santiago', now);
+    const whole = wholeStatusView(model, { ...options, format, isShared: true });
     answered.state(name, language, refreshable(whole, language, kind));
   });
 
@@ -323,20 +340,20 @@ function foundAnswer(
   language: Language,
 ) {
   const t = statusTranslations(language);
-  const [traced] = message ? traceMessages([message], { now, settleHours: 72 }) : [];
+  const [traced] = message ? traceMessages([message], { now, receiptHours: 72 }) : [];
   const found = traced && { traced, otherFields: others };
   const model = { request, day: request.by === 'id' ? undefined : '2026-11-18', found, now };
-  const options = { t, formatter: createFormatter(t, 'America/Santiago', now), senders };
+  const options = { t, format: createFormatter(t, 'America/Santiago', now), senders };
   return { model, options, view: messageView(model, options, buttons) };
 }
 
 describe.each(languages)('one message, in %s', (language) => {
   test.each([
-    ['found', byReference, aMessage({ sender: '56001', text: 'Tu código es 482913' }), []],
+    ['found', byReference, testMessage({ sender: '56001', text: 'Tu código es 482913' }), []],
     [
       'found-with-others',
       byId,
-      aMessage({ msisdn: '', status: 'failed', statusWord: 'Undeliverable', handsetAt: undefined }),
+      testMessage({ msisdn: '', status: 'failed', statusWord: 'Undeliverable', handsetAt: undefined }),
       [
         { label: 'sms_id', value: '4711' },
         { label: 'trx', value: '20261118-100042' },
@@ -355,24 +372,24 @@ describe.each(languages)('one message, in %s', (language) => {
   });
 
   test('shared', () => {
-    const { model, options } = foundAnswer(byReference, aMessage(), [], language);
-    const formatter = createChannelFormatter(statusTranslations(language), 'America/Santiago', now);
-    const shown = sharedStatusView(model, { ...options, formatter, isShared: true }, 'Ana <!here>');
+    const { model, options } = foundAnswer(byReference, testMessage(), [], language);
+    const format = createChannelFormatter(statusTranslations(language), 'America/Santiago', now);
+    const shown = sharedStatusView(model, { ...options, format, isShared: true }, 'Ana <!here>');
     sharing.state('message', language, refreshable(shown, language, kind));
-    const whole = wholeStatusView(model, { ...options, formatter, isShared: true });
+    const whole = wholeStatusView(model, { ...options, format, isShared: true });
     answered.state('message', language, refreshable(whole, language, kind));
   });
 
-  test('in answer to a mention that names it by what looks like markup, its time is each reader’s own', () => {
-    const { model, options } = foundAnswer({ by: 'id', id: 'sms_202611181' }, aMessage(), [], language);
-    const formatter = createChannelFormatter(statusTranslations(language), 'America/Santiago', now);
-    const whole = wholeStatusView(model, { ...options, formatter, isShared: true });
+  test('shows each reader’s own time in answer to a mention with an identifier like markup', () => {
+    const { model, options } = foundAnswer({ by: 'id', id: 'sms_202611181' }, testMessage(), [], language);
+    const format = createChannelFormatter(statusTranslations(language), 'America/Santiago', now);
+    const whole = wholeStatusView(model, { ...options, format, isShared: true });
     expect(JSON.stringify(whole.blocks.at(-1))).toMatch(/sms_••••••.*<!date\^\d+\^/);
   });
 });
 
-test('where what is sealed is too long for the id of a row, what is rare are buttons that older messages have', () => {
-  const { model, options } = foundAnswer(byReference, aMessage(), [], 'en');
+test('a sealed value too long for a block id gives the separate buttons of older messages', () => {
+  const { model, options } = foundAnswer(byReference, testMessage(), [], 'en');
   const sealed = 'x'.repeat(256);
   const shown = messageView(model, options, { ...buttons, seal: () => sealed });
   expectWithinLimits(shown);
@@ -386,21 +403,21 @@ test('where what is sealed is too long for the id of a row, what is rare are but
   });
 });
 
-test('a message with more and longer fields than can be shown stays within what Slack takes', () => {
+test('a message with too many and too long fields stays within Slack’s limits', () => {
   const others = Array.from({ length: 500 }, (_, index) => ({
     label: `${index}${'l'.repeat(500)}`,
     value: 'v '.repeat(5_000),
   }));
   const id = 'x'.repeat(200);
   for (const language of languages) {
-    const message = aMessage({ text: '👩‍🚀'.repeat(20_000) });
+    const message = testMessage({ text: '👩‍🚀'.repeat(20_000) });
     const { model, options, view } = foundAnswer({ by: 'id', id }, message, others, language);
     expectWithinLimits(view);
     expectWithinLimits(statusDetailsView(model, options));
   }
 });
 
-test('hostile text comes out inert: as plain text in blocks, escaped in the message text, without invisible turns', async () => {
+test('hostile text is plain in blocks, escaped in the text, and without direction characters', async () => {
   const { text, blocks } = await details(scenes.hostile ?? {}, 'en');
   expect(text).not.toMatch(/<|(?<!&lt;!)@here>/);
   expect(text).toContain('&lt;!channel&gt;');
@@ -413,7 +430,7 @@ test('hostile text comes out inert: as plain text in blocks, escaped in the mess
 });
 
 test('no view shows a readable number or a code, in blocks or in text', async () => {
-  const message = aMessage({
+  const message = testMessage({
     text: 'Clave: 739201. Llame al +56 9 8765 4321 o https://banco.example/x?t=9912',
   });
   for (const language of languages) {
@@ -423,9 +440,9 @@ test('no view shows a readable number or a code, in blocks or in text', async ()
   }
 });
 
-test('the longest answer stays well within what Slack takes', async () => {
+test('the longest answer stays within Slack’s limits', async () => {
   const word = 'w'.repeat(10_000);
-  const message = aMessage({
+  const message = testMessage({
     text: '👩‍🚀'.repeat(20_000),
     operator: word,
     statusWord: word,
@@ -442,13 +459,13 @@ test('the longest answer stays well within what Slack takes', async () => {
   }
 });
 
-test('no code, link or number comes back by way of invisible characters, in whatever field', async () => {
+test('invisible characters cannot reveal a code, link or number in any field', async () => {
   const joints = ['\u0001', '\u200b', '\u2028', '\u202e', '\u2060', '\ufeff', '\u00ad'];
   for (const joint of joints) {
     const hidden = ['482913', 'bit.ly/abc', '+56912345678']
       .map((secret) => [...secret].join(joint))
       .join(' ');
-    const message = aMessage({ text: hidden, operator: hidden, statusWord: hidden, status: 'other' });
+    const message = testMessage({ text: hidden, operator: hidden, statusWord: hidden, status: 'other' });
     const scene = { messages: [message, message] };
     const texts = [(await answer(scene, 'en')).text, (await details(scene, 'en')).text];
     expect(texts.join('\n').replaceAll(/\d\d:\d\d/g, '')).not.toMatch(/482913|bit\.ly|\d{4}/);
@@ -456,17 +473,17 @@ test('no code, link or number comes back by way of invisible characters, in what
 });
 
 test.each([
-  ['12:00:05', 'On its way, 1 min 59 s, normal\n'],
-  ['12:00:06', 'On its way, 2 min\n'],
-  ['12:07:21', 'On its way, 9 min 15 s\n'],
+  ['12:00:05', 'On its way (1 min 59 s, normal)\n'],
+  ['12:00:06', 'On its way (2 min)\n'],
+  ['12:07:21', 'On its way (9 min 15 s)\n'],
 ])('a wait is called normal for two minutes: at %s', async (time, verdict) => {
   const sent = { platformAt: at('11:58:04'), operatorAt: at('11:58:06') };
-  const scene = { messages: [aMessage({ ...waiting, ...sent })], when: at(time) };
+  const scene = { messages: [testMessage({ ...waiting, ...sent })], when: at(time) };
   expect((await answer(scene, 'en')).text).toContain(verdict);
 });
 
-test('times are the asker’s: the same message in two zones', async () => {
-  const messages = [aMessage()];
+test('times are in the asker’s zone: the same message in two zones', async () => {
+  const messages = [testMessage()];
   expect((await answer({ messages, zone: 'America/Santiago' }, 'en')).text).toContain('Platform  07:32:05');
   expect((await answer({ messages, zone: 'Asia/Kolkata' }, 'en')).text).toContain('Platform  16:02:05');
 });

@@ -1,29 +1,32 @@
 import { describe, expect, test } from 'vitest';
 import { channels } from '../../support/desk.ts';
 import { databases, suiteDatabase } from '../../support/store.ts';
-import { aMorning, type Morning, soon } from '../../support/summaries-desk.ts';
+import { createSummariesDesk, type SummariesDesk, soon } from '../../support/summaries-desk.ts';
 
 const NINE = '2026-11-18T09:00:00Z';
 const support = channels.support.id;
 const day = '2026-11-17';
 
-const corrected = (morning: Morning, times: number) =>
+const corrected = (morning: SummariesDesk, times: number) =>
   morning.until(() => {
     const post = morning.roots().find(({ metadata }) => metadata?.event_payload.key === `summary:${day}:all`);
     const details = post && morning.replies().find(({ threadTs }) => threadTs === post.ts);
     return details && details.replaced >= times && post.replaced >= times && post;
   });
-const summaryOf = (morning: Morning) => morning.summaries.findFor(support, undefined, day);
-const putOff = (morning: Morning, until: string) =>
+const summaryOf = (morning: SummariesDesk) => morning.summaries.findFor(support, undefined, day);
+const putOff = (morning: SummariesDesk, until: string) =>
   expect
     .poll(async () => (await summaryOf(morning))?.stepAt.getTime(), soon)
     .toBeGreaterThanOrEqual(Date.parse(until));
 
-async function afterNine(database: Parameters<typeof aMorning>[0], env: Record<string, string> = {}) {
-  const morning = await aMorning(database);
-  // Receipts that come later than the first posting.
+async function afterNine(
+  database: Parameters<typeof createSummariesDesk>[0],
+  env: Record<string, string> = {},
+) {
+  const morning = await createSummariesDesk(database);
+  // Receipts come later than the first post.
   morning.sandbox.setFaults({ lateReceiptsSeconds: 30 * 3_600 });
-  const desk = await morning.aBot(env);
+  const desk = await morning.startBot(env);
   const { id } = await morning.subscribe();
   morning.moveTo(NINE);
   const first = await morning.posted();
@@ -31,7 +34,7 @@ async function afterNine(database: Parameters<typeof aMorning>[0], env: Record<s
   return { morning, desk, first };
 }
 
-describe.each(databases)('a summary that stands, %s', (_name, url) => {
+describe.each(databases)('a posted summary, %s', (_name, url) => {
   const database = suiteDatabase(url);
 
   test('is corrected in place after one, two and three days, until its figures are final', async () => {
@@ -62,7 +65,7 @@ describe.each(databases)('a summary that stands, %s', (_name, url) => {
     expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('is corrected once for all the days it was not looked at', async () => {
+  test('is corrected only once after many days without a correction', async () => {
     const { morning } = await afterNine(database());
     morning.moveTo('2026-11-29T12:00:00Z');
     const post = await corrected(morning, 1);
@@ -71,14 +74,14 @@ describe.each(databases)('a summary that stands, %s', (_name, url) => {
     expect(post.replaced).toBe(1);
   });
 
-  test('is corrected no more once it is final before the third day', async () => {
+  test('is not corrected again when it is final before the third day', async () => {
     const { morning } = await afterNine(database(), { SETTLE_HOURS: '24' });
     morning.moveTo('2026-11-19T09:00:00Z');
     expect((await corrected(morning, 1)).text).toContain(', final');
     await expect.poll(async () => (await summaryOf(morning))?.state, soon).toBe('ended');
   });
 
-  test('is corrected once more where receipts are waited for longer than three days', async () => {
+  test('is corrected once more when receipts may come after three days', async () => {
     const { morning } = await afterNine(database(), { SETTLE_HOURS: '120' });
     morning.moveTo('2026-11-21T09:00:00Z');
     expect((await corrected(morning, 1)).text).not.toContain(', final');
@@ -89,7 +92,7 @@ describe.each(databases)('a summary that stands, %s', (_name, url) => {
     expect((await corrected(morning, 2)).text).toContain(', final');
   });
 
-  test('that people have deleted is left alone', async () => {
+  test('is not posted again after people deleted it', async () => {
     const { morning, desk, first } = await afterNine(database());
     morning.slack.deleteMessage(first.ts);
     morning.moveTo('2026-11-19T09:00:00Z');
@@ -98,7 +101,7 @@ describe.each(databases)('a summary that stands, %s', (_name, url) => {
     expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('in a channel that is archived at the hour of its correction is corrected when it is back', async () => {
+  test('is corrected later when its channel is archived at the time of the correction', async () => {
     const { morning, desk } = await afterNine(database());
     morning.slack.changeChannel(support, { isArchived: true });
     const tries = () => morning.slack.apiCalls.filter(({ method }) => method === 'chat.update').length;
@@ -111,17 +114,17 @@ describe.each(databases)('a summary that stands, %s', (_name, url) => {
     expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('is left as it is where it could not be corrected for two weeks, which the log says', async () => {
+  test('stays unchanged after two weeks without a correction, and the log says so', async () => {
     const { morning, desk } = await afterNine(database());
     morning.moveTo('2026-12-03T09:00:00Z');
     await expect.poll(async () => (await summaryOf(morning))?.state, soon).toBe('ended');
     expect(morning.roots()).toMatchObject([{ replaced: 0 }]);
-    // Of this summary: the queue warns of a machine that is slow.
+    // Only of this summary: the queue also warns about a slow machine.
     const warnings = desk.logLines.filter(({ level, summary }) => level === 'warn' && summary !== undefined);
     expect(warnings).toMatchObject([{ channel: support }]);
   });
 
-  test('is corrected later where the platform cannot be read or Slack asks for a pause', async () => {
+  test('is corrected later when the platform cannot be read or Slack asks for a pause', async () => {
     const { morning, first } = await afterNine(database());
     morning.sandbox.setFaults({ serverErrors: { operation: 'report' } });
     morning.moveTo('2026-11-19T09:00:00Z');

@@ -25,7 +25,7 @@ describe('subscribe', () => {
     ['9', { time: '09:00' }],
     ['<#C123|ops>', { channel: 'C123' }],
     ['<#C123>', { channel: 'C123' }],
-    // A private one may come without its name.
+    // A private channel may come without its name.
     ['<#G123|> 8:30', { channel: 'G123', time: '08:30' }],
     [
       '<#C123|ops> 09:00 America/Santiago es',
@@ -103,16 +103,16 @@ describe('subscribe', () => {
     ['from nobody at all 9', { problem: 'sender', text: 'nobody at all' }],
     ['from otp whenever', { problem: 'not_understood', text: 'whenever' }],
     ['<@U1|ana>', { problem: 'not_understood', text: '<@U1|ana>' }],
-  ])('subscribe %s is explained', (text, expected) => {
+  ])('explains what is wrong with “subscribe %s”', (text, expected) => {
     expect(parse(`subscribe ${text}`)).toEqual(expected);
   });
 });
 
 test.each([
-  ['unsubscribe 3', { kind: 'unsubscribe', which: { number: 3 } }],
-  ['unsubscribe #3', { kind: 'unsubscribe', which: { number: 3 } }],
-  ['cancelar 12', { kind: 'unsubscribe', which: { number: 12 } }],
-  ['unsubscribe <#C123|ops>', { kind: 'unsubscribe', which: { channel: 'C123' } }],
+  ['unsubscribe 3', { kind: 'unsubscribe', selector: { number: 3 } }],
+  ['unsubscribe #3', { kind: 'unsubscribe', selector: { number: 3 } }],
+  ['cancelar 12', { kind: 'unsubscribe', selector: { number: 12 } }],
+  ['unsubscribe <#C123|ops>', { kind: 'unsubscribe', selector: { channel: 'C123' } }],
   ['unsubscribe', { problem: 'which_one' }],
   ['unsubscribe #ops', { problem: 'which_name', text: '#ops' }],
   ['cancelar #ops', { problem: 'which_name', text: '#ops' }],
@@ -124,7 +124,7 @@ test.each([
   expect(parse(text)).toEqual(expected);
 });
 
-test('settings are read whatever their order', () => {
+test('settings are read in any order', () => {
   const settings = fc.shuffledSubarray(['<#C1|a>', '9:30 pm', 'New York', 'es'], { minLength: 1 });
   fc.assert(
     fc.property(settings, fc.boolean(), (t, isLed) => {

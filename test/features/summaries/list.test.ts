@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Person } from '../../../tools/fake-slack/workspace/workspace.ts';
 import { channels, type Desk, people } from '../../support/desk.ts';
 import { suiteDatabase } from '../../support/store.ts';
-import { aSubscriptionsDesk, buttonsOf, runningNow } from '../../support/subscriptions-desk.ts';
+import { buttonsOf, createSubscriptionsDesk, runningNow } from '../../support/subscriptions-desk.ts';
 
 const database = suiteDatabase(undefined);
 const everywhere = { ALLOWED_CHANNELS: '*' };
 
 async function withSubscriptions(...commands: string[]) {
-  const desk = await aSubscriptionsDesk(database, { env: everywhere });
+  const desk = await createSubscriptionsDesk(database, { env: everywhere });
   for (const text of commands) await desk.ask(text);
   const list = await lastSaid(desk, 'subscriptions');
   return { desk, list };
@@ -30,7 +30,7 @@ async function pressIn(desk: Desk, list: { ts: string }, number: number, action:
   const chosen =
     value === undefined ? { actionId: `subscription.${action}` } : { actionId: 'subscription.more', value };
   await desk.slack.click({ person: people.agent.id, message, blockId, ...chosen });
-  await desk.settled();
+  await desk.requestsFinished();
   return current(desk, list);
 }
 
@@ -47,19 +47,19 @@ function current(desk: Desk, { ts }: { ts: string }) {
 }
 
 describe('/sms-report subscriptions', () => {
-  test('says how to begin where there is none, and opens the form', async () => {
+  test('says how to start when there is none, and opens the form', async () => {
     const { desk, list } = await withSubscriptions();
     expect(list.text).toContain('No channel gets a daily summary yet.');
     expect(list.text).toContain('For example: /sms-report subscribe #operations');
     await desk.press(list, 'subscription.add');
     expect(desk.slack.modal(people.agent.id)).toMatchObject({ title: 'Daily summary' });
     await desk.slack.submit({ person: people.agent.id, values: { time: '07:15' } });
-    await desk.settled();
+    await desk.requestsFinished();
     expect(current(desk, list).text).toContain('gets yesterday’s summary every day');
     expect((await lastSaid(desk, 'subscriptions')).text).toContain('Every day at 07:15, in');
   });
 
-  test('pauses and resumes; what was done stands above the list', async () => {
+  test('pauses and resumes, and shows the result above the list', async () => {
     const { desk, list } = await withSubscriptions('subscribe 9', 'subscribe #random 10');
     const stale = await lastSaid(desk, 'suscripciones', people.agente);
     const staler = await lastSaid(desk, 'suscripciones', people.agente);
@@ -69,14 +69,14 @@ describe('/sms-report subscriptions', () => {
     expect(paused.text).toContain('\nPaused by <@U1> today 12:00 · none sent yet');
     const inSpanish = await lastSaid(desk, 'suscripciones', people.agente);
     expect(inSpanish.text).toContain('Pausada por <@U1> hoy 09:00 · ninguno todavía');
-    // Somebody else looks at the list of before, and hears who was first.
+    // Another person uses an outdated list and reads who was first.
     for (const [list, value] of [
       [stale, 'pause.2.0'],
       [staler, 'send.2.0'],
     ] as const) {
       const chosen = { actionId: 'subscription.more', blockId: 'subscription.2', value };
       await desk.slack.click({ person: people.agente.id, message: list, ...chosen });
-      await desk.settled();
+      await desk.requestsFinished();
       expect(current(desk, list).text).toMatch(/^Suscripción 2: pausada por <@U1> hoy 09:00\. No se envía/);
     }
     const resumed = await pressIn(desk, list, 2, 'resume');
@@ -84,7 +84,7 @@ describe('/sms-report subscriptions', () => {
     expect(resumed.text).toContain('Next: 19 Nov 10:00');
   });
 
-  test('does not resume where the bot cannot post, and says why beside the list', async () => {
+  test('does not resume when the bot cannot post, and says why in another message', async () => {
     const { desk, list } = await withSubscriptions('subscribe 9');
     await pressIn(desk, list, 1, 'pause');
     desk.slack.changeChannel(channels.support.id, { hasBot: false });
@@ -98,7 +98,7 @@ describe('/sms-report subscriptions', () => {
     expect(current(desk, said).text).toContain('Subscription 1 is on again.');
   });
 
-  test('asks before it removes', async () => {
+  test('asks for confirmation before it removes', async () => {
     const { desk, list } = await withSubscriptions('subscribe 9', 'subscribe #random 10');
     const asked = await pressIn(desk, list, 2, 'removing');
     expect(asked.text).toMatch(/^Remove subscription 2\?\n2 · <#C2>\n/);
@@ -113,7 +113,7 @@ describe('/sms-report subscriptions', () => {
     expect((await lastSaid(desk, 'subscribe 9')).text).toContain('3 · <#C1>');
   });
 
-  test('says so of one that somebody removed meanwhile, whatever is done with it', async () => {
+  test('says for every action that another person removed the subscription meanwhile', async () => {
     const { desk } = await withSubscriptions('subscribe 9', 'subscribe #random 10');
     for (const [at, action] of ['pause', 'resume', 'send', 'change', 'removing'].entries()) {
       const number = 2 + at;
@@ -129,8 +129,8 @@ describe('/sms-report subscriptions', () => {
     }
   });
 
-  test('sends now', async () => {
-    const desk = await aSubscriptionsDesk(database, { now: runningNow() });
+  test('sends a summary now', async () => {
+    const desk = await createSubscriptionsDesk(database, { now: runningNow() });
     await desk.ask('subscribe 9');
     const list = await lastSaid(desk, 'subscriptions');
     const sending = await pressIn(desk, list, 1, 'send');
@@ -141,7 +141,7 @@ describe('/sms-report subscriptions', () => {
     expect(post.text).toContain('1,000');
   });
 
-  test('changes time, zone and language in the form, and shows the list as it is then', async () => {
+  test('changes time, zone and language in the form, and shows the updated list', async () => {
     const { desk, list } = await withSubscriptions('subscribe 9 from otp', 'subscribe #random 10');
     await pressIn(desk, list, 1, 'change');
     const form = desk.slack.modal(people.agent.id);
@@ -150,7 +150,7 @@ describe('/sms-report subscriptions', () => {
     expect(Object.keys(form?.values ?? {})).toEqual(['time', 'zone', 'otherZone', 'language']);
     const values = { time: '21:45', otherZone: 'buenos aires', language: 'es' };
     await desk.slack.submit({ person: people.agent.id, values });
-    await desk.settled();
+    await desk.requestsFinished();
     const changed = current(desk, list);
     expect(changed.text).toMatch(/^Subscription 1: changes saved\./);
     expect(changed.text).toContain(
@@ -158,16 +158,16 @@ describe('/sms-report subscriptions', () => {
     );
   });
 
-  test('says so where it was removed while the form was open', async () => {
+  test('says that the subscription was removed while the form was open', async () => {
     const { desk, list } = await withSubscriptions('subscribe 9');
     await pressIn(desk, list, 1, 'change');
     await desk.ask('unsubscribe 1', people.agente);
     await desk.slack.submit({ person: people.agent.id, values: { time: '10:00' } });
-    await desk.settled();
+    await desk.requestsFinished();
     expect(current(desk, list).text).toMatch(/^Subscription 1 is gone/);
   });
 
-  test('ten a page, in the language of whoever looks', async () => {
+  test('shows ten per page, in the reader’s language', async () => {
     const commands = Array.from({ length: 23 }, (_, at) => `subscribe 9 from ${56_101 + at}`);
     const { desk } = await withSubscriptions(...commands);
     const list = await lastSaid(desk, 'suscripciones', people.agente);
@@ -187,7 +187,7 @@ describe('/sms-report subscriptions', () => {
 });
 
 describe('/sms-report unsubscribe', () => {
-  test('ends one by its number, or by its channel where it has one', async () => {
+  test('removes a subscription by its number, or by its channel when it is the only one', async () => {
     const { desk } = await withSubscriptions('subscribe 9', 'subscribe #random 10');
     const byNumber = await lastSaid(desk, 'unsubscribe 1');
     expect(byNumber.text).toMatch(/^Subscription 1 is removed\..*\n1 · <#C1> · all senders/);
@@ -198,7 +198,7 @@ describe('/sms-report unsubscribe', () => {
     expect((await lastSaid(desk, 'subscriptions')).text).toContain('No channel gets');
   });
 
-  test('of a channel with several, shows these to choose from', async () => {
+  test('lists the subscriptions of a channel with several', async () => {
     const { desk } = await withSubscriptions('subscribe 9', 'subscribe 9 from otp', 'subscribe #random 9');
     const several = await lastSaid(desk, 'unsubscribe #support');
     expect(several.text).toMatch(/^That channel has more than one\./);
@@ -206,7 +206,7 @@ describe('/sms-report unsubscribe', () => {
     expect((await removeIn(desk, several, 2)).text).toContain('Daily summaries: 2');
   });
 
-  test('of none that there is says so, and ends nothing', async () => {
+  test('says that there is no such subscription, and removes nothing', async () => {
     const { desk } = await withSubscriptions('subscribe 9');
     for (const [text, expected] of [
       ['unsubscribe 7', 'There’s no subscription 7.'],

@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest';
 import { editPosted } from '../../../src/features/summaries/correct.ts';
-import { tellPausedSubscriptions } from '../../../src/features/summaries/publish.ts';
-import type { Place } from '../../../src/posting/post.ts';
+import { notifyPausedSubscriptions } from '../../../src/features/summaries/publish.ts';
+import type { PostedMessage } from '../../../src/posting/post.ts';
 import { line, richText, view } from '../../../src/slack/blocks/blocks.ts';
 import type { SlackError } from '../../../src/slack/errors.ts';
 import type { RefusalReason } from '../../../src/slack/listeners/access.ts';
 import type { Subscription } from '../../../src/store/channels/subscriptions.ts';
-import { everybodyMay, featureDeps } from '../../support/feature-deps.ts';
+import { accessForEveryone, featureDeps } from '../../support/feature-deps.ts';
 
 async function tell(
-  answers: readonly (Place | SlackError)[],
+  answers: readonly (PostedMessage | SlackError)[],
   refusals: Readonly<Record<string, RefusalReason>> = {},
 ) {
-  const untold = new Set(answers.map((_, at) => `s${at}`));
+  const unreported = new Set(answers.map((_, at) => `s${at}`));
   const written: string[] = [];
-  await tellPausedSubscriptions(
+  await notifyPausedSubscriptions(
     featureDeps({
       slack: {
-        users: everybodyMay.users,
+        users: accessForEveryone.users,
         access: { refusalFor: async ({ id }) => refusals[id] },
       },
       stores: {
         subscriptions: {
           pause: async () => false,
-          untold: async () => [...untold],
-          takeUntold: async (id) => (untold.delete(id) ? paused(id) : undefined),
-          leaveUntold: async (id) => void untold.add(id),
+          unreportedPauses: async () => [...unreported],
+          claimPauseReport: async (id) => (unreported.delete(id) ? paused(id) : undefined),
+          releasePauseReport: async (id) => void unreported.add(id),
         },
       },
       posting: {
@@ -39,7 +39,7 @@ async function tell(
       },
     }),
   );
-  return { written, untold: [...untold].toSorted() };
+  return { written, unreported: [...unreported].toSorted() };
 }
 
 const paused = (id: string): Subscription => ({
@@ -54,41 +54,50 @@ const paused = (id: string): Subscription => ({
   pausedBecause: 'is_archived',
   nextDueAt: new Date('2026-11-18T09:00:00Z'),
 });
-const told: Place = { channel: 'D1', ts: '1.000001' };
+const sentMessage: PostedMessage = { channel: 'D1', ts: '1.000001' };
 
 test.each(['ratelimited', 'rate_limited'])(
-  'once Slack asks for a pause (%s), nobody else is told until later',
+  'no other owner is notified until later once Slack asks for a pause (%s)',
   async (refused) => {
-    const { written, untold } = await tell([told, { refused, retryAfterMs: 30_000 }, told, told]);
+    const { written, unreported } = await tell([
+      sentMessage,
+      { refused, retryAfterMs: 30_000 },
+      sentMessage,
+      sentMessage,
+    ]);
     expect(written).toEqual(['subscriber of s0', 'subscriber of s1']);
-    expect(untold).toEqual(['s1', 's2', 's3']);
+    expect(unreported).toEqual(['s1', 's2', 's3']);
   },
 );
 
-test('who cannot be told just now keeps nobody else from hearing of it', async () => {
-  const { written, untold } = await tell([{ refused: 'timeout' }, { refused: 'user_not_found' }, told]);
+test('an owner who cannot be reached does not block the others', async () => {
+  const { written, unreported } = await tell([
+    { refused: 'timeout' },
+    { refused: 'user_not_found' },
+    sentMessage,
+  ]);
   expect(written).toHaveLength(3);
-  expect(untold).toEqual(['s0']);
+  expect(unreported).toEqual(['s0']);
 });
 
-test('an owner who may not use the bot any more is not told; whom Slack does not tell of, later', async () => {
-  const { written, untold } = await tell([told, told, told], {
+test('an owner without access is not notified, and an unverified owner is notified later', async () => {
+  const { written, unreported } = await tell([sentMessage, sentMessage, sentMessage], {
     'subscriber of s0': { refusal: 'person', because: 'ALLOWED_USERGROUPS' },
     'subscriber of s1': { refusal: 'unverified', because: 'users.info did not tell' },
   });
   expect(written).toEqual(['subscriber of s2']);
-  expect(untold).toEqual(['s1']);
+  expect(unreported).toEqual(['s1']);
 });
 
 test.each([
-  ['as long as it asks for', 600_000, 600_000, 690_000],
-  ['half a minute at least', 1_000, 30_000, 120_000],
-  ['half a minute where it does not say', undefined, 30_000, 120_000],
-])('a change that Slack put off is made later: %s', async (_what, retryAfterMs, least, most) => {
+  ['after the pause that it asks for', 600_000, 600_000, 690_000],
+  ['after at least half a minute', 1_000, 30_000, 120_000],
+  ['after half a minute when it gives no pause', undefined, 30_000, 120_000],
+])('a change that Slack delays is repeated later: %s', async (_what, retryAfterMs, least, most) => {
   const at = new Date('2026-11-18T09:00:00Z');
   const refusal = { refused: 'ratelimited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
   const brought = await editPosted(
-    told,
+    sentMessage,
     { view: view(richText(line('Yesterday'))), at },
     featureDeps({ posting: { rateLimitedPost: { change: async () => refusal } } }).posting.rateLimitedPost,
   );

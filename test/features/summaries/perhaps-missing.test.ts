@@ -32,7 +32,7 @@ const subscription: Subscription = {
   nextDueAt: new Date('2026-11-19T09:00:00Z'),
 };
 
-test('a summary that may be missing ends in its row before the log says so', async () => {
+test('a summary that may be missing is marked as ended before the log reports it', async () => {
   const done: string[] = [];
   const { log } = recordLog({ onLine: (line) => void done.push(JSON.parse(line).msg) });
   const deps = featureDeps({

@@ -2,28 +2,28 @@ import { describe, expect, test } from 'vitest';
 import { scopes } from '../../../src/features/index.ts';
 import { channels, type Desk } from '../../support/desk.ts';
 import { injectFaults } from '../../support/slack-weather.ts';
-import { aMadeDirectory, databases, suiteDatabase } from '../../support/store.ts';
-import { aMorning, manyChannels, soon } from '../../support/summaries-desk.ts';
+import { databases, directoryWithDatabase, suiteDatabase } from '../../support/store.ts';
+import { createSummariesDesk, manyChannels, soon } from '../../support/summaries-desk.ts';
 
 const NINE = '2026-11-18T09:00:00Z';
 const support = channels.support.id;
 
-/** Of a token with all scopes that the bot cannot do without. */
+/** The scopes of a token that may not read the history of channels. */
 const withoutHistory = scopes.required;
 
-/** Where a round may come right before what the next one is waited for. */
+/** Short rounds, for tests that wait for the next round. */
 const OFTEN = { summariesEveryMs: 1_000 };
 
 const errors = ({ logLines }: Desk) => logLines.filter(({ level }) => level === 'error');
 
 describe.each(databases)('a summary, %s', (_name, url) => {
   const database = suiteDatabase(url);
-  const aSteadyMorning = (options: Parameters<typeof aMorning>[1] = {}) =>
-    aMorning(database(), { ...options, isReal: false });
+  const createSteadyDesk = (options: Parameters<typeof createSummariesDesk>[1] = {}) =>
+    createSummariesDesk(database(), { ...options, isReal: false });
 
   test('is posted once when it is due, with its details in the thread', async () => {
-    const morning = await aSteadyMorning();
-    const desk = await morning.aBot();
+    const morning = await createSteadyDesk();
+    const desk = await morning.startBot();
     const { id } = await morning.subscribe();
     expect(morning.roots()).toEqual([]);
     morning.moveTo(NINE);
@@ -38,7 +38,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     expect(morning.replies()).toMatchObject([{ threadTs: post.ts }]);
     expect(await morning.subscriptions.find(id)).toMatchObject({
       nextDueAt: new Date('2026-11-19T09:00:00Z'),
-      lastPost: { day: '2026-11-17', place: { channel: support, ts: post.ts } },
+      lastPost: { day: '2026-11-17', message: { channel: support, ts: post.ts } },
     });
     expect(errors(desk)).toEqual([]);
     const { id: summary } = (await morning.summaries.findFor(support, undefined, '2026-11-17')) ?? {};
@@ -47,9 +47,9 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     ]);
   });
 
-  test('of one sender names it in no metadata', async () => {
-    const morning = await aSteadyMorning();
-    await morning.aBot();
+  test('of one sender does not name it in its metadata', async () => {
+    const morning = await createSteadyDesk();
+    await morning.startBot();
     await morning.subscribe({ sender: '56001' });
     await morning.subscribe({ sender: '56002' });
     morning.moveTo(NINE);
@@ -61,13 +61,13 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('is posted once by two bots that share a database', async () => {
-    const morning = await aSteadyMorning();
-    const bots = await Promise.all([morning.aBot(), morning.aBot()]);
+    const morning = await createSteadyDesk();
+    const bots = await Promise.all([morning.startBot(), morning.startBot()]);
     const ids = manyChannels.slice(0, 3).map(({ id }) => id);
     for (const channel of ids) await morning.subscribe({ channel });
     morning.moveTo(NINE);
     await Promise.all(ids.map((channel) => morning.posted(channel)));
-    // A day later whatever was still queued has been done, too.
+    // A day later, all queued work has been done too.
     morning.moveTo('2026-11-19T09:00:00Z');
     for (const channel of ids) {
       await morning.until(() => morning.roots(channel).length === 2 && morning.replies(channel).length === 2);
@@ -79,27 +79,27 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     expect(bots.flatMap(errors)).toEqual([]);
   });
 
-  test('of the same day in five channels takes the platform no more readings than in one', async () => {
+  test('in five channels needs no more platform reports than in one', async () => {
     const readings = async (channelIds: readonly string[]) => {
-      const morning = await aMorning(database(), { perDay: 50 });
+      const morning = await createSummariesDesk(database(), { perDay: 50 });
       for (const channel of channelIds) await morning.subscribe({ channel });
-      await morning.aBot();
+      await morning.startBot();
       morning.moveTo(NINE);
       await Promise.all(channelIds.map((channel) => morning.posted(channel)));
       return morning.sandbox.calls.report;
     };
     const ids = manyChannels.slice(0, 5).map(({ id }) => id);
     const [one, all] = [await readings(ids.slice(0, 1)), await readings(ids)];
-    // The day, the same weekday of four weeks, and once whether the ends of a period are read as is set.
+    // The day, the same weekday of four weeks, and one request that checks the bounds of a period.
     expect(one).toBeLessThanOrEqual(7);
     expect(all).toBe(one);
   });
 
-  test('of the latest day alone is made up for after a week away, and says that it is late', async () => {
-    const morning = await aSteadyMorning();
+  test('is posted late only for the latest day after a week without a bot', async () => {
+    const morning = await createSteadyDesk();
     await morning.subscribe();
     morning.moveTo('2026-11-25T10:30:00Z');
-    await morning.aBot();
+    await morning.startBot();
     const post = await morning.posted();
     expect(post.text).toContain('24 Nov');
     expect(post.text).toContain('Late: due 25 Nov 09:00');
@@ -111,20 +111,20 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     expect(morning.roots()).toHaveLength(2);
   });
 
-  test('that was planned by a bot that died is posted by the next', async () => {
-    const morning = await aSteadyMorning();
+  test('is posted by the next bot when the bot that planned it died', async () => {
+    const morning = await createSteadyDesk();
     const { channel, zone, language } = await morning.subscribe();
     const planned = { channel, zone, language, day: '2026-11-17', dueAt: new Date(NINE) };
     morning.moveTo('2026-11-18T09:05:00Z');
     await morning.summaries.plan([planned], morning.now());
-    await morning.aBot();
+    await morning.startBot();
     expect((await morning.posted()).text).toContain('17 Nov');
     expect(morning.roots()).toHaveLength(1);
   });
 
-  test('that was posted by a bot that died before it could say so is not posted again', async () => {
-    const morning = await aSteadyMorning();
-    await morning.aBot();
+  test('is not posted again when the bot died before it recorded the post', async () => {
+    const morning = await createSteadyDesk();
+    await morning.startBot();
     await morning.subscribe();
     morning.moveTo(NINE);
     const post = await morning.posted();
@@ -138,9 +138,9 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     expect(morning.replies()).toHaveLength(1);
   });
 
-  test('that a bot was at when it stopped is posted by another', async () => {
-    const morning = await aMorning(database());
-    const first = await morning.aBot();
+  test('is posted by another bot when the first stopped while reading', async () => {
+    const morning = await createSummariesDesk(database());
+    const first = await morning.startBot();
     await morning.subscribe();
     morning.sandbox.setFaults({ operation: 'report', slowFirstByteMs: 1_500 });
     morning.moveTo(NINE);
@@ -148,16 +148,16 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     await first.stop();
     expect(morning.roots()).toEqual([]);
     morning.sandbox.setFaults({});
-    await morning.aBot();
+    await morning.startBot();
     expect((await morning.posted()).text).toContain('17 Nov');
     expect(morning.roots()).toHaveLength(1);
     expect(errors(first)).toEqual([]);
   });
 
-  test('is of yesterday where the channel is, in its language', async () => {
+  test('covers yesterday in the channel’s zone, in its language', async () => {
     // The clocks of Santiago went forward at midnight of the day before.
-    const morning = await aSteadyMorning({ at: '2026-09-07T11:00:00Z' });
-    await morning.aBot();
+    const morning = await createSteadyDesk({ at: '2026-09-07T11:00:00Z' });
+    await morning.startBot();
     await morning.subscribe({ zone: 'America/Santiago', language: 'es' });
     morning.moveTo('2026-09-07T12:00:00Z');
     const post = await morning.posted();
@@ -166,15 +166,15 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     expect(post.metadata?.event_payload).toEqual({ key: 'summary:2026-09-06:all' });
   });
 
-  test('that was planned days ago gives way to the latest', async () => {
-    const morning = await aSteadyMorning();
+  test('that was planned days ago is replaced by the latest', async () => {
+    const morning = await createSteadyDesk();
     const { channel, zone, language } = await morning.subscribe();
     await morning.summaries.plan(
       [{ channel, zone, language, day: '2026-11-17', dueAt: new Date(NINE) }],
       morning.now(),
     );
     morning.moveTo('2026-11-20T09:10:00Z');
-    await morning.aBot();
+    await morning.startBot();
     expect((await morning.posted()).text).toContain('19 Nov');
     await expect
       .poll(() => morning.summaries.findFor(support, undefined, '2026-11-17'), soon)
@@ -182,9 +182,9 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     expect(morning.roots()).toHaveLength(1);
   });
 
-  test('is left out where the subscription was paused or removed between planning and posting', async () => {
-    const morning = await aMorning(database());
-    const desk = await morning.aBot();
+  test('is not posted when its subscription was paused or removed after planning', async () => {
+    const morning = await createSummariesDesk(database());
+    const desk = await morning.startBot();
     const [paused, removed] = [await morning.subscribe(), await morning.subscribe({ channel: 'C10X' })];
     await morning.subscribe({ channel: 'C11X' });
     morning.sandbox.setFaults({ serverErrors: { operation: 'report' } });
@@ -204,9 +204,9 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     expect(errors(desk)).toEqual([]);
   });
 
-  test('is not posted again when the time changes on the day', async () => {
-    const morning = await aSteadyMorning();
-    await morning.aBot();
+  test('is not posted again when the subscription’s time changes on the same day', async () => {
+    const morning = await createSteadyDesk();
+    await morning.startBot();
     const { id } = await morning.subscribe();
     morning.moveTo(NINE);
     await morning.posted();
@@ -216,9 +216,9 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     expect(morning.roots()).toHaveLength(2);
   });
 
-  test('says so after a quarter of an hour without the platform, and is filled in when it can be read', async () => {
-    const morning = await aMorning(database());
-    const desk = await morning.aBot();
+  test('says so after 15 minutes without the platform, and gets its figures when it answers', async () => {
+    const morning = await createSummariesDesk(database());
+    const desk = await morning.startBot();
     await morning.subscribe();
     morning.sandbox.setFaults({ serverErrors: { operation: 'report' } });
     morning.moveTo(NINE);
@@ -237,7 +237,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
       .toMatchObject([{ level: 'warn', channel: support, code: 'unavailable' }]);
     expect(morning.replies()).toEqual([]);
     morning.sandbox.setFaults({});
-    // The details have to wait, and the summary is not looked at again for them.
+    // The details have to wait; the summary is not read again for them.
     morning.slack.failNext('chat.postMessage', { retryAfterSeconds: 120 });
     morning.moveTo('2026-11-18T09:40:00Z');
     await expect
@@ -259,9 +259,9 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     expect(errors(desk)).toEqual([]);
   });
 
-  test('of which Slack never says whether it took it, where it cannot be looked for, is told of as perhaps missing', async () => {
-    const morning = await aSteadyMorning({ scopes: withoutHistory, timings: OFTEN });
-    const desk = await morning.aBot();
+  test('is reported as perhaps missing when Slack never confirms it and history cannot be read', async () => {
+    const morning = await createSteadyDesk({ scopes: withoutHistory, timings: OFTEN });
+    const desk = await morning.startBot();
     const { id } = await morning.subscribe();
     injectFaults(morning.slack, { methods: { 'chat.postMessage': { reset: 1 } }, carriedOut: 0 });
     morning.moveTo(NINE);
@@ -282,7 +282,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     const next = await morning.posted();
     expect(next.text).toContain('The summary of 17 Nov may be missing here');
     expect((await desk.ask('subscriptions')).text).not.toContain(perhaps);
-    // A correction says so, too.
+    // A correction says so too.
     morning.moveTo('2026-11-20T09:00:00Z');
     const corrected = await morning.until(() =>
       morning.roots().find(({ ts, replaced }) => ts === next.ts && replaced),
@@ -292,9 +292,9 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     expect(errors(desk)).toEqual([]);
   });
 
-  test('that is perhaps missing is posted when somebody has seen so and asks for it', async () => {
-    const morning = await aSteadyMorning({ scopes: withoutHistory, timings: OFTEN });
-    const desk = await morning.aBot();
+  test('that is perhaps missing is posted when a person requests it', async () => {
+    const morning = await createSteadyDesk({ scopes: withoutHistory, timings: OFTEN });
+    const desk = await morning.startBot();
     const { id } = await morning.subscribe();
     morning.slack.failNext('chat.postMessage', { status: 500 });
     morning.moveTo(NINE);
@@ -312,23 +312,23 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     expect(errors(desk)).toEqual([]);
   });
 
-  test('to a channel that is closed pauses the subscription, and whoever set it up is told once', async () => {
-    const morning = await aSteadyMorning();
-    const bots = [await morning.aBot(), await morning.aBot()];
-    // The channel reads Spanish, and who set it up English.
+  test('to a closed channel pauses the subscription and notifies its owner once', async () => {
+    const morning = await createSteadyDesk();
+    const bots = [await morning.startBot(), await morning.startBot()];
+    // The channel uses Spanish, its owner English.
     const { id } = await morning.subscribe({ language: 'es' });
     morning.slack.changeChannel(support, { isArchived: true });
     morning.moveTo(NINE);
-    const told = await morning.until(() => morning.slack.messages({ channel: channels.direct.id })[0]);
-    expect(told.text).toContain('SMS Desk paused this daily summary: the channel');
-    expect(told.text).toContain(`<#${support}>`);
+    const notice = await morning.until(() => morning.slack.messages({ channel: channels.direct.id })[0]);
+    expect(notice.text).toContain('SMS Desk paused this daily summary: the channel');
+    expect(notice.text).toContain(`<#${support}>`);
     expect(await morning.subscriptions.find(id)).toMatchObject({
       state: 'paused',
       pausedBecause: 'is_archived',
     });
     morning.moveTo('2026-11-19T09:00:30Z');
     morning.slack.changeChannel(support, { isArchived: false });
-    await bots[1]?.press(told, 'subscription.resume');
+    await bots[1]?.press(notice, 'subscription.resume');
     morning.moveTo('2026-11-20T09:00:00Z');
     expect((await morning.posted()).text).toContain('19 nov');
     expect(morning.roots()).toHaveLength(1);
@@ -339,10 +339,10 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     expect(bots.flatMap(errors)).toEqual([]);
   });
 
-  test('to a channel where figures may not be shown any more is not posted, and whoever set it up is told', async () => {
-    const morning = await aSteadyMorning();
+  test('is not posted where figures may no longer be shown, and its owner is notified', async () => {
+    const morning = await createSteadyDesk();
     const { id } = await morning.subscribe();
-    const desk = await morning.aBot({ ALLOWED_CHANNELS: 'C2' });
+    const desk = await morning.startBot({ ALLOWED_CHANNELS: 'C2' });
     const list = await desk.ask('subscriptions', undefined, channels.direct.id);
     const refused = await desk.press(list, 'subscription.more send.1.0');
     expect(refused.text).toContain('Delivery figures can’t be shown in that channel');
@@ -350,12 +350,12 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     await expect
       .poll(() => morning.subscriptions.find(id), soon)
       .toMatchObject({ state: 'paused', pausedBecause: 'channel_not_allowed' });
-    const told = await morning.until(() =>
+    const notice = await morning.until(() =>
       morning.slack
         .messages({ channel: channels.direct.id })
-        .find(({ text }) => text.includes('no longer allowed to show delivery figures')),
+        .find(({ text }) => text.includes('delivery figures can’t be shown')),
     );
-    expect(told.text).not.toContain('/invite');
+    expect(notice.text).not.toContain('/invite');
     await expect
       .poll(() => morning.summaries.findFor(support, undefined, '2026-11-17'), soon)
       .toBeUndefined();
@@ -366,20 +366,20 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     expect(errors(desk)).toEqual([]);
   });
 
-  test('that is paused is told of in the channel’s language where Slack does not say what somebody speaks', async () => {
-    const morning = await aSteadyMorning();
+  test('that is paused is reported in the channel’s language when Slack does not identify the owner', async () => {
+    const morning = await createSteadyDesk();
     const { id } = await morning.subscribe({ language: 'es' });
     morning.slack.changeChannel(support, { isArchived: true });
     await morning.subscriptions.pause(id, 'is_archived', { at: new Date() });
     morning.slack.failNext('users.info', { error: 'user_not_found' });
-    await morning.aBot();
-    const told = await morning.until(() => morning.slack.messages({ channel: channels.direct.id })[0]);
-    expect(told.text).toContain('SMS Desk pausó este resumen diario');
+    await morning.startBot();
+    const notice = await morning.until(() => morning.slack.messages({ channel: channels.direct.id })[0]);
+    expect(notice.text).toContain('SMS Desk pausó este resumen diario');
   });
 
-  test('that stood already and could not be changed is filled in by and by', async () => {
-    const morning = await aSteadyMorning();
-    await morning.aBot();
+  test('is updated later when its posted message could not be changed', async () => {
+    const morning = await createSteadyDesk();
+    await morning.startBot();
     await morning.subscribe();
     morning.moveTo(NINE);
     const post = await morning.posted();
@@ -396,9 +396,9 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     expect(morning.roots()).toMatchObject([{ ts: post.ts, replaced: 1 }]);
   });
 
-  test('is sent at once when somebody asks for it, brought up to date the second time, and not posted again when due', async () => {
-    const morning = await aSteadyMorning();
-    const desk = await morning.aBot();
+  test('is sent on request, updated by a second request, and not posted again when due', async () => {
+    const morning = await createSteadyDesk();
+    const desk = await morning.startBot();
     await morning.subscribe();
     const list = await desk.ask('subscriptions');
     expect(list.text).toContain('Next: today 09:00');
@@ -426,9 +426,9 @@ describe.each(databases)('a summary, %s', (_name, url) => {
 describe('the first subscription of a bot', () => {
   const database = suiteDatabase(undefined);
 
-  test('that had no database so far makes it post', async () => {
-    const morning = await aMorning(database(), { isReal: false });
-    const desk = await morning.aBot({ DATA_DIR: await aMadeDirectory() });
+  test('makes the bot post summaries when it had no database before', async () => {
+    const morning = await createSummariesDesk(database(), { isReal: false });
+    const desk = await morning.startBot({ DATA_DIR: await directoryWithDatabase() });
     await desk.ask('subscribe 09:00 UTC en');
     morning.moveTo(NINE);
     expect((await morning.posted()).text).toContain('17 Nov');

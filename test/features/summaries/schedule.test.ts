@@ -6,21 +6,21 @@ import { createSubscriptions } from '../../../src/store/channels/subscriptions.t
 import { createSummaries, type SummaryProgress } from '../../../src/store/posting/summaries.ts';
 import { featureDeps, type SomeDeps } from '../../support/feature-deps.ts';
 import { trafficOf } from '../../support/report-figures.ts';
-import { aName, databases, suiteDatabase } from '../../support/store.ts';
+import { databases, suiteDatabase, uniqueName } from '../../support/store.ts';
 
 const day = '2026-11-17';
 const dueAt = new Date('2026-11-18T09:00:00Z');
 const nine = new Date('2026-11-19T09:00:00Z');
 const eight = new Date('2026-11-19T08:00:00Z');
-/** More than are queued until what never got done is queued a second time. */
+/** More than are queued before unfinished work is queued again. */
 const MANY = 260;
 
 describe.each(databases)('corrections, %s', (_name, url) => {
   const database = suiteDatabase(url);
 
-  /** Summaries that stand, and who brings them up to date; what was queued is done at once, or fails. */
-  function aWorld({ access, rateLimitedPost }: SomeDeps['slack'] & SomeDeps['posting'] = {}) {
-    const rows = { db: database().db, account: aName() };
+  /** Posted summaries and the jobs that update them. Queued work is done at once, or fails. */
+  function createPostedSummaries({ access, rateLimitedPost }: SomeDeps['slack'] & SomeDeps['posting'] = {}) {
+    const rows = { db: database().db, account: uniqueName() };
     const summaries = createSummaries(rows);
     const clock = { now: nine };
     const now = () => clock.now;
@@ -61,10 +61,10 @@ describe.each(databases)('corrections, %s', (_name, url) => {
       changed,
       async stand(name: string, count: number, stepAt: Date, progress: SummaryProgress = {}): Promise<void> {
         const channels = Array.from({ length: count }, (_, at) => `${name}${at}`);
-        const made = channels.map(
+        const planned = channels.map(
           (channel) => ({ channel, day, zone: 'UTC', language: 'en', dueAt }) as const,
         );
-        await summaries.plan(made, dueAt);
+        await summaries.plan(planned, dueAt);
         for (const channel of channels) {
           const { id = '' } = (await summaries.findFor(channel, undefined, day)) ?? {};
           const ts = '1.000001';
@@ -85,7 +85,10 @@ describe.each(databases)('corrections, %s', (_name, url) => {
     };
   }
 
-  async function roundsUntil(name: string, { round, changed }: ReturnType<typeof aWorld>): Promise<number> {
+  async function roundsUntil(
+    name: string,
+    { round, changed }: ReturnType<typeof createPostedSummaries>,
+  ): Promise<number> {
     let rounds = 0;
     while (rounds < MANY / 10 && !changed.includes(name)) {
       await round();
@@ -94,19 +97,21 @@ describe.each(databases)('corrections, %s', (_name, url) => {
     return rounds;
   }
 
-  test('of channels where figures may not be shown any more keep none of the others waiting', async () => {
-    const world = aWorld({ access: { allowsChannel: (channel) => !channel.startsWith('closed') } });
+  test('in channels where figures may no longer be shown do not delay the others', async () => {
+    const world = createPostedSummaries({
+      access: { allowsChannel: (channel) => !channel.startsWith('closed') },
+    });
     await world.stand('closed', MANY, eight);
     await world.stand('open', 1, nine);
     expect(await roundsUntil('open0', world)).toBeLessThanOrEqual(MANY / 12 + 1);
     expect(world.changed).toEqual(['open0']);
-    // Those closed are not looked at again for hours.
+    // The closed ones are not queued again for hours.
     expect(await world.round()).toEqual([]);
   });
 
-  test('that fail every time keep none of the others waiting', async () => {
+  test('that fail every time do not delay the others', async () => {
     const changed: string[] = [];
-    const world = aWorld({
+    const world = createPostedSummaries({
       rateLimitedPost: {
         async change({ channel }) {
           if (channel.startsWith('odd')) return { refused: 'msg_too_long' };
@@ -121,8 +126,8 @@ describe.each(databases)('corrections, %s', (_name, url) => {
     expect(changed).toEqual(['open0']);
   });
 
-  test('wait for posts that have no figures yet, and not for all of them', async () => {
-    const world = aWorld();
+  test('share each round with posts that have no figures yet', async () => {
+    const world = createPostedSummaries();
     await world.stand('whole', 30, eight);
     await world.stand('empty', 40, nine, { state: 'unreadable', hasDetails: false });
     const share = async () => {
@@ -137,7 +142,7 @@ describe.each(databases)('corrections, %s', (_name, url) => {
       [18, 3],
       [4, 10],
     ]);
-    // Those without figures have them: nobody has to wait any more.
+    // All posts have figures now: none has to wait.
     expect(await share()).toEqual([0, 12]);
   });
 });

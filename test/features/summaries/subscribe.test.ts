@@ -4,12 +4,12 @@ import type { Person } from '../../../tools/fake-slack/workspace/workspace.ts';
 import { channels, type Desk, people } from '../../support/desk.ts';
 import { suiteDatabase } from '../../support/store.ts';
 import {
-  aSubscriptionsDesk,
   buttonsOf,
+  createSubscriptionsDesk,
   directMessages,
+  ephemeralMessagesIn,
   runningNow,
   someTraffic,
-  toldIn,
 } from '../../support/subscriptions-desk.ts';
 
 const database = suiteDatabase(undefined);
@@ -22,7 +22,7 @@ async function askIn(
   channel: string = channels.support.id,
 ) {
   await desk.ask(text, who, channel);
-  const message = toldIn(desk, channel, who.id).at(-1);
+  const message = ephemeralMessagesIn(desk, channel, who.id).at(-1);
   if (!message) throw new Error('nothing was said');
   return message;
 }
@@ -30,8 +30,8 @@ async function askIn(
 const NONE = 'No channel gets a daily summary yet.';
 
 describe('/sms-report subscribe', () => {
-  test('subscribes the channel with what was typed, and shows it', async () => {
-    const desk = await aSubscriptionsDesk(database, { env: everywhere });
+  test('subscribes the channel with the typed settings, and shows them', async () => {
+    const desk = await createSubscriptionsDesk(database, { env: everywhere });
     const answer = await askIn(desk, 'subscribe #random 8:30 europe/madrid es from OTP');
     expect(answer.text).toContain('Done. <#C2> gets yesterday’s summary every day at 08:30 (Europe/Madrid).');
     expect(answer.text).toContain(
@@ -40,9 +40,9 @@ describe('/sms-report subscribe', () => {
     expect((await askIn(desk, 'subscriptions')).text).toContain('1 · <#C2> · from OTP (56001)');
   });
 
-  test('takes this channel, nine o’clock, and the zone and language that are set up, not the asker’s; says which', async () => {
+  test('defaults to this channel, 9:00 and the bot’s zone and language, and shows them', async () => {
     const env = { TIMEZONE: 'Europe/Madrid' };
-    const desk = await aSubscriptionsDesk(database, { env });
+    const desk = await createSubscriptionsDesk(database, { env });
     const answer = await askIn(desk, 'suscribir 9', people.agente);
     expect(answer.text).toContain('recibe todos los días a las 09:00 (Europe/Madrid) el resumen');
     expect(answer.text).toContain(
@@ -50,8 +50,8 @@ describe('/sms-report subscribe', () => {
     );
   });
 
-  test('takes the zone and language of the channel’s other summaries, or else of its watch', async () => {
-    const desk = await aSubscriptionsDesk(database, { env: everywhere });
+  test('uses the zone and language of the channel’s other summaries, else of its watch', async () => {
+    const desk = await createSubscriptionsDesk(database, { env: everywhere });
     await askIn(desk, 'subscribe 9 europe/madrid es');
     const other = await askIn(desk, 'subscribe from 56002');
     expect(other.text).toContain(
@@ -59,13 +59,13 @@ describe('/sms-report subscribe', () => {
     );
     const where = { person: people.agent.id, channel: channels.support.id };
     await desk.slack.command({ ...where, command: '/sms-check', text: 'watch <#C2|random> asia/tokyo es' });
-    await desk.settled();
+    await desk.requestsFinished();
     const watched = await askIn(desk, 'subscribe #random 9');
     expect(watched.text).toContain('Every day at 09:00 (Asia/Tokyo), in Spanish');
   });
 
-  test('asks before summaries are read by another organisation', async () => {
-    const desk = await aSubscriptionsDesk(database, { env: everywhere });
+  test('asks for confirmation in a channel shared with another organisation', async () => {
+    const desk = await createSubscriptionsDesk(database, { env: everywhere });
     const question = await askIn(desk, 'subscribe #shared 8:30');
     expect(question.text).toContain('This channel is shared with another organisation.');
     expect((await askIn(desk, 'subscriptions')).text).toContain(NONE);
@@ -74,28 +74,28 @@ describe('/sms-report subscribe', () => {
     expect(said?.text).toContain('<#C6> gets yesterday’s summary every day at 08:30.');
   });
 
-  test('brings a preview to the asker’s direct messages, as the channel would read it', async () => {
-    const desk = await aSubscriptionsDesk(database);
+  test('sends the asker a preview by direct message, in the channel’s language', async () => {
+    const desk = await createSubscriptionsDesk(database);
     const answer = await askIn(desk, 'subscribe 9 es');
     expect(answer.text).toContain('A preview is on its way in your direct messages.');
     const [preview, more] = directMessages(desk);
     expect(more).toBeUndefined();
     expect(preview).toMatchObject({ text: expect.stringMatching(/1\.000/), replaced: 1 });
-    // It is promised once Slack took the message that becomes it.
+    // The answer promises the preview after Slack has accepted its message.
     expect(answer.ts > (preview?.ts ?? '')).toBe(true);
     expect(desk.slack.messages({ channel: channels.support.id }).every(({ visibleTo }) => visibleTo)).toBe(
       true,
     );
   });
 
-  test('brings no preview to somebody who has been deactivated meanwhile', async () => {
+  test('sends no preview to a person who was deactivated meanwhile', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const traffic = someTraffic({
       figuresFor: (...asked) => released.then(() => someTraffic().figuresFor(...asked)),
     });
-    const desk = await aSubscriptionsDesk(database, {
+    const desk = await createSubscriptionsDesk(database, {
       traffic,
-      overrides: { timings: { peopleRememberedMs: 0 } },
+      overrides: { timings: { peopleTtlMs: 0 } },
     });
     const answered = askIn(desk, 'subscribe 9');
     await desk.slack.until(() => directMessages(desk)[0]);
@@ -105,48 +105,48 @@ describe('/sms-report subscribe', () => {
     expect(directMessages(desk).map(({ text }) => text)).toEqual([expect.stringContaining('not in a group')]);
   });
 
-  test('stands where the platform cannot be read for a preview, and says so', async () => {
+  test('subscribes even when the preview cannot be read, and says so', async () => {
     const figuresFor = () =>
       Promise.reject(new UpstreamError('timed_out', { operation: 'report', reason: 'no answer' }));
-    const desk = await aSubscriptionsDesk(database, { traffic: someTraffic({ figuresFor }) });
+    const desk = await createSubscriptionsDesk(database, { traffic: someTraffic({ figuresFor }) });
     await askIn(desk, 'subscribe 9');
-    const [told, more] = directMessages(desk);
+    const [notice, more] = directMessages(desk);
     expect(more).toBeUndefined();
-    expect(told?.text).toContain('You’re subscribed, but I couldn’t make the preview:');
-    expect(told?.text).toMatch(/Reference: \w{6}/);
+    expect(notice?.text).toContain('You’re subscribed, but I couldn’t make the preview:');
+    expect(notice?.text).toMatch(/Reference: \w{6}/);
     expect((await askIn(desk, 'subscriptions')).text).toContain('1 · <#C1>');
   });
 
-  test('shows the preview here where Slack takes no direct message, and says why', async () => {
-    const desk = await aSubscriptionsDesk(database);
+  test('shows the preview in the channel when Slack refuses direct messages, and says why', async () => {
+    const desk = await createSubscriptionsDesk(database);
     desk.slack.failNext('chat.postMessage', { error: 'messages_tab_disabled' });
     const preview = await askIn(desk, 'subscribe 9');
     expect(preview.text).toContain('1,000');
-    const [added] = toldIn(desk, channels.support.id, people.agent.id);
+    const [added] = ephemeralMessagesIn(desk, channels.support.id, people.agent.id);
     expect(added?.text).toMatch(
       /the preview will appear here\.\nI can’t send direct messages: the app’s Messages/,
     );
     expect(directMessages(desk)).toEqual([]);
   });
 
-  test('sends the preview again where Slack asked for a pause before its direct message', async () => {
-    // It keeps to the wait that Slack asks for by its own clock.
-    const desk = await aSubscriptionsDesk(database, { now: runningNow() });
+  test('sends the preview after the pause that Slack asks for', async () => {
+    // The desk measures the pause that Slack asks for by its own clock.
+    const desk = await createSubscriptionsDesk(database, { now: runningNow() });
     desk.slack.failNext('chat.postMessage', { retryAfterSeconds: 0.01 });
     const { text } = await askIn(desk, 'subscribe 9');
     expect(text).toMatch(/I’ll try again in a moment; if that fails, the preview appears here\./);
     expect(directMessages(desk)).toEqual([expect.objectContaining({ text: expect.stringMatching(/1,000/) })]);
   });
 
-  test('shows the preview here where Slack refused its direct message twice', async () => {
-    const desk = await aSubscriptionsDesk(database);
+  test('shows the preview in the channel when Slack refuses its direct message twice', async () => {
+    const desk = await createSubscriptionsDesk(database);
     desk.slack.failNext('chat.postMessage', { error: 'internal_error', times: 2 });
     expect((await askIn(desk, 'subscribe 9')).text).toContain('1,000');
     expect(directMessages(desk)).toEqual([]);
   });
 
-  test('in a direct message, asks for a channel', async () => {
-    const desk = await aSubscriptionsDesk(database);
+  test('asks for a channel in a direct message', async () => {
+    const desk = await createSubscriptionsDesk(database);
     const { text } = await askIn(desk, 'subscribe 9', people.agent, channels.direct.id);
     expect(text).toContain('Which channel gets the summary?');
     expect((await askIn(desk, 'subscribe #support 9', people.agent, channels.direct.id)).text).toContain(
@@ -154,17 +154,17 @@ describe('/sms-report subscribe', () => {
     );
   });
 
-  test('explains what it cannot read, masked, and keeps nothing', async () => {
-    const desk = await aSubscriptionsDesk(database);
+  test('explains input that it cannot read, masked, and stores nothing', async () => {
+    const desk = await createSubscriptionsDesk(database);
     const answer = await askIn(desk, 'subscribe from +56 9 1234 5678');
-    expect(answer.text).toContain('That looks like somebody’s phone number');
+    expect(answer.text).toContain('That looks like someone’s phone number');
     expect(JSON.stringify(answer.blocks)).toContain('Form');
     expect(answer.text).not.toContain('1234');
     expect((await askIn(desk, 'subscriptions')).text).toContain(NONE);
   });
 
-  test('of a channel that has one, shows that, whoever asks and whatever they want', async () => {
-    const desk = await aSubscriptionsDesk(database);
+  test('shows the existing subscription of the channel instead of adding another', async () => {
+    const desk = await createSubscriptionsDesk(database);
     await askIn(desk, 'subscribe 9');
     const again = await askIn(desk, 'subscribe 10:00 America/Santiago', people.agente);
     expect(again.text).toContain('Este canal ya recibe un resumen diario.');
@@ -174,8 +174,8 @@ describe('/sms-report subscribe', () => {
     expect(directMessages(desk, channels.directo.id)).toEqual([]);
   });
 
-  test('two who ask at once get one between them', async () => {
-    const desk = await aSubscriptionsDesk(database);
+  test('adds one subscription when two people ask at once', async () => {
+    const desk = await createSubscriptionsDesk(database);
     const command = '/sms-report';
     const channel = channels.support.id;
     await Promise.all(
@@ -183,12 +183,12 @@ describe('/sms-report subscribe', () => {
         desk.slack.command({ person: id, channel, command, text: 'subscribe 9' }),
       ),
     );
-    await desk.settled();
+    await desk.requestsFinished();
     expect((await askIn(desk, 'subscriptions')).text).toContain('Daily summaries: 1');
   });
 
-  test('leaves reports as they were, and is in their help', async () => {
-    const desk = await aSubscriptionsDesk(database);
+  test('does not change reports, and is listed in their help', async () => {
+    const desk = await createSubscriptionsDesk(database);
     expect((await askIn(desk, 'yesterday')).text).toContain('97.0% delivered');
     expect((await askIn(desk, 'help')).text).toContain('/sms-report subscribe help');
     expect((await askIn(desk, 'SUBSCRIBE help')).text).toContain('Yesterday’s summary, every day');
@@ -199,8 +199,8 @@ describe('/sms-report subscribe', () => {
 });
 
 describe('a channel the bot cannot post in', () => {
-  test('is named with what to do, is not kept, and can be tried again by a button', async () => {
-    const desk = await aSubscriptionsDesk(database, { env: everywhere });
+  test('is refused with a next step, not stored, and offered again by a button', async () => {
+    const desk = await createSubscriptionsDesk(database, { env: everywhere });
     const refused = await askIn(desk, 'subscribe #without-bot 9');
     expect(refused.text).toContain('SMS Desk isn’t in that channel');
     expect(refused.text).toContain('/invite @SMS Desk');
@@ -218,8 +218,8 @@ describe('a channel the bot cannot post in', () => {
     expect(directMessages(desk)).toHaveLength(1);
   });
 
-  test('may not read figures where nobody may ask for them, and Slack is not even asked', async () => {
-    const desk = await aSubscriptionsDesk(database);
+  test('is refused without a Slack request when figures may not be shown there', async () => {
+    const desk = await createSubscriptionsDesk(database);
     const { text } = await askIn(desk, 'subscribe #random 9');
     expect(text).toContain('Delivery figures can’t be shown in that channel');
     expect(desk.slack.apiCalls.some(({ method }) => method === 'conversations.info')).toBe(false);

@@ -27,7 +27,7 @@ const optionsFor = (language: Language) => ({
   timeZone: 'America/Santiago',
 });
 
-const aSubscription = (changes: Partial<Subscription> = {}): Subscription => ({
+const subscriptionWith = (changes: Partial<Subscription> = {}): Subscription => ({
   id: 'd0f0f0f0-0000-4000-8000-000000000001',
   number: 1,
   channel: 'C1',
@@ -42,10 +42,15 @@ const aSubscription = (changes: Partial<Subscription> = {}): Subscription => ({
 
 const pausedAt = new Date('2026-11-18T13:32:00Z');
 const several = [
-  aSubscription({ lastPost: { day: '2026-11-17', place: { channel: 'C1', ts: '1.2' } } }),
-  aSubscription({ number: 2, channel: 'C2', sender: '56001', zone: 'Asia/Kolkata', language: 'en' }),
-  aSubscription({ number: 7, state: 'paused', pausedBecause: 'asked', paused: { by: 'U2', at: pausedAt } }),
-  aSubscription({
+  subscriptionWith({ lastPost: { day: '2026-11-17', message: { channel: 'C1', ts: '1.2' } } }),
+  subscriptionWith({ number: 2, channel: 'C2', sender: '56001', zone: 'Asia/Kolkata', language: 'en' }),
+  subscriptionWith({
+    number: 7,
+    state: 'paused',
+    pausedBecause: 'asked',
+    paused: { by: 'U2', at: pausedAt },
+  }),
+  subscriptionWith({
     number: 8,
     channel: 'C4',
     sender: '56099',
@@ -53,11 +58,11 @@ const several = [
     pausedBecause: 'is_archived',
     paused: { at: pausedAt },
   }),
-  aSubscription({ number: 9, channel: 'C5', state: 'paused', pausedBecause: 'something_new' }),
-  aSubscription({ number: 10, channel: 'C6', state: 'paused', pausedBecause: 'asked' }),
+  subscriptionWith({ number: 9, channel: 'C5', state: 'paused', pausedBecause: 'something_new' }),
+  subscriptionWith({ number: 10, channel: 'C6', state: 'paused', pausedBecause: 'asked' }),
 ];
 const many = Array.from({ length: 23 }, (_, at) =>
-  aSubscription({
+  subscriptionWith({
     number: 100_000_000 + at,
     channel: `C0123456789${at}`,
     sender: '123456789012345',
@@ -77,18 +82,18 @@ describe.each(languages)('subscriptions, %s', (language) => {
   const options = optionsFor(language);
   const { t } = options;
 
-  test('the list', () => {
+  test('are listed', () => {
     lists.state('list', language, subscriptionsView(several, { page: 0 }, options));
     lists.state('none', language, subscriptionsView([], { page: 0 }, options));
   });
 
-  test('the forms to subscribe, and to change a subscription', () => {
+  test('have forms to subscribe and to change', () => {
     form.form('new', language, subscriptionForm('C1', { zone: options.timeZone, language }, options));
-    const [, one = aSubscription()] = several;
+    const [, one = subscriptionWith()] = several;
     form.form('change', language, changeForm(one, 0, options));
   });
 
-  test('many, in pages', () => {
+  test('are listed in pages when there are many', () => {
     const first = subscriptionsView(many, { page: 0, note: t.subscription.done.removed(3) }, options);
     lists.state('many', language, first);
     expect(first.blocks.filter(({ type }) => type === 'divider')).toHaveLength(LIST_PAGE_SIZE + 1);
@@ -98,9 +103,9 @@ describe.each(languages)('subscriptions, %s', (language) => {
     expect(JSON.stringify(last.blocks)).not.toContain('subscription.next');
   });
 
-  test('one, as it is added, found there or removed', () => {
+  test('are shown singly when added, already present or removed', () => {
     const { done } = t.subscription;
-    const [one = aSubscription(), second = one] = several;
+    const [one = subscriptionWith(), second = one] = several;
     single.state('added', language, addedView(one, options));
     const refused = addedView(one, options, { refused: 'messages_tab_disabled' });
     single.state('added-no-direct-message', language, refused);
@@ -117,7 +122,7 @@ describe.each(languages)('subscriptions, %s', (language) => {
     'ratelimited',
     'timeout',
     'something_new',
-  ])('a channel that is closed: %s', (refused) => {
+  ])('explain a closed channel: %s', (refused) => {
     const again = button('subscription.again', t.channels.again, 'request');
     unavailable.state(refused, language, unavailableChannelView({ refused }, again, t));
   });
@@ -136,33 +141,33 @@ describe.each(languages)('subscriptions, %s', (language) => {
     { problem: 'telephone' },
     { problem: 'no_sender' },
     { problem: 'sender', text: 'nobody' },
-  ] as const)('problem: $problem', (problem) => {
+  ] as const)('explain the problem: $problem', (problem) => {
     const typed = `subscribe 9:00 ${'text' in problem ? problem.text : ''}`.trim();
     const view = subscriptionProblemView(problem, { t, senders, typed, seal: String });
     input.state(`problem-${problem.problem}`, language, view);
   });
 
-  test('to whoever subscribed a channel that was closed', () => {
+  test('notify their owner when the channel was closed', () => {
     const closed = (pausedBecause: string) =>
       pausedSubscriptionView(
-        aSubscription({ language, sender: '56001', state: 'paused', pausedBecause }),
+        subscriptionWith({ language, sender: '56001', state: 'paused', pausedBecause }),
         t,
         senders,
       );
     single.state('paused', language, closed('is_archived'));
     single.state('paused-withdrawn', language, closed(WITHDRAWN));
     expect(closed('not_in_channel').text).toContain('/invite');
-    // To invite the bot helps in no other case.
+    // An invitation does not help in the other cases.
     for (const because of ['is_archived', 'restricted_action', 'something_new', WITHDRAWN])
       expect(closed(because).text).not.toContain('/invite');
   });
 
-  test('help', () => {
+  test('have a help text', () => {
     input.state('help', language, helpView(t.subscription.help, t, { version: '1.2.3 (a1b2c3d)' }));
   });
 });
 
-test('no button can be taken for another', () => {
+test('the action ids in each block of the list are unique', () => {
   for (const block of subscriptionsView(several, { page: 0 }, optionsFor('en')).blocks) {
     if (block.type !== 'actions') continue;
     const ids = block.elements.map((element) => ('action_id' in element ? element.action_id : ''));

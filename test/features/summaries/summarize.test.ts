@@ -5,21 +5,21 @@ import { readSummary } from '../../../src/features/summaries/summarize.ts';
 import type { Traffic } from '../../../src/traffic/types.ts';
 import { UpstreamError } from '../../../src/upstream/index.ts';
 import { featureDeps } from '../../support/feature-deps.ts';
-import { aPlainUpstream, aTraffic, days } from '../../support/read-through.ts';
+import { createPlainUpstream, createReadThrough, days } from '../../support/read-through.ts';
 import { trafficOf } from '../../support/report-figures.ts';
-import { aSandbox } from '../../support/sandbox.ts';
-import { aName, suiteDatabase } from '../../support/store.ts';
+import { runningSandbox } from '../../support/sandbox.ts';
+import { suiteDatabase, uniqueName } from '../../support/store.ts';
 import { modelOf, morning, zone } from '../../support/summaries.ts';
 
 const HOUR_MS = 3_600_000;
-const settleHours = 72;
+const receiptHours = 72;
 const tuesday = { day: '2026-11-17', zone };
 
 describe('a summary of the platform', () => {
   const database = suiteDatabase(undefined);
 
-  async function aWorld(options: Parameters<typeof aSandbox>[0] = {}) {
-    const platform = await aSandbox({
+  async function createPlatformSummaries(options: Parameters<typeof runningSandbox>[0] = {}) {
+    const platform = await runningSandbox({
       at: morning.toISOString(),
       bounds: 'exclusive_end',
       perDay: 100,
@@ -27,13 +27,13 @@ describe('a summary of the platform', () => {
       ...options,
     });
     const { now, clock, sandbox } = platform;
-    const traffic = aTraffic({
+    const traffic = createReadThrough({
       database: database(),
-      account: aName(),
-      upstream: aPlainUpstream(platform),
+      account: uniqueName(),
+      upstream: createPlainUpstream(platform),
       now,
     });
-    const deps = featureDeps({ traffic, settings: { settleHours }, runtime: { now } });
+    const deps = featureDeps({ traffic, settings: { receiptHours }, runtime: { now } });
     const read = (question = tuesday) => readSummary(question, deps);
     const readsOf = async (work: () => Promise<unknown>) => {
       const before = sandbox.calls.report;
@@ -43,8 +43,8 @@ describe('a summary of the platform', () => {
     return { clock, sandbox, traffic, read, readsOf };
   }
 
-  test('its figures are those of the day in the channel’s zone', async () => {
-    const { traffic, read } = await aWorld();
+  test('has the figures of the day in the channel’s zone', async () => {
+    const { traffic, read } = await createPlatformSummaries();
     const { totals, asOf, question, weeks } = await read();
     const period = days(tuesday.day, tuesday.day, zone);
     const figures = await traffic.figuresFor({ period });
@@ -61,21 +61,21 @@ describe('a summary of the platform', () => {
     ]);
   });
 
-  test('each day of the platform is read once, and later only what may have changed', async () => {
-    const { clock, read, readsOf } = await aWorld();
-    // Two days of the platform make up each of the five.
+  test('reads each platform day once, and later only days that may have changed', async () => {
+    const { clock, read, readsOf } = await createPlatformSummaries();
+    // Each of the five days needs two days of the platform.
     expect(await readsOf(read)).toBe(10);
     expect(await readsOf(read)).toBe(0);
     clock.now = new Date(morning.getTime() + 24 * HOUR_MS);
     expect(await readsOf(read)).toBe(2);
     clock.now = new Date(morning.getTime() + 7 * 24 * HOUR_MS);
-    // The day itself once more after it settled, and a new one.
+    // The day itself once more after it is complete, and a new one.
     expect(await readsOf(read)).toBe(2);
     expect(await readsOf(() => read({ ...tuesday, day: '2026-11-24' }))).toBe(2);
   });
 
-  test('a week that was summarised then is compared as it was read', async () => {
-    const { clock, read } = await aWorld();
+  test('compares a week that was summarised before as it was observed then', async () => {
+    const { clock, read } = await createPlatformSummaries();
     await read();
     clock.now = new Date(morning.getTime() + 7 * 24 * HOUR_MS);
     const { weeks, baseline } = await read({ ...tuesday, day: '2026-11-24' });
@@ -88,21 +88,21 @@ describe('a summary of the platform', () => {
     expect(baseline?.deliveryRate).toBeGreaterThan(0.9);
   });
 
-  test('it is final once no receipt can come, and not on figures read before', async () => {
-    const { clock, read } = await aWorld();
-    const settles = new Date(days(tuesday.day, tuesday.day, zone).end.getTime() + settleHours * HOUR_MS);
-    clock.now = new Date(settles.getTime() - 60_000);
+  test('is final once no receipt can come, but not from figures read before', async () => {
+    const { clock, read } = await createPlatformSummaries();
+    const completeAt = new Date(days(tuesday.day, tuesday.day, zone).end.getTime() + receiptHours * HOUR_MS);
+    clock.now = new Date(completeAt.getTime() - 60_000);
     expect((await read()).totals.isProvisional).toBe(true);
-    clock.now = settles;
+    clock.now = completeAt;
     const model = await read();
     expect(model.totals.isProvisional).toBe(false);
     expect(model.totals.pending).toBe(0);
   });
 
-  test('an operator that is down is what it says first', async () => {
-    const { sandbox, read } = await aWorld({ perDay: 1_000 });
+  test('reports an operator that is down first', async () => {
+    const { sandbox, read } = await createPlatformSummaries({ perDay: 1_000 });
     expect((await read()).attention.kind).toBe('nothing');
-    const { sandbox: other, read: readOther } = await aWorld({ perDay: 1_000 });
+    const { sandbox: other, read: readOther } = await createPlatformSummaries({ perDay: 1_000 });
     other.setFaults({ operatorDown: { operator: 'Entel', since: '2026-11-17T12:00:00Z' } });
     const { attention } = await readOther();
     expect(attention).toMatchObject({
@@ -113,19 +113,19 @@ describe('a summary of the platform', () => {
     expect(sandbox.calls.report).toBe(other.calls.report);
   });
 
-  test('receipts that always come half a day late are no alarm, and an outage in the meantime is', async () => {
+  test('reports an outage, but not receipts that are always half a day late', async () => {
     const late = { lateReceiptsSeconds: 12 * 3_600 };
-    const { sandbox, read } = await aWorld({ perDay: 1_000 });
+    const { sandbox, read } = await createPlatformSummaries({ perDay: 1_000 });
     sandbox.setFaults(late);
     expect((await read()).attention.kind).toBe('waiting');
-    const { sandbox: other, read: readOther } = await aWorld({ perDay: 1_000 });
+    const { sandbox: other, read: readOther } = await createPlatformSummaries({ perDay: 1_000 });
     const operatorDown = { operator: 'Movistar', since: '2026-11-17T18:00:00Z' };
     other.setFaults({ ...late, operatorDown });
     expect((await readOther()).attention).toMatchObject({ kind: 'change', isReconstructed: true });
   });
 
-  test('a reading from before the end of the day is not good enough', async () => {
-    const { clock, traffic, read } = await aWorld({ at: '2026-11-18T02:46:00Z' });
+  test('does not use a reading from before the end of the day', async () => {
+    const { clock, traffic, read } = await createPlatformSummaries({ at: '2026-11-18T02:46:00Z' });
     const period = days(tuesday.day, tuesday.day, zone);
     const { countedTo } = await traffic.figuresFor({ period });
     clock.now = period.end;
@@ -133,8 +133,8 @@ describe('a summary of the platform', () => {
     expect((await read()).asOf).toEqual(period.end);
   });
 
-  test('a platform that cannot be read is no empty day', async () => {
-    const { sandbox, read } = await aWorld();
+  test('fails when the platform cannot be read, instead of showing an empty day', async () => {
+    const { sandbox, read } = await createPlatformSummaries();
     sandbox.setFaults({ serverErrors: {} });
     await expect(read()).rejects.toBeInstanceOf(UpstreamError);
   });
@@ -142,12 +142,12 @@ describe('a summary of the platform', () => {
 
 describe('weeks that are not compared with', () => {
   const period = days(tuesday.day, tuesday.day, zone);
-  const aDay = (from: Date) =>
+  const dayOf = (from: Date) =>
     trafficOf([{ from: from.toISOString(), hours: 24, count: 200, operator: 'Entel' }], morning);
   const deps = (asOf: Traffic['asOf']) =>
     featureDeps({
-      traffic: { figuresFor: async () => aDay(period.start), asOf },
-      settings: { settleHours },
+      traffic: { figuresFor: async () => dayOf(period.start), asOf },
+      settings: { receiptHours },
       runtime: { now: () => morning },
     });
 
@@ -156,9 +156,9 @@ describe('weeks that are not compared with', () => {
       tuesday,
       deps(async (query, moment) => {
         const { firstDay, start } = query.period;
-        // Nine hours after its end, as the day itself is.
+        // Nine hours after the end of the day, as for the day itself.
         expect(moment.getTime() - query.period.end.getTime()).toBe(9 * HOUR_MS);
-        const figures = { ...aDay(start), basis: 'observed' } as const;
+        const figures = { ...dayOf(start), basis: 'observed' } as const;
         if (firstDay === '2026-11-10')
           throw new UpstreamError('timed_out', { operation: 'report', reason: 'no answer' });
         if (firstDay === '2026-11-03') return { ...figures, daysMissing: true };
@@ -169,7 +169,7 @@ describe('weeks that are not compared with', () => {
     expect(model.baseline).toMatchObject({ submitted: 200, points: 0 });
   });
 
-  test('a mistake of our own is no week that cannot be read', async () => {
+  test('do not hide a programming error, which is thrown', async () => {
     const mistaken = deps(async () => {
       throw new TypeError('a mistake');
     });
@@ -182,8 +182,8 @@ describe('days on which the clocks change', () => {
     ['2026-09-06', '2026-09-07T12:00:00Z', 23, 12],
     ['2026-04-04', '2026-04-05T13:00:00Z', 25, 12],
   ])('%s', (day, readAt, hours, buckets) => {
-    const aDay = (from: string) => [{ from, hours: 23, count: 460, operator: 'Entel' }];
-    const model = modelOf({ day, readAt: new Date(readAt), messages: aDay, weeks: [aDay, aDay] });
+    const dayOf = (from: string) => [{ from, hours: 23, count: 460, operator: 'Entel' }];
+    const model = modelOf({ day, readAt: new Date(readAt), messages: dayOf, weeks: [dayOf, dayOf] });
     expect((model.period.end.getTime() - model.period.start.getTime()) / HOUR_MS).toBe(hours);
     expect(model.buckets).toHaveLength(buckets);
     expect(model.buckets.every(({ usual }) => usual !== undefined)).toBe(true);

@@ -7,8 +7,8 @@ import { type PostingOptions, summaryView, unreadableView } from '../../../src/f
 import type { Language } from '../../../src/i18n/index.ts';
 import { createChannelFormatter } from '../../../src/slack/blocks/format.ts';
 import { golden } from '../../support/golden.ts';
-import { type Batch, trafficOf } from '../../support/report-figures.ts';
-import { modelOf, morning, type Scene, zone } from '../../support/summaries.ts';
+import { type MessageGroup, trafficOf } from '../../support/report-figures.ts';
+import { modelOf, morning, type SummaryScene, zone } from '../../support/summaries.ts';
 import { blocksIn, expectWithinLimits } from '../../support/views.ts';
 
 const languages: Language[] = ['en', 'es'];
@@ -20,64 +20,64 @@ function optionsFor(
   now = morning,
 ): PostingOptions {
   const t = summaryTranslations(language);
-  return { t, formatter: createChannelFormatter(t, zone, now), senders, ...changes };
+  return { t, format: createChannelFormatter(t, zone, now), senders, ...changes };
 }
 
-const aDay =
+const usualDay =
   (times = 1, { entel = [2, 7] as readonly [number, number], hours = 24, failing = 12 } = {}) =>
-  (from: string): Batch[] => [
+  (from: string): MessageGroup[] => [
     { from, hours, count: 1_200 * times, operator: 'Entel', legs: entel },
     { from, hours, count: 900 * times, operator: 'Movistar', legs: [3, 11] },
     { from, hours, count: failing * times, operator: 'Entel', word: 'undeliverable', legs: [2, 30] },
     { from, hours, count: 8 * times, operator: 'Movistar', word: 'expired', legs: [2] },
   ];
-const without =
+const withExtra =
   (operator: string, count: number, word = 'sent') =>
-  (from: string) => [...aDay()(from), { from, hours: 24, count, operator, word, legs: [2] as const }];
-/** Of four hours many messages of all operators have no receipt, or another word. */
-const unlike =
+  (from: string) => [...usualDay()(from), { from, hours: 24, count, operator, word, legs: [2] as const }];
+/** In four hours, many messages of all operators have no receipt, or another status word. */
+const withUnusualHours =
   (fromHour: number, word = 'sent') =>
   (from: string) => {
     const start = new Date(Date.parse(from) + fromHour * 3_600_000).toISOString();
     const batch = { from: start, hours: 4, word, legs: [2] } as const;
     return [
-      ...aDay()(from),
+      ...usualDay()(from),
       { ...batch, count: 130, operator: 'Entel' },
       { ...batch, count: 100, operator: 'Movistar' },
     ];
   };
 const reconstructed = Array.from({ length: 4 }, () => 'reconstructed' as const);
 const hostileName = '<!channel> <@U1> `code` *bold* \u202Eevil\u202C +56 9 8765 4321 =HYPERLINK("x")\nline';
-const usualWeeks = [aDay(), aDay(), aDay(), aDay()];
-const settled = new Date('2026-11-21T12:00:00Z');
+const usualWeeks = [usualDay(), usualDay(), usualDay(), usualDay()];
+const completeAt = new Date('2026-11-21T12:00:00Z');
 
-const scenes: Record<string, Scene & { options?: Partial<PostingOptions>; now?: Date }> = {
-  usual: { messages: without('Entel', 4), weeks: usualWeeks },
-  first: { messages: aDay() },
+const scenes: Record<string, SummaryScene & { options?: Partial<PostingOptions>; now?: Date }> = {
+  usual: { messages: withExtra('Entel', 4), weeks: usualWeeks },
+  first: { messages: usualDay() },
   reconstructed: {
     sender: '56001',
-    messages: aDay(),
-    weeks: [aDay(), aDay(), undefined, () => []],
+    messages: usualDay(),
+    weeks: [usualDay(), usualDay(), undefined, () => []],
     bases: ['observed', 'reconstructed'],
   },
-  'receipts-late': { messages: unlike(20), weeks: usualWeeks, bases: reconstructed },
-  'operator-waiting': { messages: without('Entel', 400), weeks: usualWeeks, bases: reconstructed },
-  'rate-fallen': { messages: without('Entel', 400), weeks: usualWeeks },
-  'operator-fallen': { messages: without('Entel', 34), weeks: usualWeeks },
+  'receipts-late': { messages: withUnusualHours(20), weeks: usualWeeks, bases: reconstructed },
+  'operator-waiting': { messages: withExtra('Entel', 400), weeks: usualWeeks, bases: reconstructed },
+  'rate-fallen': { messages: withExtra('Entel', 400), weeks: usualWeeks },
+  'operator-fallen': { messages: withExtra('Entel', 34), weeks: usualWeeks },
   'operator-gone': {
-    messages: without('Entel', 4),
-    weeks: usualWeeks.map(() => without('WOM', 60, 'delivered')),
+    messages: withExtra('Entel', 4),
+    weeks: usualWeeks.map(() => withExtra('WOM', 60, 'delivered')),
   },
-  slower: { messages: aDay(1, { entel: [2, 45] }), weeks: usualWeeks },
-  doubled: { messages: aDay(3), weeks: usualWeeks },
-  failing: { messages: aDay(1, { failing: 90 }), weeks: usualWeeks },
-  'failing-first': { messages: aDay(1, { failing: 90 }) },
+  slower: { messages: usualDay(1, { entel: [2, 45] }), weeks: usualWeeks },
+  doubled: { messages: usualDay(3), weeks: usualWeeks },
+  failing: { messages: usualDay(1, { failing: 90 }), weeks: usualWeeks },
+  'failing-first': { messages: usualDay(1, { failing: 90 }) },
   short: {
-    messages: aDay(),
+    messages: usualDay(),
     weeks: usualWeeks,
     traffic: {
       days: [{ day: '2026-11-17', readAt: morning, received: 2_000, announced: 12_000, unreadable: 3 }],
-      unplaced: mergeFigures(
+      untimed: mergeFigures(
         trafficOf([{ from: '2026-11-17T03:00:00Z', count: 2 }], morning)
           .between(new Date(0), morning)
           .map(({ figures }) => figures),
@@ -100,14 +100,14 @@ const scenes: Record<string, Scene & { options?: Partial<PostingOptions>; now?: 
   'short-day': {
     day: '2026-09-06',
     readAt: new Date('2026-09-07T12:00:00Z'),
-    messages: aDay(1, { hours: 23 }),
+    messages: usualDay(1, { hours: 23 }),
     weeks: usualWeeks,
     now: new Date('2026-09-07T12:00:00Z'),
   },
   'long-day': {
     day: '2026-04-04',
     readAt: new Date('2026-04-05T13:00:00Z'),
-    messages: aDay(1, { hours: 25 }),
+    messages: usualDay(1, { hours: 25 }),
     weeks: usualWeeks,
     now: new Date('2026-04-05T13:00:00Z'),
   },
@@ -152,40 +152,40 @@ const scenes: Record<string, Scene & { options?: Partial<PostingOptions>; now?: 
         })),
     ],
   },
-  silent: { messages: without('Ruta Andina', 90) },
+  silent: { messages: withExtra('Ruta Andina', 90) },
   'silent-as-ever': {
-    messages: without('Ruta Andina', 90),
-    weeks: usualWeeks.map(() => without('Ruta Andina', 90)),
+    messages: withExtra('Ruta Andina', 90),
+    weeks: usualWeeks.map(() => withExtra('Ruta Andina', 90)),
   },
   late: {
-    messages: aDay(),
+    messages: usualDay(),
     weeks: usualWeeks,
     options: { late: { dueAt: new Date('2026-11-18T10:30:00Z') } },
   },
-  preview: { messages: aDay(), weeks: usualWeeks, options: { isPreview: true } },
+  preview: { messages: usualDay(), weeks: usualWeeks, options: { isPreview: true } },
   corrected: {
-    messages: without('Entel', 10),
+    messages: withExtra('Entel', 10),
     weeks: usualWeeks,
     options: { firstRate: 0.961 },
   },
   final: {
-    messages: without('Entel', 10),
+    messages: withExtra('Entel', 10),
     weeks: usualWeeks,
-    readAt: settled,
+    readAt: completeAt,
     options: { firstRate: 0.961 },
-    now: settled,
+    now: completeAt,
   },
   confirmed: {
-    messages: aDay(),
+    messages: usualDay(),
     weeks: usualWeeks,
-    readAt: settled,
+    readAt: completeAt,
     options: { firstRate: 0.9906 },
-    now: settled,
+    now: completeAt,
   },
 };
 
 const sceneOf = (name: string) => scenes[name] ?? {};
-/** Each counts five days message by message: once is enough. */
+/** Each model counts five days message by message, so it is computed once. */
 const models = new Map<string, ReturnType<typeof modelOf>>();
 const modelNamed = (name: string) => {
   const model = models.get(name) ?? modelOf(sceneOf(name));
@@ -208,13 +208,13 @@ describe.each(languages)('summaryView and detailsView, %s', (language) => {
     familyOfDetails.state(name, language, details(name, language));
   });
 
-  test('where newer blocks are not known', () => {
+  test('have a plain version without the newer blocks', () => {
     const view = posted('usual', language);
     expect(blocksIn(view.plain ?? [], 'data_visualization')).toEqual([]);
     family.plainState('usual-plain', language, view);
   });
 
-  test('a platform that could not be read', () => {
+  test('say that the platform could not be read', () => {
     const question = { day: '2026-11-17', zone, sender: '56001' };
     const { sentence } = summaryTranslations(language).failures.wrong_credentials;
     const options = { ...optionsFor(language), sentence, reference: '0c1f9e' };
@@ -222,19 +222,19 @@ describe.each(languages)('summaryView and detailsView, %s', (language) => {
   });
 });
 
-describe('what is said', () => {
+describe('the text of a summary', () => {
   test.each([
-    ['the last hours wait, of all operators', unlike(20), 'waiting'],
-    ['the first hours wait, of all operators', unlike(2), 'change'],
-    ['one operator alone waits', without('Entel', 400), 'change'],
-    ['what has come to an end has failed', unlike(20, 'rejected'), 'change'],
-  ])('receipts may be late in reconstructed weeks: %s', (_name, messages, kind) => {
+    ['the last hours wait at all operators', withUnusualHours(20), 'waiting'],
+    ['the first hours wait at all operators', withUnusualHours(2), 'change'],
+    ['only one operator waits', withExtra('Entel', 400), 'change'],
+    ['the final messages have failed', withUnusualHours(20, 'rejected'), 'change'],
+  ])('distinguishes late receipts from a change in reconstructed weeks: %s', (_name, messages, kind) => {
     expect(modelOf({ messages, weeks: usualWeeks, bases: reconstructed }).attention.kind).toBe(kind);
-    // What was read at the same age had late receipts too.
+    // Weeks that were read at the same age had late receipts too.
     expect(modelOf({ messages, weeks: usualWeeks }).attention.kind).toBe('change');
   });
 
-  test('points are those between the rates that are shown', () => {
+  test('gives the difference in points between the displayed rates', () => {
     const points = (name: string) => {
       const [, rate, usual, difference] =
         /Delivered: ([\d.]+)%.* usually ([\d.]+)% \((\S+) points/.exec(posted(name).text) ?? [];
@@ -246,21 +246,21 @@ describe('what is said', () => {
     }
   });
 
-  test('of few messages no share is claimed, whoever sent them', () => {
+  test('shows no rate for few messages', () => {
     for (const view of [posted('tiny'), details('tiny')]) expect(view.text).not.toContain('%');
     expect(posted('hostile').text).toMatch(/· 9 · 0\/9\n/);
     const { totals } = modelNamed('tiny');
     expect([claimedRate(totals), totals.isProvisional]).toEqual([undefined, true]);
   });
 
-  test('operators that were not told apart are no operator, and that is said', () => {
-    const untold = (count: number, word: string) => (from: string) => [
-      ...aDay()(from),
+  test('shows the group of other operators as “all others”, not as an operator', () => {
+    const withGroupedOperators = (count: number, word: string) => (from: string) => [
+      ...usualDay()(from),
       { from, hours: 24, count, operator: OTHER_NAME, word, legs: [2, 7] as const },
     ];
     const scene = {
-      messages: untold(4_000, 'undeliverable'),
-      weeks: usualWeeks.map(() => untold(4_000, 'delivered')),
+      messages: withGroupedOperators(4_000, 'undeliverable'),
+      weeks: usualWeeks.map(() => withGroupedOperators(4_000, 'delivered')),
     };
     const model = modelOf(scene);
     const options = optionsFor('en');
@@ -275,7 +275,7 @@ describe('what is said', () => {
     expect(model.attention).toMatchObject({ kind: 'change', change: { subject: { of: 'all' } } });
   });
 
-  test('no number stands in a summary, and ten thousand routes fit', () => {
+  test('shows no full number, and stays within limits for ten thousand routes', () => {
     expect(JSON.stringify([posted('hostile'), details('hostile')])).not.toContain('8765');
     const messages = (from: string) =>
       Array.from({ length: 10_000 }, (_, at) => ({ from, count: 1, operator: `route ${at}` }));

@@ -10,12 +10,12 @@ const state = () => ({
   clock: { now: 'noon' },
 });
 
-test('a state that says the same is the same object', () => {
+test('an equal state is the same object', () => {
   const before = state();
   expect(reuse(before, state())).toBe(before);
 });
 
-test('what did not change stays the same object, what did is new', () => {
+test('unchanged parts stay the same object, changed parts are new', () => {
   const before = state();
   const next = { ...state(), clock: { now: 'one' } };
   next.messages.push({ ts: '3', blocks: [] });
@@ -26,12 +26,12 @@ test('what did not change stays the same object, what did is new', () => {
   expect(after.clock).not.toBe(before.clock);
 });
 
-test('a key that went away is gone', () => {
+test('a removed key is absent', () => {
   const before: Record<string, unknown> = { form: { id: 'V1' }, team: 'T' };
   expect(reuse(before, { team: 'T' })).toEqual({ team: 'T' });
 });
 
-test('whatever was there before, the new value is what comes out', () => {
+test('the result always equals the new value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {
       expect(reuse(before, after)).toEqual(after);

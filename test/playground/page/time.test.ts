@@ -4,7 +4,7 @@ import { clockTime, dayTitle, instantOf, previousDay } from '../../../tools/play
 
 const santiago = { locale: 'en-US', zone: 'America/Santiago' };
 
-test('times and days are those of the reader', () => {
+test('times and days are in the reader’s time zone', () => {
   const at = instantOf('1795231320.000100');
   expect(at.toISOString()).toBe('2026-11-21T03:22:00.000Z');
   expect(clockTime(at, santiago).replace(/\s/, ' ')).toBe('12:22 AM');
@@ -13,7 +13,7 @@ test('times and days are those of the reader', () => {
   expect(dayOf(at, 'America/Los_Angeles')).toBe('2026-11-20');
 });
 
-test('a day is named with its year only where that is another one', () => {
+test('a day is named with its year only when the year differs', () => {
   const at = instantOf('1795231320.000100');
   expect(dayTitle(at, santiago, '2026-12-01')).toBe('Saturday, November 21');
   expect(dayTitle(at, santiago, '2027-01-01')).toBe('Saturday, November 21, 2026');

@@ -26,7 +26,7 @@ export interface OpenPage {
   pushes(): number;
   /** Resolves with the first value that is neither `undefined` nor `false`, now or after a push. */
   until<T>(what: (state: PageState) => T | undefined | false): Promise<T>;
-  /** Whether the server has ended the stream. */
+  /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>;
   close(): void;
 }
@@ -42,7 +42,7 @@ export interface PlaygroundClient {
 }
 
 /** A playground without its page's files, on a free port, at a fixed moment; it stops with the test. */
-export async function aPlayground({
+export async function startTestPlayground({
   at = WEDNESDAY,
   isWarm = false,
 }: {
@@ -145,7 +145,7 @@ async function open(address: string, person: string): Promise<OpenPage> {
   };
 }
 
-/** @throws where it is not there in time, saying what is there instead */
+/** @throws when it does not resolve in time, with a description of the state */
 async function orThrow<T>(what: Promise<T>, instead: () => string): Promise<T> {
   let late: string | undefined;
   const value = await valueWithin(PATIENCE_MS, what, () => {
@@ -155,14 +155,14 @@ async function orThrow<T>(what: Promise<T>, instead: () => string): Promise<T> {
   return value as T;
 }
 
-/** Whether a message only says that the answer takes longer, as the bot does on a busy machine. */
-export function isWorkingLine({ text }: PageMessage): boolean {
+/** Whether a message is only the progress message, which the bot may send on a busy machine. */
+export function isProgressMessage({ text }: PageMessage): boolean {
   return [en, es].some(({ working, asking }) => [working, asking].some((line) => text.includes(line)));
 }
 
-/** Messages without those that only say that the answer takes longer. */
-export function spokenIn({ messages }: PageState): PageMessage[] {
-  return messages.filter((one) => !isWorkingLine(one));
+/** The messages without progress messages. */
+export function messagesWithoutProgress({ messages }: PageState): PageMessage[] {
+  return messages.filter((one) => !isProgressMessage(one));
 }
 
 /** The bot's button with this label in the newest message that has one. */

@@ -1,18 +1,25 @@
 import { expect, test } from 'vitest';
 import { stories } from '../../../tools/sandbox/index.ts';
-import { aPlayground, buttonIn, isWorkingLine, type OpenPage, spokenIn, WEDNESDAY } from './a-playground.ts';
+import {
+  buttonIn,
+  isProgressMessage,
+  messagesWithoutProgress,
+  type OpenPage,
+  startTestPlayground,
+  WEDNESDAY,
+} from './a-playground.ts';
 
 const ANA = 'U0ANA';
 const numberOf = (name: string) => stories.find((story) => story.name === name)?.number ?? '';
 const typed = (text: string) => ({ kind: 'say', person: ANA, channel: 'C0SUPPORT', text }) as const;
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
-/** That Wednesday's time of day, some days later. */
+/** The same time of day as on that Wednesday, some days later. */
 const daysLater = (days: number) => new Date(Date.parse(WEDNESDAY) + days * DAY_MS).toISOString();
 
 /** Asks, and resolves with the text of the answer that matches. */
 async function answerTo(
-  { act }: Awaited<ReturnType<typeof aPlayground>>,
+  { act }: Awaited<ReturnType<typeof startTestPlayground>>,
   page: OpenPage,
   text: string,
   expected: RegExp,
@@ -25,8 +32,8 @@ async function answerTo(
   return answer.text;
 }
 
-test('the clock goes forwards and back, and bot, platform and page go with it', async () => {
-  const playground = await aPlayground();
+test('bot, platform and page follow the clock forwards and back', async () => {
+  const playground = await startTestPlayground();
   const { act, open } = playground;
   const page = await open(ANA);
   const ask = () =>
@@ -49,25 +56,25 @@ test('the clock goes forwards and back, and bot, platform and page go with it', 
   await ask();
 });
 
-test('what falls due when the clock moves on is done at once', async () => {
-  const { act, open } = await aPlayground({ isWarm: true });
+test('jobs that become due when the clock moves run at once', async () => {
+  const { act, open } = await startTestPlayground({ isWarm: true });
   const page = await open(ANA);
   await act(typed(`/sms-status ${numberOf('stuck')} today`));
   const notify = await page.until((state) => buttonIn(state, 'Notify me'));
   await act({ kind: 'press', person: ANA, ...notify });
-  await page.until(({ messages }) => messages.find(({ text }) => /Looked 15:2\d/.test(text)));
-  // From the sixth reading on the next one is three hours away.
+  await page.until(({ messages }) => messages.find(({ text }) => /Checked 15:2\d/.test(text)));
+  // From the sixth check on, the next one is three hours later.
   for (const hours of [4, 8, 12, 16, 20, 24, 28, 32, 36]) {
     const at = new Date(Date.parse(WEDNESDAY) + hours * HOUR_MS).toISOString();
     await act({ kind: 'clock', at });
     const hour = String((15 + hours) % 24).padStart(2, '0');
-    const looked = new RegExp(`Looked ${hour}:2\\d`);
+    const looked = new RegExp(`Checked ${hour}:2\\d`);
     await page.until(({ messages }) => messages.some(({ text }) => looked.test(text)));
   }
 });
 
-test('a refused login is forgotten when the clock goes back', async () => {
-  const playground = await aPlayground();
+test('a refused login is repeated when the clock goes back', async () => {
+  const playground = await startTestPlayground();
   const { act, open } = playground;
   const page = await open(ANA);
   await act({ kind: 'clock', at: daysLater(1) });
@@ -78,8 +85,8 @@ test('a refused login is forgotten when the clock goes back', async () => {
   await answerTo(playground, page, `/sms-status ${numberOf('delivered')}`, /Delivered /);
 });
 
-test('faults are in force until others take their place', async () => {
-  const playground = await aPlayground();
+test('faults stay active until others replace them', async () => {
+  const playground = await startTestPlayground();
   const { act, open, url } = playground;
   const page = await open(ANA);
   const ask = (expected: RegExp) =>
@@ -114,21 +121,21 @@ test('faults are in force until others take their place', async () => {
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('There is no fault')]);
 });
 
-test('an act never waits for the answer, which comes after a line that says so', async () => {
-  const { act, open } = await aPlayground();
+test('an action does not wait for the answer, which follows a progress message', async () => {
+  const { act, open } = await startTestPlayground();
   const page = await open(ANA);
   await act({ kind: 'faults', faults: { operation: 'report', slowFirstByteMs: 3_000 } });
   expect(await act(typed(`/sms-status ${numberOf('delivered')}`))).toEqual({ ok: true });
-  expect(spokenIn(page.state()).filter(({ author }) => author === 'bot')).toEqual([]);
-  const said = await page.until(({ messages }) => {
+  expect(messagesWithoutProgress(page.state()).filter(({ author }) => author === 'bot')).toEqual([]);
+  const botMessages = await page.until(({ messages }) => {
     const found = messages.filter(({ author }) => author === 'bot');
     return found.length === 2 && found;
   });
-  expect(said.map(isWorkingLine)).toEqual([true, false]);
+  expect(botMessages.map(isProgressMessage)).toEqual([true, false]);
 });
 
-test('starting over leaves nothing of what was, also of an answer still to come', async () => {
-  const playground = await aPlayground();
+test('a reset removes everything, also an answer that is still pending', async () => {
+  const playground = await startTestPlayground();
   const { act, open } = playground;
   const page = await open(ANA);
   await act({ kind: 'speak', person: ANA, locale: 'es-CL' });
@@ -147,8 +154,8 @@ test('starting over leaves nothing of what was, also of an answer still to come'
   expect(fresh.clock.isMoved).toBe(false);
   expect(fresh.platform).toMatchObject({ isReachable: true, faults: {} });
   expect(fresh.people.find(({ id }) => id === ANA)?.locale).toBe('en-US');
-  // Real time is back: of yesterday all is known at any time of day.
+  // Real time is back; yesterday is complete at any time of day.
   await answerTo(playground, page, `/sms-status ${numberOf('delivered')} yesterday`, /3 messages/);
-  expect(spokenIn(page.state()).filter(({ author }) => author === 'bot')).toHaveLength(1);
+  expect(messagesWithoutProgress(page.state()).filter(({ author }) => author === 'bot')).toHaveLength(1);
   expect(Number(page.state().messages.at(-1)?.ts) * 1000 - Date.now()).toBeLessThan(60_000);
 });

@@ -8,14 +8,14 @@ const redactor = createRedactor([SECRET]);
 const slack = { hasMessageTexts: false };
 const platform = { hasMessageTexts: true };
 
-/** Digits that stand together, whatever a person writes between them. */
+/** The value as JSON, without separators between digits. */
 function runsOf(value: unknown): string {
   return JSON.stringify(value).replaceAll(/(?<=\d)[ ().\-/]+(?=\d)/g, '');
 }
 
 describe('numbers', () => {
   const digits = fc.stringMatching(/^569[1-9]\d{7}$/);
-  const spelled = fc
+  const written = fc
     .tuple(digits, fc.constantFrom('', ' ', '-', '.', ') ', '\u00a0'), fc.constantFrom('', '+', '00', '('))
     .map(([number, joint, lead]) => ({ number, text: lead + number.match(/\d{1,3}/g)?.join(joint) }));
   const places: readonly ((text: string) => unknown)[] = [
@@ -30,9 +30,9 @@ describe('numbers', () => {
     (text) => text,
   ];
 
-  test('are masked wherever they stand and however they are written', () => {
+  test('are masked in every place and format', () => {
     fc.assert(
-      fc.property(spelled, fc.constantFrom(...places), fc.boolean(), ({ number, text }, place, hasTexts) => {
+      fc.property(written, fc.constantFrom(...places), fc.boolean(), ({ number, text }, place, hasTexts) => {
         const shown = runsOf(redactor.value(place(text), { hasMessageTexts: hasTexts }));
         expect(shown).not.toContain(number.slice(2));
         expect(shown).not.toContain(number.slice(0, 8));
@@ -76,7 +76,7 @@ describe('secrets', () => {
     'response_urls',
     'upload_url',
     'private_metadata',
-  ])('%s is hidden as a whole', (name) => {
+  ])('%s is hidden completely', (name) => {
     const value = { [name]: 'canary-1234', inner: [{ [name]: { deep: 'canary-1234' } }] };
     for (const one of [value, JSON.stringify(value)])
       expect(JSON.stringify(redactor.value(one, slack))).not.toContain('canary');
@@ -87,24 +87,24 @@ describe('secrets', () => {
     expect(redactor.line(`/${SECRET}/`)).toBe('/••••••/');
   });
 
-  test('an answer that broke off tells no more than a whole one', () => {
+  test('a truncated answer reveals no more than a whole one', () => {
     const login = JSON.stringify({ status: true, auth_access_token: 'canaryCANARY\\"canary' });
     for (let length = 0; length <= login.length; length++) {
-      const begun = login.slice(0, length);
-      const shown = redactor.value(jsonBeginning(begun) ?? begun, platform);
+      const truncated = login.slice(0, length);
+      const shown = redactor.value(jsonBeginning(truncated) ?? truncated, platform);
       expect(JSON.stringify(shown)).not.toMatch(/can/i);
     }
   });
 });
 
-test('what is nested deeper than anything real is hidden, and does not exhaust the stack', () => {
+test('a very deeply nested value is hidden and does not exhaust the stack', () => {
   const deep = '['.repeat(5_000) + ']'.repeat(5_000);
   const shown = JSON.stringify(redactor.value({ text: deep, body: JSON.stringify({ a: deep }) }, slack));
   expect(shown).toContain('••••••');
   expect(shown.length).toBeLessThan(500);
 });
 
-test('codes and links in the texts of messages are hidden, their times are not', () => {
+test('codes and links in message texts are hidden, times are not', () => {
   const data = [
     {
       text: 'Tu código es 482913. Entra en https://canary.example/x',
@@ -119,13 +119,13 @@ test('codes and links in the texts of messages are hidden, their times are not',
   );
 });
 
-test('the beginning of JSON says what the whole says first', () => {
+test('truncated JSON is parsed into the start of the whole value', () => {
   fc.assert(
     fc.property(fc.array(fc.dictionary(fc.string(), fc.string())), fc.nat(), (data, cut) => {
       const text = JSON.stringify({ data, total: data.length });
       const length = cut % (text.length + 1);
-      const begun = jsonBeginning(text.slice(0, length)) as { data?: unknown[] } | undefined;
-      const known = begun?.data ?? [];
+      const truncated = jsonBeginning(text.slice(0, length)) as { data?: unknown[] } | undefined;
+      const known = truncated?.data ?? [];
       expect(data.slice(0, known.length)).toEqual(known);
     }),
   );

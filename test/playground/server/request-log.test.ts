@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { LoggedRequestDetail } from '../../../tools/playground/page/contract.ts';
 import { createSandbox, stories } from '../../../tools/sandbox/index.ts';
-import { aPlayground, buttonIn, spokenIn, WEDNESDAY } from './a-playground.ts';
+import { buttonIn, messagesWithoutProgress, startTestPlayground, WEDNESDAY } from './a-playground.ts';
 
 const ANA = 'U0ANA';
 const SUPPORT = 'C0SUPPORT';
 
-/** Codes in the texts the platform holds of a number on that Wednesday and in the days before. */
+/** Codes in the platform's message texts of these numbers, on that Wednesday and the days before. */
 async function codesOf(numbers: readonly string[]): Promise<string[]> {
   // Later than anything that happens during the test.
   const now = new Date(Date.parse(WEDNESDAY) + 3_600_000);
@@ -35,29 +35,29 @@ async function codesOf(numbers: readonly string[]): Promise<string[]> {
   return [...new Set(texts.flatMap((text) => text.match(/(?<!\d)\d{4,8}(?!\d)/g) ?? []))];
 }
 
-test('no number, secret or code is in anything that happens in a session of commands, forms and faults', async () => {
-  const { act, open, details } = await aPlayground();
+test('the requests of a session with commands, forms and faults show no number, secret or code', async () => {
+  const { act, open, details } = await startTestPlayground();
   const page = await open(ANA);
   const codes = await codesOf(stories.map(({ number }) => number));
   expect(codes.length).toBeGreaterThan(20);
-  const told = async (what: Promise<unknown>) => {
-    const count = () => spokenIn(page.state()).length;
+  const waitForAnswer = async (what: Promise<unknown>) => {
+    const count = () => messagesWithoutProgress(page.state()).length;
     const before = count();
     await what;
     await page.until(() => count() > before);
   };
   const say = (text: string) => act({ kind: 'say', person: ANA, channel: SUPPORT, text });
 
-  for (const { number } of stories) await told(say(`/sms-status ${number} last 3 days`));
-  await told(say(`/sms-status ${stories[0]?.number.replaceAll(' ', '-')} yesterday`));
-  await told(say('/sms-status 2026-11-18 no-such-thing'));
+  for (const { number } of stories) await waitForAnswer(say(`/sms-status ${number} last 3 days`));
+  await waitForAnswer(say(`/sms-status ${stories[0]?.number.replaceAll(' ', '-')} yesterday`));
+  await waitForAnswer(say('/sms-status 2026-11-18 no-such-thing'));
   for (const { typed } of page.state().suggestions.filter((one) => /^\/sms-status (2|id)/.test(one.typed)))
-    await told(say(typed));
+    await waitForAnswer(say(typed));
   await say('/sms-status');
   await page.until(({ form }) => form);
   await act({ kind: 'submit', person: ANA, values: { number: '12ab 912345678' } });
   await page.until(({ form }) => Object.keys(form?.errors ?? {}).length > 0);
-  await told(act({ kind: 'submit', person: ANA, values: { number: '(09) 1234.5678' } }));
+  await waitForAnswer(act({ kind: 'submit', person: ANA, values: { number: '(09) 1234.5678' } }));
   for (const label of ['CSV', 'Share to channel', 'Refresh']) {
     const button = buttonIn(page.state(), label);
     if (!button) throw new Error(`no button ${label}`);
@@ -75,7 +75,7 @@ test('no number, secret or code is in anything that happens in a session of comm
     { ignoreFilters: true },
   ]) {
     await act({ kind: 'faults', faults });
-    await told(say(`/sms-status ${stories[1]?.number}`));
+    await waitForAnswer(say(`/sms-status ${stories[1]?.number}`));
   }
 
   const happened = await details(page);
@@ -90,16 +90,16 @@ test('no number, secret or code is in anything that happens in a session of comm
   }
   const { credentials } = createSandbox();
   for (const secret of Object.values(credentials)) expect(shown).not.toContain(secret);
-  // A token has three parts; what is sealed begins with these letters by accident, too.
+  // A token has three parts; an encrypted value may start with the same letters by chance.
   expect(shown).not.toMatch(/Bearer|xoxb-|eyJ[\w-]{10,}\.[\w-]+\.|\/responses\/|\.trigger/);
-  // Slack answers an upload with the file's size, which may be a code of somebody's by chance.
+  // Slack answers an upload with the file's size, which may equal a code by chance.
   const texts = happened.map(({ answer }) => answer.replace(/^OK - \d+$/, '')).join('\n');
   const leaked = codes.filter((code) => new RegExp(`(?<![\\d:.-])${code}(?![\\d:.-])`).test(texts));
   expect(leaked).toEqual([]);
 });
 
-test('the oldest are forgotten, and each can be looked at as long as it is not', async () => {
-  const { act, open, url } = await aPlayground();
+test('the oldest requests are removed; the others can be read in detail', async () => {
+  const { act, open, url } = await startTestPlayground();
   const page = await open(ANA);
   await act({ kind: 'say', person: ANA, channel: SUPPORT, text: '/sms-status help' });
   const { id: oldest } = await page.until(({ requests }) =>

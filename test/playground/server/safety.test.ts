@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startPlayground } from '../../../tools/playground/server/playground.ts';
 import { recordLog } from '../../support/log.ts';
-import { aPlayground, spokenIn } from './a-playground.ts';
+import { messagesWithoutProgress, startTestPlayground } from './a-playground.ts';
 
 const ACT = JSON.stringify({ kind: 'clock', at: null });
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -30,8 +30,8 @@ async function send(
   return { status: response.statusCode, headers: response.headers, text: await text(response) };
 }
 
-test('only this machine’s own names are answered, and only the page’s own requests', async () => {
-  const { port } = await aPlayground();
+test('only requests to a local name and from the page itself are answered', async () => {
+  const { port } = await startTestPlayground();
   const ask = async (headers: Record<string, string>) =>
     (await send(port, { headers: { ...JSON_TYPE, ...headers } })).status;
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
@@ -56,8 +56,8 @@ test('only this machine’s own names are answered, and only the page’s own re
   }
 });
 
-test('an act is JSON of a sensible size and of a shape that exists', async () => {
-  const { port } = await aPlayground();
+test('an action is refused unless it is JSON of a known shape and a limited size', async () => {
+  const { port } = await startTestPlayground();
   const ask = async (body: string, type = 'application/json') => {
     const answer = await send(port, { headers: { host: `localhost:${port}`, 'content-type': type }, body });
     return [answer.status, answer.text];
@@ -76,8 +76,8 @@ test('an act is JSON of a sensible size and of a shape that exists', async () =>
   expect(headers['content-security-policy']).toMatch(/default-src 'self';.*frame-ancestors 'none'/);
 });
 
-test('nothing listens but on the loopback address', async () => {
-  const { port } = await aPlayground();
+test('the server listens only on the loopback address', async () => {
+  const { port } = await startTestPlayground();
   const others = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4')
@@ -94,14 +94,16 @@ test('nothing listens but on the loopback address', async () => {
   }
 });
 
-test('two pages see the same environment, each as its person does, and stopping ends both', async () => {
-  const { act, open, stop, url } = await aPlayground();
+test('pages share one environment, each as its own person, and stopping ends them all', async () => {
+  const { act, open, stop, url } = await startTestPlayground();
   const pages = await Promise.all([open('U0ANA'), open('U0LUIS'), open('U0ANA')]);
   await act({ kind: 'say', person: 'U0ANA', channel: 'C0ONCALL', text: 'Good morning' });
   await act({ kind: 'say', person: 'U0LUIS', channel: 'C0SUPPORT', text: '/sms-status help' });
-  const counts = () => pages.map((page) => spokenIn(page.state()).length);
+  const counts = () => pages.map((page) => messagesWithoutProgress(page.state()).length);
   await Promise.all(
-    pages.map((page, index) => page.until((state) => spokenIn(state).length > (index === 1 ? 1 : 0))),
+    pages.map((page, index) =>
+      page.until((state) => messagesWithoutProgress(state).length > (index === 1 ? 1 : 0)),
+    ),
   );
   expect(counts()).toEqual([1, 2, 1]);
   await stop();
@@ -109,8 +111,8 @@ test('two pages see the same environment, each as its person does, and stopping 
   await expect(fetch(`${url}/state`)).rejects.toThrow();
 });
 
-test('however much changes at once, a page is told once, and of the last of it', async () => {
-  const { act, open } = await aPlayground();
+test('many changes at once lead to few updates of a page', async () => {
+  const { act, open } = await startTestPlayground();
   const page = await open('U0ANA');
   const before = page.pushes();
   const beganMs = performance.now();
@@ -123,13 +125,13 @@ test('however much changes at once, a page is told once, and of the last of it',
   expect(page.pushes() - before).toBeLessThan((performance.now() - beganMs) / 25 + 3);
 });
 
-test('page files that cannot be had are the reason why it does not start', async () => {
+test('the playground does not start without its page files', async () => {
   const pageFiles = () => Promise.reject(new Error('no canary'));
   await expect(startPlayground({ port: 0, log: recordLog().log, pageFiles })).rejects.toThrow('no canary');
 });
 
-test('a port that is taken leaves nothing running', async () => {
-  const { port } = await aPlayground();
+test('a port in use leaves nothing running', async () => {
+  const { port } = await startTestPlayground();
   const { log, lines } = recordLog();
   await expect(startPlayground({ port, log })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   expect(lines).toEqual([]);

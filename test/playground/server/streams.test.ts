@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createStreams } from '../../../tools/playground/server/streams.ts';
 import { serve } from '../../support/server.ts';
 
-/** Streams of states that are this large, and what one page reads of them. */
-async function aStream(characters: number, heartbeatMs?: number) {
+/** Streams of states of this size, and the events that one page reads. */
+async function openStream(characters: number, heartbeatMs?: number) {
   const streams = createStreams(heartbeatMs);
   let asked = 0;
   const state = () => {
@@ -19,12 +19,12 @@ async function aStream(characters: number, heartbeatMs?: number) {
   return {
     streams,
     asked: () => asked,
-    /** The next event, or what ends the stream. */
+    /** The next event; `undefined` at the end of the stream. */
     async next(): Promise<string | undefined> {
       while (end < 0) {
         const { value, done } = await reader.read();
         if (done) return undefined;
-        // Looked for in what is new only: a large state comes in many parts.
+        // Only the new part is searched, because a large state arrives in many parts.
         const at = (last + value).indexOf('\n\n');
         if (at >= 0) end = text.length - last.length + at;
         text += value;
@@ -40,9 +40,9 @@ async function aStream(characters: number, heartbeatMs?: number) {
 }
 
 test.each([10, 3_000_000])(
-  'a state of %i characters is sent once, and once more where something changed',
+  'a state of %i characters is sent once, and once more after changes',
   async (characters) => {
-    const { streams, next, asked } = await aStream(characters);
+    const { streams, next, asked } = await openStream(characters);
     expect(await next()).toMatch(/^data: \{"asked":1,/);
     streams.changed();
     streams.changed();
@@ -53,15 +53,15 @@ test.each([10, 3_000_000])(
   },
 );
 
-test('what changes while a page still reads is sent when it has read, as it is by then', async () => {
-  const { streams, next, asked } = await aStream(10_000_000);
+test('a change while a page still reads is sent afterwards, in its newest state', async () => {
+  const { streams, next, asked } = await openStream(10_000_000);
   streams.changed();
   expect(await next()).toMatch(/^data: \{"asked":1,/);
   expect(await next()).toMatch(/^data: \{"asked":2,/);
   expect(asked()).toBe(2);
 });
 
-test('whoever left before the stream was opened gets none', async () => {
+test('a client that left before the stream opened gets no state', async () => {
   const streams = createStreams();
   const opened = Promise.withResolvers<number>();
   let asked = 0;
@@ -77,8 +77,8 @@ test('whoever left before the stream was opened gets none', async () => {
   expect(await opened.promise).toBe(0);
 });
 
-test('a stream that is silent shows that it is alive', async () => {
-  const { next } = await aStream(10, 5);
+test('a silent stream sends heartbeats', async () => {
+  const { next } = await openStream(10, 5);
   await next();
   expect(await next()).toBe(': still here');
 });

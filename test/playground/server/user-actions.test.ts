@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stories } from '../../../tools/sandbox/index.ts';
-import { aPlayground, buttonIn, type OpenPage, spokenIn } from './a-playground.ts';
+import { buttonIn, messagesWithoutProgress, type OpenPage, startTestPlayground } from './a-playground.ts';
 
 const ANA = 'U0ANA';
 const SUPPORT = 'C0SUPPORT';
@@ -12,8 +12,8 @@ const says = (page: OpenPage, text: string | RegExp) =>
     messages.find((one) => (typeof text === 'string' ? one.text.includes(text) : text.test(one.text))),
   );
 
-test('a page is told of people, channels, commands and suggestions at once', async () => {
-  const { open } = await aPlayground({ at: null });
+test('a new page receives people, channels, commands and suggestions', async () => {
+  const { open } = await startTestPlayground({ at: null });
   const state = (await open(ANA)).state();
   expect(state.person).toBe(ANA);
   expect(state.people.map(({ name, locale, zone }) => [name, locale, zone])).toEqual([
@@ -56,27 +56,27 @@ test('a page is told of people, channels, commands and suggestions at once', asy
   expect(state.clock.isMoved).toBe(false);
 });
 
-test('an address that names nobody leads to the first person', async () => {
-  const { open } = await aPlayground();
+test('an unknown person in the address is replaced by the first person', async () => {
+  const { open } = await startTestPlayground();
   expect((await open('U9')).state().person).toBe(ANA);
 });
 
 test('every suggestion is answered, or opens the form', async () => {
-  const { act, open } = await aPlayground({ isWarm: true });
+  const { act, open } = await startTestPlayground({ isWarm: true });
   const page = await open('U0LUIS');
   const asked = page.state().suggestions.filter(({ typed: text }) => /^[/@]/.test(text));
   for (const { typed: text } of asked) {
-    const before = spokenIn(page.state()).length;
+    const before = messagesWithoutProgress(page.state()).length;
     expect(await act(typed(text, 'U0LUIS'))).toEqual({ ok: true });
-    await page.until((state) => spokenIn(state).length > before || state.form !== undefined);
+    await page.until((state) => messagesWithoutProgress(state).length > before || state.form !== undefined);
     if (page.state().form) await act({ kind: 'close', person: 'U0LUIS' });
   }
   const texts = page.state().messages.map(({ text }) => text);
   expect(texts.filter((text) => /no entiendo|no conoce|Referencia: /i.test(text))).toEqual([]);
 });
 
-test('a command is answered to the one who typed it, a button changes the answer, and sharing shows it to all', async () => {
-  const { act, open } = await aPlayground();
+test('an answer is private, changes by its button, and becomes public when shared', async () => {
+  const { act, open } = await startTestPlayground();
   const [ana, mei] = await Promise.all([open(ANA), open('U0MEI')]);
   expect(await act(typed(`/sms-status ${numberOf('many')} yesterday`))).toEqual({ ok: true });
   const first = await says(ana, 'page 1 of 30');
@@ -104,8 +104,8 @@ test('a command is answered to the one who typed it, a button changes the answer
   });
 });
 
-test('a form says what is wrong at its field, and is answered once it is right', async () => {
-  const { act, open } = await aPlayground();
+test('a form shows errors at their fields, and is answered when it is valid', async () => {
+  const { act, open } = await startTestPlayground();
   const page = await open(ANA);
   await act(typed('/sms-status'));
   const form = await page.until((state) => state.form);
@@ -146,8 +146,8 @@ test('a form says what is wrong at its field, and is answered once it is right',
   });
 });
 
-test('a file can be downloaded as what it is, and begins as its preview does', async () => {
-  const { act, open, url } = await aPlayground();
+test('a file is downloaded with its type, and starts like its preview', async () => {
+  const { act, open, url } = await startTestPlayground();
   const page = await open(ANA);
   await act(typed(`/sms-status ${numberOf('failed')} yesterday`));
   await says(page, 'messages');
@@ -167,8 +167,8 @@ test('a file can be downloaded as what it is, and begins as its preview does', a
   expect((await fetch(`${url}/files/F999`)).status).toBe(404);
 });
 
-test('the bot is removed from a channel and invited again, and the channel archived', async () => {
-  const { act, open } = await aPlayground();
+test('the bot can be removed and invited again, and the channel archived', async () => {
+  const { act, open } = await startTestPlayground();
   const page = await open(ANA);
   const support = () => page.state().channels.find(({ id }) => id === SUPPORT);
   expect(support()).toMatchObject({ hasBot: true, isArchived: false });
@@ -182,8 +182,8 @@ test('the bot is removed from a channel and invited again, and the channel archi
   expect(await act({ kind: 'channel', channel: 'C9', isArchived: true })).toMatchObject({ ok: false });
 });
 
-test('what nobody could do is answered with why not', async () => {
-  const { act } = await aPlayground();
+test('an impossible action is answered with the reason', async () => {
+  const { act } = await startTestPlayground();
   const impossible = [
     typed('/sms-status help', 'U9'),
     typed('Hello', ANA, 'C9'),

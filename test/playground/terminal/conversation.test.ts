@@ -28,7 +28,7 @@ function session(answer: Partial<Session>): Session {
     home: () => undefined,
     press: async () => undefined,
     form: () => undefined,
-    takes: () => false,
+    canFill: () => false,
     fill: async () => acknowledged,
     messages: () => [message],
     fields: () => [],
@@ -53,17 +53,17 @@ test.each<[string, Partial<Session>]>([
   ['says nothing', { messages: () => [] }],
   ['lost an answer', { logLines: ['{"msg":"Slack did not take the answer"}'] }],
   ['made a mistake', { logLines: ['{"msg":"failed","err":{"type":"TypeError"}}'] }],
-])('a bot that %s has failed to answer', async (_, answer) => {
+])('fails when the bot %s', async (_, answer) => {
   await expect(run(answer)).rejects.toMatchObject({ name: 'ConversationError', isBotsFault: true });
 });
 
-test('a platform that fails is no failure of the bot, which says so', async () => {
+test('does not fail when the platform fails and the bot says so', async () => {
   await expect(run({ logLines: ['{"msg":"failed","err":{"type":"UpstreamError"}}'] })).resolves.toContain(
     'Here you are.',
   );
 });
 
-test('a button that is not there is the person’s mistake', async () => {
+test('reports a missing button as the person’s mistake', async () => {
   const error = await run({}, ['Newer']).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ConversationError);
   expect(error).toMatchObject({ isBotsFault: false, message: 'There is no button “Newer”, but “Older”.' });
@@ -87,7 +87,7 @@ const view: LocalView = {
   errors: {},
 };
 
-test('Home is printed as it is, and again when a button has changed it', async () => {
+test('prints Home, and again after a button has changed it', async () => {
   let home: LocalView = { ...view, type: 'home', title: '' };
   const answer: Partial<Session> = {
     home: () => home,
@@ -119,7 +119,7 @@ test.each([
   expect(used).toEqual([expected]);
 });
 
-test('what is neither would be posted in the channel; all ways of asking are named', async () => {
+test('names all ways of asking when the text is none of them', async () => {
   expect(await run({}, [], '@somebody hello')).toBe(
     'Without a leading / Slack would post this in the channel. SMS Desk has /sms-status; or mention it with @SMS Desk, open its “home”, or use its “shortcut”.\n',
   );

@@ -10,7 +10,7 @@ function lines(view: ShownModal, width = 40): string[] {
   return renderModal(view, { width }).split('\n');
 }
 
-test('every kind of field, as a bot sends it', () => {
+test('prints every kind of field', () => {
   expect(lines(everyField())).toEqual([
     'Ask',
     '',
@@ -44,7 +44,7 @@ test('every kind of field, as a bot sends it', () => {
 
 const withBack = form({ close: { type: 'plain_text', text: 'Back' } });
 
-test('what was entered, and what is wrong with it', async () => {
+test('prints entered values and errors', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack, withBack);
   await bot.open();
@@ -65,7 +65,7 @@ test('what was entered, and what is wrong with it', async () => {
   ]);
 });
 
-test('hints, placeholders and texts of several lines', () => {
+test('prints hints, placeholders and texts of several lines', () => {
   const blocks = [
     { type: 'context', elements: [plain('Just text')] },
     {
@@ -110,8 +110,8 @@ test('hints, placeholders and texts of several lines', () => {
   ]);
 });
 
-describe('a modal never drives the terminal', () => {
-  test('wherever the text stands', () => {
+describe('a modal never controls the terminal', () => {
+  test('by a control character in any text', () => {
     const evil = '\u001b[31m';
     const option = { text: plain(evil), value: evil };
     const field = (element: object) => ({
@@ -129,7 +129,7 @@ describe('a modal never drives the terminal', () => {
       field({ type: 'datepicker', initial_date: evil }),
       field({ type: 'conversations_select', initial_conversation: evil }),
     ];
-    const view = { title: evil, submit: evil, close: evil, blocks, errors: { [evil]: evil }, trouble: evil };
+    const view = { title: evil, submit: evil, close: evil, blocks, errors: { [evil]: evil }, notice: evil };
     expect(renderModal(view)).not.toContain('\u001b');
   });
 });

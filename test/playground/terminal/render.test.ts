@@ -11,7 +11,7 @@ function shown(blocks: unknown[], width = 60): string[] {
   return renderMessage({ text: 'the fallback', blocks }, { width }).split('\n');
 }
 
-test('a whole message is laid out as in Slack', () => {
+test('prints a whole message with the layout of Slack', () => {
   const blocks = [
     { type: 'header', text: plain('+56 9 •••• •678, last 3 days') },
     paragraph(
@@ -48,13 +48,13 @@ test('a whole message is laid out as in Slack', () => {
   ]);
 });
 
-test('without blocks the text is shown', () => {
+test('prints the text of a message without blocks', () => {
   expect(renderMessage({ text: 'Nothing &lt;found&gt; &amp;amp;', blocks: [] })).toBe(
     'Nothing <found> &amp;',
   );
 });
 
-test('colours set apart what Slack sets apart', () => {
+test('marks titles, styles and contexts with colours', () => {
   const blocks = [
     { type: 'header', text: plain('A title') },
     paragraph(text('slow', { italic: true }), text(' '), text('sent_failed', { code: true })),
@@ -68,7 +68,7 @@ test('colours set apart what Slack sets apart', () => {
 });
 
 describe('rich text', () => {
-  test('elements', () => {
+  test('prints its elements', () => {
     const block = paragraph(
       text('*as it is* &amp; ', { bold: true }),
       text('code', { code: true }),
@@ -80,7 +80,7 @@ describe('rich text', () => {
     expect(shown([block], 100)).toEqual(['*as it is* &amp; `code`⚠️:unheard_of:@U1#C1']);
   });
 
-  test('quotes stand behind bars, preformatted parts are never wrapped', () => {
+  test('prints quotes behind bars, and never wraps preformatted text', () => {
     const block = richText(
       { type: 'rich_text_quote', elements: [text('a quote that is longer than the line')] },
       { type: 'rich_text_preformatted', elements: [text('a  table   that is longer\nend')] },
@@ -97,7 +97,7 @@ describe('rich text', () => {
   });
 });
 
-test('mentions show names where they are known, but never in a text that holds none', () => {
+test('prints mentions with known names, but not in plain text', () => {
   const names = new Map([
     ['C1', 'support'],
     ['U1', 'ana'],
@@ -127,7 +127,7 @@ test('mentions show names where they are known, but never in a text that holds n
 const chart = (fields: object) => ({ type: 'data_visualization', title: 'A day', chart: fields });
 const points = (...values: number[]) => values.map((value, at) => ({ label: `0${2 * at}:00`, value }));
 
-test('a data table shows its caption, all rows, and figures to the right', () => {
+test('prints the caption and all rows of a data table, with numbers to the right', () => {
   const raw = (value: string) => ({ type: 'raw_text', text: value });
   const figure = (value: number) => ({ type: 'raw_number', value, text: String(value) });
   const rows = [
@@ -143,7 +143,7 @@ test('a data table shows its caption, all rows, and figures to the right', () =>
   ]);
 });
 
-test.for(['line', 'bar'])('a %s chart shows each value in figures and as a bar', (type) => {
+test.for(['line', 'bar'])('prints each value of a %s chart as a number and as a bar', (type) => {
   const series = [
     { name: 'Delivered', data: points(100, 50, 0.5, 0) },
     { name: 'Change', data: points(25, -3, 1, 2) },
@@ -167,7 +167,7 @@ test.for(['line', 'bar'])('a %s chart shows each value in figures and as a bar',
   ]);
 });
 
-test('controls, and blocks of an unknown kind', () => {
+test('prints controls and unknown blocks', () => {
   const radio = { type: 'radio_buttons', options: [{ text: plain('CSV') }, { text: plain('Share') }] };
   const blocks = [
     { type: 'actions', elements: [radio, { type: 'slider' }] },
@@ -200,13 +200,13 @@ describe('wrapping', () => {
     expect(shown([paragraph(text(source))], width)).toEqual(lines);
   });
 
-  test('not between a style and its comma', () => {
+  test('never between styled text and its comma', () => {
     const block = paragraph(text('one '), text('two', { bold: true }), text(', three'));
     expect(shown([block], 8)).toEqual(['one two,', 'three']);
   });
 });
 
-describe('a message never drives the terminal', () => {
+describe('a message never controls the terminal', () => {
   test.for<[string, string, string[]]>([
     ['escape sequences', '\u001b[2J\u001b]0;title\u0007', ['␛[2J␛]0;title␇']],
     ['eight-bit controls', '\u009b31m', ['<U+009B>31m']],
@@ -215,12 +215,12 @@ describe('a message never drives the terminal', () => {
     ['line separators', 'a\u2028b', ['a<U+2028>b']],
     ['tabs and line breaks', 'a\tb\r\nc', ['a    b', 'c']],
     ['half a character', 'a\ud83d', ['a\ufffd']],
-  ])('%s', ([, hostile, lines]) => {
+  ])('by %s', ([, hostile, lines]) => {
     expect(shown([paragraph(text(hostile))])).toEqual(lines);
     expect(renderMessage({ text: hostile, blocks: [] }).split('\n')).toEqual(lines);
   });
 
-  test('wherever the text stands', () => {
+  test('by a control character in any text', () => {
     const evil = '\u001b[31m';
     const blocks = [
       { type: 'header', text: plain(evil) },

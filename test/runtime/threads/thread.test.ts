@@ -11,11 +11,11 @@ async function run(env: Record<string, string>) {
 }
 
 describe('a thread', () => {
-  test('keeps no compiled code where its process keeps none', async () => {
+  test('stores no compiled code when its process stores none', async () => {
     expect(await run({ NODE_COMPILE_CACHE: '' })).toEqual({ inThread: {} });
   });
 
-  test('keeps its compiled code where its process does', async () => {
+  test('stores compiled code in the same folder as its process', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sms-desk-'));
     const { inThread, compiledIn } = await run({ NODE_COMPILE_CACHE: folder });
     expect(compiledIn).toContain(folder);

@@ -7,16 +7,16 @@ import { chartsOf } from '../../../src/slack/blocks/data-blocks.ts';
 import { createFormatter } from '../../../src/slack/blocks/format.ts';
 import { limits } from '../../../src/slack/blocks/text.ts';
 
-const none = rates([], { settleHours: 72, isSettled: true });
+const none = rates([], { receiptHours: 72, isComplete: true });
 const zone = 'America/Santiago';
 
-/** The volume of so many days up to one. */
+/** The title and the labels of the volume chart for the days up to `lastDay`. */
 function volumeOf(days: number, lastDay: string, language: Language) {
   const t = translationsFor(language);
-  const formatter = createFormatter(t, zone, new Date('2026-11-22T15:00:00Z'));
+  const format = createFormatter(t, zone, new Date('2026-11-22T15:00:00Z'));
   const period = { firstDay: addDaysTo(lastDay, 1 - days), lastDay, zone };
   const buckets = bucketsFor(period).map((bucket) => ({ ...bucket, rates: none }));
-  const [newer] = chartsOf({ buckets, totals: none }, { t, formatter }).filter(
+  const [newer] = chartsOf({ buckets, totals: none }, { t, format }).filter(
     ({ block }) => block.type === 'data_visualization' && block.chart.type === 'bar',
   );
   if (newer?.block.type !== 'data_visualization') throw new Error('there is no chart');
@@ -33,7 +33,7 @@ describe('the volume over time', () => {
     [30, 'en', 'Messages'],
     [7, 'es', 'Mensajes'],
     [1, 'en', 'Messages'],
-  ])('of %i days says in its title (%s) where the first bar is of fewer days', (days, language, title) => {
+  ])('of %i days names a shorter first bar in its title (%s)', (days, language, title) => {
     expect(volumeOf(days, '2026-11-22', language).title).toBe(title);
     expect(title.length).toBeLessThanOrEqual(limits.chartTitle);
   });
@@ -43,7 +43,7 @@ describe('the volume over time', () => {
     ['es', '2026-11-22', ['23 ago', '24/8 – 30/8', '31/8 – 6/9']],
     ['en', '2026-01-10', ['11 Oct 2025', '12/10 – 18/10', '19/10 – 25/10']],
     ['es', '2026-01-10', ['11 oct 2025', '12/10 – 18/10', '19/10 – 25/10']],
-  ])('names weeks as weeks (%s, up to %s)', (language, lastDay, first) => {
+  ])('labels weekly bars with their first and last day (%s, up to %s)', (language, lastDay, first) => {
     const { labels } = volumeOf(92, lastDay, language);
     expect(labels).toHaveLength(14);
     expect(labels.slice(0, 3).map((label) => label.replaceAll(/\s/g, ' '))).toEqual(first);

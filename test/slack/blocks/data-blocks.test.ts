@@ -23,13 +23,13 @@ const line = chart('line', {
 });
 
 describe('a chart and a table', () => {
-  test('stand as plain lines where they are not known, and as text for those who do not see them', () => {
+  test('have a plain-text fallback, and the chart a text for screen readers', () => {
     expect(table.plain).toBe('By operator\nOperator  Messages\nEntel        1,200\nMovistar         –');
     expect(line.plain).toBe(`Delivery rate\nMon  100% ${'█'.repeat(20)}\nTue   50% ${'█'.repeat(10)}`);
     expect(line.text).toBe('Delivery rate:\nMon: 100%\nTue: 50%');
   });
 
-  test('stay within Slack’s limits, however much they are given', () => {
+  test('stay within Slack’s limits for any amount of data', () => {
     const long = 'x'.repeat(300);
     const many = chart('bar', {
       title: long,
@@ -44,7 +44,7 @@ describe('a chart and a table', () => {
   });
 });
 
-describe('fitting', () => {
+describe('the block fallback', () => {
   const now = { at: new Date('2026-11-18T12:00:00Z') };
   const blockFallback = (knows: (block: string) => boolean) => {
     const { log, lines } = recordLog();
@@ -61,12 +61,12 @@ describe('fitting', () => {
             sent.push(types);
             return types.every(knows);
           },
-          refusalIn: (isTaken) => (isTaken ? undefined : 'unknown type, said of +56912345678'),
+          refusalIn: (isAccepted) => (isAccepted ? undefined : 'unknown type, said of +56912345678'),
         }),
     };
   };
 
-  test('sends plain blocks where the newer ones are refused, for a day, and says so in the log', async () => {
+  test('sends plain blocks for a day after Slack refuses newer ones, and logs it', async () => {
     const { send, sent, lines } = blockFallback((type) => type === 'rich_text');
     expect(await send()).toBe(true);
     await send();
@@ -80,7 +80,7 @@ describe('fitting', () => {
     });
   });
 
-  test('remembers that for each way of sending by itself', async () => {
+  test('remembers the refusal separately for each way of sending', async () => {
     const { send, sent } = blockFallback((type) => type === 'rich_text');
     for (const way of ['answer', 'post', 'change', 'answer', 'post', 'change'] as const) await send(way);
     const found = ['data_table'];
@@ -88,7 +88,7 @@ describe('fitting', () => {
     expect(sent).toEqual([found, plain, found, plain, found, plain, plain, plain, plain]);
   });
 
-  test('remembers nothing where the plain blocks are refused too: then it was not their being new', async () => {
+  test('remembers nothing when the plain blocks are refused too', async () => {
     const { send, sent } = blockFallback(() => false);
     expect(await send()).toBe(false);
     await send();

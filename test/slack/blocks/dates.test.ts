@@ -27,7 +27,7 @@ function readBy(reader: typeof tokyo, shown: View): string {
 }
 
 describe('times in a channel', () => {
-  test('are seen by each reader in their own zone, and named in the channel’s where there are no dates', () => {
+  test('appear in each reader’s time zone, and in the channel’s where dates are not supported', () => {
     const shown = view(
       richText(line(bold(`Entel: down since ${english.since(at)}`), ` · as of ${english.clock(now)}`)),
     );
@@ -52,7 +52,7 @@ describe('times in a channel', () => {
     });
   });
 
-  test('stand behind an article in Spanish, where no “today” fits', () => {
+  test('follow an article in Spanish, without “today”', () => {
     const shown = view(
       richText(line(`Desde ${spanish.since(at)}`)),
       contextBlock(`datos de las ${spanish.time(at)}`),
@@ -61,7 +61,7 @@ describe('times in a channel', () => {
     expect(readBy(santiago, shown)).toMatch(/^Desde el 18.nov 12:02 p\. m\.\ndatos de las 12:02:09 p\. m\.$/);
   });
 
-  test('are markup where a block holds no other, unless what stands beside them could be taken for style', () => {
+  test('are markup in a context block, unless other text could be read as formatting', () => {
     const dated = contextBlock(`A&B <@U1> my_sender · as of ${english.moment(at)}`);
     expect(dated.elements).toEqual([
       {
@@ -78,7 +78,7 @@ describe('times in a channel', () => {
     }
   });
 
-  test('are words where no block could hold a date, and none is made of what others write', () => {
+  test('are plain text in a header, and cannot be forged by user text', () => {
     expect(header(`Since ${english.moment(at)}`).text.text).toBe('Since 18 Nov 12:02 UTC-3');
     expect(english.plain.moment(at)).toBe('18 Nov 12:02');
     const forged = sanitize('\ufff9now\ufffa1 {time}\ufffb', 100);

@@ -16,18 +16,18 @@ describe('moments', () => {
     // Midnight of the day on which Chile’s clocks went forward.
     ['2026-09-06T04:00:00Z', '6 Sept 01:00', '6 sept 01:00'],
     ['2026-11-18T03:00:00Z', 'today 00:00', 'hoy 00:00'],
-  ])('%s', (at, en, es) => {
+  ])('are written in both languages: %s', (at, en, es) => {
     expect(english.moment(new Date(at))).toBe(en);
     expect(spanish.moment(new Date(at)).replace(/[-.]/g, ' ').replace(/ {2}/g, ' ')).toBe(es);
   });
 
-  test('a message that lasts names the day', () => {
+  test('include the day in a lasting message', () => {
     const lasting = createFormatter(translationsFor('es'), 'America/Santiago', now, { isLasting: true });
     expect(lasting.moment(now)).toMatch(/^18.nov 09:00$/);
     expect(lasting.since(now)).toMatch(/^el 18.nov 09:00$/);
   });
 
-  test('since', () => {
+  test('are written to follow “since”', () => {
     expect(english.since(new Date('2026-11-18T10:32:05Z'))).toBe('07:32');
     expect(spanish.since(new Date('2026-11-18T10:32:05Z'))).toBe('las 07:32');
     expect(english.since(new Date('2026-11-17T10:32:05Z'))).toBe('yesterday 07:32');
@@ -40,7 +40,7 @@ test.each([
   ['2026-11-17T12:00Z', '2026-11-18T00:00Z', '17 Nov 12:00–24:00 UTC', 1],
   ['2026-11-17T00:00Z', '2026-11-18T00:00Z', '17 Nov 00:00–24:00 UTC', 2],
   ['2026-11-16T22:00Z', '2026-11-18T00:00Z', '16 Nov 22:00 – 17 Nov 24:00 UTC', 2],
-])('a channel reads the hours from %s to %s as %s, %d with their day', (start, end, expected, days) => {
+])('a channel shows the hours from %s to %s as %s, with %d dates', (start, end, expected, days) => {
   const hours = createChannelFormatter(translationsFor('en'), 'UTC', now).hours(
     new Date(start),
     new Date(end),
@@ -65,19 +65,19 @@ test.each([
   expect(english.duration(seconds)).toBe(expected);
 });
 
-test('clip never cuts through a character of two units', () => {
+test('clip never splits a surrogate pair', () => {
   expect(clip('abc', 3)).toBe('abc');
   expect(clip('abcd', 3)).toBe('ab…');
   expect(clip('a😀bc', 3)).toBe('a…');
 });
 
-test('untrusted text keeps its lines and emoji, and loses what cannot be seen', () => {
+test('sanitized text keeps lines and emoji, and loses invisible characters', () => {
   expect(sanitize('a\r\nb\tc\u202Ed\u200Be\u0000', 100)).toBe('a\nb cde');
   expect(sanitize('👩‍🚀', 100)).toBe('👩‍🚀');
 });
 
 describe('numbers', () => {
-  test('are grouped as the reader writes them, four digits too', () => {
+  test('have the thousands separator of the language, also with four digits', () => {
     expect(english.number(1_234)).toBe('1,234');
     expect(spanish.number(1_234)).toBe('1.234');
   });
@@ -86,14 +86,14 @@ describe('numbers', () => {
     [0.9725, '97.3%'],
     [1, '100.0%'],
     [0, '0.0%'],
-    // Nearly all is not all, and hardly any is not none.
+    // Rounding never gives 0 % or 100 % for other values.
     [0.99999, '99.9%'],
     [0.00001, '0.1%'],
-  ])('%d as a share is %s', (share, expected) => {
+  ])('are written as percentages: %d is %s', (share, expected) => {
     expect(english.percent(share)).toBe(expected);
   });
 
-  test('differences bear their sign', () => {
+  test('have a sign when they are differences', () => {
     expect([english.signed(0.34), english.signed(-12.31), english.signed(0)]).toEqual([
       '+0.3',
       '−12.3',

@@ -77,11 +77,11 @@ test.each([
   ],
   ['nothing of what has another shape', { text: 7, blocks: 'x', attachments: [null, 3], files: [{}] }, []],
   ['nothing of none', undefined, []],
-])('a message says %s', (_, message, lines) => {
+])('a message gives %s', (_, message, lines) => {
   expect(linesOfMessage(message)).toEqual(lines);
 });
 
-test('a message without an end is read up to one', () => {
+test('a very long or deep message is read up to a limit', () => {
   expect(linesOfMessage({ text: 'x'.repeat(40_000) }).join('').length).toBe(12_000);
   const deep = Array.from({ length: 50 }).reduce<object>(
     (inner) => ({ attachments: [{ message_blocks: [{ message: inner }], text: 'again' }] }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { displayName, sanitizeField } from '../../../src/slack/blocks/text.ts';
 
-describe('a name that somebody chose', () => {
+describe('a name chosen by a user', () => {
   test.each([
     ['Ana', 'Ana'],
     ['José-María O’Brien 🙂', 'José-María O’Brien 🙂'],
@@ -24,12 +24,12 @@ describe('a name that somebody chose', () => {
     expect(displayName(name)).toBe(shown);
   });
 
-  test('is cut where it is long', () => {
+  test('is shortened when it is long', () => {
     expect(displayName('Ana '.repeat(50)).length).toBeLessThanOrEqual(80);
   });
 });
 
-describe('a field that has no name of ours', () => {
+describe('an unknown field', () => {
   test.each([
     ['otp', 'ABCD'],
     ['Contraseña', 'hunter two'],
@@ -37,7 +37,7 @@ describe('a field that has no name of ours', () => {
     ['text', 'Your appointment is tomorrow'],
     ['o\u202etp', 'ABCD'],
     ['extra', '{"otp":"ABCD","route":"a"}'],
-  ])('%j: what it holds is hidden', (label, value) => {
+  ])('%j has its value hidden', (label, value) => {
     expect(sanitizeField(label, value, 80)).toBe('••••••');
   });
 

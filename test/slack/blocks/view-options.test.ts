@@ -9,7 +9,7 @@ const senders = new Map([
 test.each([
   ['56001', 'OTP (56001)', '56001'],
   ['56002', '56002', '56002'],
-  // Known by a name: it is the bank's own.
+  // A named sender is the bank's own number.
   ['56912345678', 'Marketing (56912345678)', '56912345678'],
   ['56987654321', '+56 9 •••• •321', '+56 9 •••• •321'],
   ['+56987654321', '+56 9 •••• •321', '+56 9 •••• •321'],

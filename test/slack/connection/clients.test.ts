@@ -4,10 +4,10 @@ import { createClients } from '../../../src/slack/connection/clients.ts';
 import { recordLog } from '../../support/log.ts';
 import { closedAddress, serve } from '../../support/server.ts';
 
-test('an answer is not lost on a connection that the other end has closed meanwhile', async () => {
+test('sends an answer again when the server closes a reused connection', async () => {
   const used = new Set<Socket>();
   const url = await serve((request, response) => {
-    // As one that is closed just when it is used again: nobody answers on it.
+    // Closes the connection without an answer when it is reused.
     if (used.has(request.socket)) return void request.socket.destroy();
     used.add(request.socket);
     response.end('ok');
@@ -19,7 +19,7 @@ test('an answer is not lost on a connection that the other end has closed meanwh
   expect(used.size).toBe(3);
 });
 
-test('what kept an answer from being sent is told', async () => {
+test('throws the cause when an answer cannot be sent', async () => {
   const { fetch } = createClients({
     botToken: 'xoxb-canary',
     apiUrl: 'http://127.0.0.1:1/',
@@ -28,7 +28,7 @@ test('what kept an answer from being sent is told', async () => {
   await expect(fetch(await closedAddress(), { text: 'x' })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-test('an answer is posted to where it is to go, and nowhere that points to', async () => {
+test('does not follow a redirect of an answer', async () => {
   const asked: string[] = [];
   const url = await serve((request, response) => {
     asked.push(request.url ?? '');

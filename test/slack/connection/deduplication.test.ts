@@ -7,8 +7,8 @@ import { recordLog } from '../../support/log.ts';
 
 type Options = Partial<Parameters<typeof createDeduplication>[0]>;
 
-/** What reaches a listener of what is sent. */
-function aBot(options: Options = {}) {
+/** A bot that records which of the sent requests reach a listener. */
+function createBot(options: Options = {}) {
   const { log } = recordLog();
   const { ignoreRepeated, isFirst } = createDeduplication({ log, ...options });
   const receiver = { init: () => undefined, start: async () => undefined, stop: async () => undefined };
@@ -29,28 +29,28 @@ function aBot(options: Options = {}) {
   return { send, handled, isFirst };
 }
 
-test('so many are kept, and for so long', async () => {
-  const few = aBot({ limits: { most: 2 } });
+test('remembers a limited number of requests for a limited time', async () => {
+  const few = createBot({ limits: { maxEntries: 2 } });
   for (const id of ['a', 'b', 'c', 'a', 'c']) await few.send(id);
   expect(few.handled).toEqual(['a', 'b', 'c', 'a']);
-  const short = aBot({ limits: { keptMs: 0 } });
+  const short = createBot({ limits: { retentionMs: 0 } });
   for (const id of ['a', 'a']) await short.send(id);
   expect(short.handled).toEqual(['a', 'a']);
 });
 
-test('a database that fails, or gives no answer in time, keeps nothing from being handled', async () => {
-  const failing = aBot({ noteShared: () => Promise.reject(new Error('canary')) });
+test('handles requests when the database fails or does not answer in time', async () => {
+  const failing = createBot({ recordShared: () => Promise.reject(new Error('canary')) });
   expect(await failing.isFirst('a')).toBe(true);
 
   const late = Promise.withResolvers<boolean>();
   const asked: string[] = [];
-  const noteShared = (id: string) => {
+  const recordShared = (id: string) => {
     asked.push(id);
     return late.promise;
   };
-  const silent = aBot({ noteShared, replicasWithinMs: 1 });
+  const silent = createBot({ recordShared, replicasTimeoutMs: 1 });
   expect(await silent.isFirst('a')).toBe(true);
-  // One question under way is enough.
+  // Only one query is open at a time.
   expect(await silent.isFirst('b')).toBe(true);
   expect(asked).toEqual(['a']);
   late.resolve(false);

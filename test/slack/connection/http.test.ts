@@ -13,13 +13,13 @@ import { recordLog } from '../../support/log.ts';
 const SECRET = 'canary-signing-secret';
 const FORM = 'application/x-www-form-urlencoded';
 const HOUR_MS = 3_600_000;
-/** No limit of time is reached by chance. */
-const PATIENT = { bodyMs: HOUR_MS, headersMs: HOUR_MS, idleMs: HOUR_MS, lookEveryMs: 10 };
+/** No time limit is reached by chance. */
+const PATIENT = { bodyMs: HOUR_MS, headersMs: HOUR_MS, idleMs: HOUR_MS, checkIntervalMs: 10 };
 
 type Limits = Parameters<typeof createHttpConnection>[0]['limits'];
 
-/** A bot that notes what it is asked. */
-async function listening(limits: Limits = {}) {
+/** A bot that records its commands. */
+async function startBot(limits: Limits = {}) {
   const { log, lines } = recordLog();
   const connection = createHttpConnection({
     signingSecret: SECRET,
@@ -35,11 +35,11 @@ async function listening(limits: Limits = {}) {
     logger: SILENT,
   });
   const handled: string[] = [];
-  const held = Promise.withResolvers<void>();
+  const working = Promise.withResolvers<void>();
   app.command('/ask', async ({ ack, command }) => {
     if (command.text === 'hold') {
       handled.push(command.text);
-      await held.promise;
+      await working.promise;
       return ack();
     }
     await ack();
@@ -48,7 +48,7 @@ async function listening(limits: Limits = {}) {
   const { port = 0 } = await connection.start();
   onTestFinished(() => connection.stop());
 
-  /** A connection on which any bytes may be sent; `answer` is all that came until the other end closed it. */
+  /** A raw connection; `answer` is everything received until the server closes it. */
   async function open() {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     onTestFinished(() => void socket.destroy());
@@ -57,7 +57,7 @@ async function listening(limits: Limits = {}) {
     return { socket, answer: text(socket).catch(() => '') };
   }
 
-  return { port, handled, lines, open, release: held.resolve };
+  return { port, handled, lines, open, release: working.resolve };
 }
 
 const url = (port: number) => `http://127.0.0.1:${port}/slack/events`;
@@ -72,7 +72,7 @@ function post(port: number, body: string, signing: SigningOverrides = {}, header
   });
 }
 
-/** The beginning of a request as text. */
+/** The request line and the headers of a signed request. */
 function head(body: string, more: Record<string, string | number>): string {
   const { headers } = signBody({ contentType: FORM, text: body }, SECRET);
   const lines = Object.entries({ host: 'localhost', ...headers, ...more });
@@ -81,13 +81,13 @@ function head(body: string, more: Record<string, string | number>): string {
 
 const UNSIGNED = 'POST /slack/events HTTP/1.1\r\nhost: localhost\r\n';
 
-describe('before Slack has vouched for a request', () => {
+describe('a request without a valid signature', () => {
   test.each([
     ['a form', FORM, 'payload=%7B%22canary%22%3A1%7D&canary=2'],
     ['JSON', 'application/json', '{"canary":1}'],
     ['what says that it is Slack’s trial of TLS', FORM, 'ssl_check=1&canary=2'],
-  ])('nothing of it reaches a parser: %s', async (_, contentType, body) => {
-    const { port, handled } = await listening();
+  ])('never reaches a parser: %s', async (_, contentType, body) => {
+    const { port, handled } = await startBot();
     const parsed: unknown[] = [];
     const note = (given: unknown) => void parsed.push(given);
     vi.spyOn(querystring, 'parse').mockImplementation((given) => note(given) ?? {});
@@ -122,16 +122,16 @@ describe('before Slack has vouched for a request', () => {
     ['too old', () => ({ timestampSeconds: Math.floor(Date.now() / 1_000) - 302 })],
     ['of the future', () => ({ timestampSeconds: Math.floor(Date.now() / 1_000) + 302 })],
     ['no number', () => ({ timestampSeconds: Number.NaN })],
-  ])('a time stamp that is %s is refused', async (_, signing) => {
-    const { port, handled } = await listening();
+  ])('is refused when its time stamp is %s', async (_, signing) => {
+    const { port, handled } = await startBot();
     const refused = await post(port, command('late'), signing());
     expect(refused.status).toBe(401);
     expect(await refused.text()).toBe('time stamp');
     expect(handled).toEqual([]);
   });
 
-  test('a signature is written in one way: with anything behind it, it is another’s', async () => {
-    const { port, handled } = await listening();
+  test('is refused when other text follows the signature', async () => {
+    const { port, handled } = await startBot();
     const signature = signBody({ contentType: FORM, text: command('a') }, SECRET).headers[
       'x-slack-signature'
     ];
@@ -140,26 +140,26 @@ describe('before Slack has vouched for a request', () => {
     expect(handled).toEqual([]);
   });
 
-  test('no body is waited for where nothing is signed', async () => {
-    const { open } = await listening();
+  test('is refused before its body arrives', async () => {
+    const { open } = await startBot();
     const { socket, answer } = await open();
     socket.write(`${UNSIGNED}content-length: 1000\r\n\r\n`);
     expect(await answer).toMatch(/^HTTP\/1.1 401 .*not signed/s);
   });
 
-  test('refusals are told once a minute, without an address', async () => {
-    const { port, lines } = await listening();
+  test('is logged once a minute, without an address', async () => {
+    const { port, lines } = await startBot();
     for (let time = 0; time < 3; time += 1) await post(port, command('x'), { secret: 'another' });
-    const [told, ...more] = lines.filter(({ level }) => level === 'warn');
-    expect(told).toMatchObject({ reason: 'wrong_signature', untold: 0 });
-    expect(JSON.stringify(told)).not.toContain('127.0.0.1');
+    const [warning, ...more] = lines.filter(({ level }) => level === 'warn');
+    expect(warning).toMatchObject({ reason: 'wrong_signature', untold: 0 });
+    expect(JSON.stringify(warning)).not.toContain('127.0.0.1');
     expect(more).toEqual([]);
   });
 });
 
-describe('what is signed', () => {
-  test('is handled, also where it comes in pieces', async () => {
-    const { open, handled } = await listening();
+describe('a signed request', () => {
+  test('is handled when it arrives in pieces', async () => {
+    const { open, handled } = await startBot();
     const { socket, answer } = await open();
     const body = command('in pieces');
     socket.write(head(body, { 'transfer-encoding': 'chunked', connection: 'close' }));
@@ -169,8 +169,8 @@ describe('what is signed', () => {
     expect(handled).toEqual(['in pieces']);
   });
 
-  test('and as large as the largest that Slack sends is handled', async () => {
-    const { port, handled } = await listening();
+  test('is handled when it is as large as Slack’s largest', async () => {
+    const { port, handled } = await startBot();
     const words = 'ñ'.repeat(40_000);
     expect((await post(port, command(words))).status).toBe(200);
     expect(handled).toEqual([words]);
@@ -179,13 +179,13 @@ describe('what is signed', () => {
   test.each([
     ['nothing as JSON', 'application/json', ' null\n'],
     ['nothing in a form', FORM, 'payload=null'],
-  ])('but %s is refused', async (_, contentType, body) => {
-    const { port } = await listening();
+  ])('is refused when it contains %s', async (_, contentType, body) => {
+    const { port } = await startBot();
     expect((await post(port, body, {}, { 'content-type': contentType })).status).toBe(400);
   });
 
-  test('and tries the address is answered', async () => {
-    const { port } = await listening();
+  test('is answered when it verifies the address', async () => {
+    const { port } = await startBot();
     const asked = JSON.stringify({ type: 'url_verification', challenge: 'canary' });
     const verified = await post(port, asked, {}, { 'content-type': 'application/json' });
     expect(await verified.json()).toEqual({ challenge: 'canary' });
@@ -194,23 +194,23 @@ describe('what is signed', () => {
 });
 
 describe('a connection is closed', () => {
-  test('that announces too large a body, before any of it came', async () => {
-    const { open } = await listening({ bodyBytes: 100 });
+  test('when it announces a body that is too large', async () => {
+    const { open } = await startBot({ bodyBytes: 100 });
     const { socket, answer } = await open();
     socket.write(head('', { 'content-length': 101 }));
     expect(await answer).toMatch(/^HTTP\/1.1 413 .*too large/s);
   });
 
-  test('at the limit of a body whose size was not announced', async () => {
-    const { open } = await listening({ bodyBytes: 100 });
+  test('when a body of unknown size reaches the limit', async () => {
+    const { open } = await startBot({ bodyBytes: 100 });
     const { socket, answer } = await open();
     socket.write(head('', { 'transfer-encoding': 'chunked' }));
     for (let piece = 0; piece < 2; piece += 1) socket.write(`40\r\n${'a'.repeat(64)}\r\n`);
     expect(await answer).toMatch(/^HTTP\/1.1 413 .*too large/s);
   });
 
-  test('whose body takes too long', async () => {
-    const { open } = await listening({ bodyMs: 20 });
+  test('when its body takes too long', async () => {
+    const { open } = await startBot({ bodyMs: 20 });
     const { socket, answer } = await open();
     socket.write(`${head('', { 'content-length': 100 })}a`);
     expect(await answer).toMatch(/^HTTP\/1.1 408 .*too slow/s);
@@ -219,23 +219,23 @@ describe('a connection is closed', () => {
   test.each([
     ['that says nothing', ''],
     ['whose headers take too long', UNSIGNED],
-  ])('%s', async (_, begun) => {
-    const { open } = await listening({ headersMs: 20, bodyMs: 0 });
+  ])('%s', async (_, start) => {
+    const { open } = await startBot({ headersMs: 20, bodyMs: 0 });
     const { socket, answer } = await open();
-    socket.write(begun);
+    socket.write(start);
     expect(await answer).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  test('that is kept for no further request', async () => {
-    const { open } = await listening({ idleMs: 20 });
+  test('when it is idle after a request', async () => {
+    const { open } = await startBot({ idleMs: 20 });
     const { socket, answer } = await open();
     const body = command('once');
     socket.write(`${head(body, { 'content-length': body.length })}${body}`);
     expect(await answer).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test('that says nothing, where there are too many, the oldest first', async () => {
-    const { open, port, lines } = await listening({ connections: 2 });
+  test('when there are too many: the oldest idle one first', async () => {
+    const { open, port, lines } = await startBot({ connections: 2 });
     const [first, second] = [await open(), await open()];
     expect((await post(port, command('now'))).status).toBe(200);
     expect(await first.answer).toBe('');
@@ -243,8 +243,8 @@ describe('a connection is closed', () => {
     expect(lines).toContainEqual(expect.objectContaining({ reason: 'too_many_connections' }));
   });
 
-  test('that has not sent all of its body, where there are too many; one whose request is at work stays', async () => {
-    const { open, port, handled, release } = await listening({ connections: 2 });
+  test('when there are too many and its body is incomplete, but not during a request', async () => {
+    const { open, port, handled, release } = await startBot({ connections: 2 });
     const working = post(port, command('hold'));
     await expect.poll(() => handled).toEqual(['hold']);
     const half = await open();
@@ -256,11 +256,11 @@ describe('a connection is closed', () => {
   });
 });
 
-test('where bodies take too much memory together, the one that has taken longest gives way', async () => {
-  const { open, port, handled } = await listening({ allBodiesBytes: 5_000 });
+test('the slowest request is refused when all bodies together need too much memory', async () => {
+  const { open, port, handled } = await startBot({ allBodiesBytes: 5_000 });
   const slow = await open();
   slow.socket.write(`${head('', { 'content-length': 3_000 })}${'a'.repeat(2_900)}`);
-  // What was written before has come by then.
+  // By now, the earlier bytes have arrived.
   await post(port, command('small'));
   const large = 'b'.repeat(3_000);
   expect((await post(port, command(large))).status).toBe(200);

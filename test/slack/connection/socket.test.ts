@@ -12,8 +12,8 @@ import { recordLog } from '../../support/log.ts';
 const RENEWALS = 50;
 const SENDERS = 3;
 
-/** A bot that notes what it is asked, and connects as ours does. */
-async function connected(options: Partial<WorkspaceOptions> = {}) {
+/** A bot with the real connection, which records its commands. */
+async function connectBot(options: Partial<WorkspaceOptions> = {}) {
   const slack = localSlack({ delivery: 'socket_mode', ...options });
   onTestFinished(() => slack.stop());
   const { apiUrl } = await slack.start();
@@ -43,8 +43,8 @@ async function connected(options: Partial<WorkspaceOptions> = {}) {
   return { slack, connection, ask, handled, ids, lines };
 }
 
-/** Somebody else's connection, greeted or refused: the first message that came over it. */
-async function another(slack: Workspace) {
+/** Opens another connection and waits for its first message. */
+async function openAnother(slack: Workspace) {
   const { apiUrl } = await slack.start();
   const { url = '' } = await clientOf(apiUrl, APP_TOKEN).apps.connections.open({});
   const socket = new WebSocket(url);
@@ -55,17 +55,17 @@ async function another(slack: Workspace) {
 }
 
 describe('when Slack renews a connection', () => {
-  test(`no command is lost, and none handled twice, over ${RENEWALS} renewals`, async () => {
+  test(`each command is handled exactly once over ${RENEWALS} renewals`, async () => {
     const socketTimes = { closesAfterMs: 10 };
-    const { slack, ask, handled, ids } = await connected({ socketTimes, acknowledgementTimeoutMs: 3_000 });
+    const { slack, ask, handled, ids } = await connectBot({ socketTimes, acknowledgementTimeoutMs: 3_000 });
     let isOver = false;
     const sent: string[] = [];
-    const taken: number[] = [];
+    const statuses: number[] = [];
     const send = async (sender: number) => {
-      while (!isOver && !taken.includes(0)) {
+      while (!isOver && !statuses.includes(0)) {
         const text = `${sender}-${sent.length}`;
         sent.push(text);
-        taken.push((await ask(text)).status);
+        statuses.push((await ask(text)).status);
         await setImmediate();
       }
     };
@@ -82,14 +82,14 @@ describe('when Slack renews a connection', () => {
     await Promise.all(senders);
 
     expect(sent.length).toBeGreaterThan(RENEWALS);
-    expect(taken.filter((status) => status !== 200)).toEqual([]);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
     expect(handled.toSorted()).toEqual(sent.toSorted());
   });
 
   test.each(['warn', 'refresh'] as const)(
-    'both are read from its %s until it closes the first',
+    'both connections are used from its %s until it closes the first',
     async (word) => {
-      const { slack, ask, handled, ids } = await connected({ socketTimes: { closesAfterMs: 600_000 } });
+      const { slack, ask, handled, ids } = await connectBot({ socketTimes: { closesAfterMs: 600_000 } });
       const [first] = ids();
       slack.socketMode[word]();
       await slack.until(() => ids().length === 2);
@@ -101,8 +101,8 @@ describe('when Slack renews a connection', () => {
     },
   );
 
-  test('what comes over both is handled once, and acknowledged again', async () => {
-    const { slack, ask, handled, ids } = await connected();
+  test('a request repeated over both connections is handled once', async () => {
+    const { slack, ask, handled, ids } = await connectBot();
     slack.socketMode.warn();
     await slack.until(() => ids().length === 2);
     await ask('once');
@@ -111,8 +111,8 @@ describe('when Slack renews a connection', () => {
     expect(handled).toEqual(['once', 'again']);
   });
 
-  test('a warning and what follows it are answered with one new connection', async () => {
-    const { slack, ids } = await connected({ socketTimes: { closesAfterMs: 0 } });
+  test('a warning and the refresh after it open one new connection', async () => {
+    const { slack, ids } = await connectBot({ socketTimes: { closesAfterMs: 0 } });
     const [first = ''] = ids();
     slack.socketMode.warn(first);
     await slack.until(() => ids().length === 2);
@@ -125,12 +125,12 @@ describe('when Slack renews a connection', () => {
   });
 });
 
-describe('when Slack gives no connection', () => {
-  test('because ten are open, the old one serves on, and a free place is taken', async () => {
-    const { slack, ask, ids, lines } = await connected();
+describe('when Slack refuses a connection', () => {
+  test('because ten are open, the old one stays until another closes', async () => {
+    const { slack, ask, ids, lines } = await connectBot();
     const [first = ''] = ids();
     const others = [];
-    while (ids().length < 10) others.push(await another(slack));
+    while (ids().length < 10) others.push(await openAnother(slack));
     slack.socketMode.warn(first);
     await slack.until(() => lines.some(({ err }) => JSON.stringify(err)?.includes('too_many_websockets')));
     expect(ids()).toHaveLength(10);
@@ -143,8 +143,8 @@ describe('when Slack gives no connection', () => {
     expect(await ask('still here')).toMatchObject({ status: 200 });
   });
 
-  test('because Socket Mode is turned off, that is logged, and it comes back once it is on', async () => {
-    const { slack, ask, ids, lines } = await connected();
+  test('because Socket Mode is off, logs it and reconnects when it is on', async () => {
+    const { slack, ask, ids, lines } = await connectBot();
     slack.socketMode.disable();
     await slack.until(() => lines.some(({ msg }) => msg === 'no connection to Slack; trying again'));
     expect(ids()).toEqual([]);
@@ -157,7 +157,7 @@ describe('when Slack gives no connection', () => {
     expect(await ask('back')).toMatchObject({ status: 200 });
   });
 
-  test('at the start, that is an error with the reason', async () => {
+  test('at the start, fails with the reason', async () => {
     const slack = localSlack();
     onTestFinished(() => slack.stop());
     const { apiUrl } = await slack.start();
@@ -182,10 +182,10 @@ describe('when Slack gives no connection', () => {
   });
 });
 
-test('is ready by what was last heard, not by a connection that seems to be open', async () => {
+test('is not ready when Slack has been silent, even if the connection seems open', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { connection, ids } = await connected();
+  const { connection, ids } = await connectBot();
   expect(connection.isReady()).toBe(true);
   vi.advanceTimersByTime(20_000);
   expect([ids().length, connection.isReady()]).toEqual([1, false]);
@@ -195,15 +195,15 @@ test('is ready by what was last heard, not by a connection that seems to be open
   expect(connection.isReady()).toBe(false);
 });
 
-test('a stop ends both connections, though Slack keeps TCP open', async () => {
-  const { slack, connection, ids } = await connected({ socketTimes: { tcpKeptMs: 600_000 } });
+test('a stop closes both connections, even if Slack keeps TCP open', async () => {
+  const { slack, connection, ids } = await connectBot({ socketTimes: { tcpLingerMs: 600_000 } });
   slack.socketMode.warn();
   await slack.until(() => ids().length === 2);
   await connection.stop();
   await slack.until(() => ids().length === 0);
 });
 
-test('a stop while the way through proxies is made leaves no socket open', async () => {
+test('a stop while the connection is established leaves no socket open', async () => {
   const slack = localSlack({ delivery: 'socket_mode' });
   onTestFinished(() => slack.stop());
   const { apiUrl } = await slack.start();

@@ -4,22 +4,22 @@ import { createClients } from '../../../src/slack/connection/clients.ts';
 import { createTokenRotation, NotInstalledError } from '../../../src/slack/connection/token-rotation.ts';
 import { createInstallations } from '../../../src/store/installations/installations.ts';
 import { createLeases } from '../../../src/store/leases.ts';
-import { anInstallingSlack, CLIENT } from '../../support/installing-slack.ts';
+import { CLIENT, startInstallingSlack } from '../../support/installing-slack.ts';
 import { recordLog } from '../../support/log.ts';
-import { aName, databases, suiteDatabase } from '../../support/store.ts';
+import { databases, suiteDatabase, uniqueName } from '../../support/store.ts';
 
 const NOON = new Date('2026-11-20T12:00:00Z');
 const hoursLater = (hours: number) => new Date(NOON.getTime() + hours * 3_600_000);
 
-describe.each(databases)('tokens that end, %s', (_, url) => {
+describe.each(databases)('expiring tokens, %s', (_, url) => {
   const database = suiteDatabase(url);
 
-  /** The app installed in T1 at noon, and replicas that know of it. */
-  async function installed() {
+  /** Installs the app in T1 at noon; `replica` creates replicas that use it. */
+  async function installApp() {
     const clock = { now: NOON };
     const now = () => clock.now;
-    const slack = await anInstallingSlack({ now, rotatesTokens: true });
-    const account = aName();
+    const slack = await startInstallingSlack({ now, rotatesTokens: true });
+    const account = uniqueName();
     const { log, lines } = recordLog();
     const { db } = database();
     const broken = { writes: false };
@@ -74,8 +74,8 @@ describe.each(databases)('tokens that end, %s', (_, url) => {
     return { clock, slack, replica, first, token: String(fields.access_token), renewals, lines, broken };
   }
 
-  test('are given as they are until two hours before their end', async () => {
-    const { first, token, clock, renewals } = await installed();
+  test('are used unchanged until two hours before their expiry', async () => {
+    const { first, token, clock, renewals } = await installApp();
     expect(await first.source()).toBe(token);
     clock.now = hoursLater(9.9);
     expect(await first.source()).toBe(token);
@@ -83,8 +83,8 @@ describe.each(databases)('tokens that end, %s', (_, url) => {
     expect(await first.asking.auth.test()).toMatchObject({ team_id: 'T1' });
   });
 
-  test('are renewed behind the calls that come, once by however many replicas', async () => {
-    const { first, replica, token, clock, renewals, slack } = await installed();
+  test('are renewed in the background, once for all replicas', async () => {
+    const { first, replica, token, clock, renewals, slack } = await installApp();
     const replicas = [first, replica(), replica()];
     clock.now = hoursLater(10.5);
     const given = await Promise.all(replicas.flatMap(({ source }) => [source(), source(), source()]));
@@ -97,8 +97,8 @@ describe.each(databases)('tokens that end, %s', (_, url) => {
     expect(slack.oauth.refusal(renewed[0])).toBeUndefined();
   });
 
-  test('that are over are renewed before the call, once by however many replicas', async () => {
-    const { first, replica, clock, renewals } = await installed();
+  test('are renewed before the call when expired, once for all replicas', async () => {
+    const { first, replica, clock, renewals } = await installApp();
     const replicas = [first, replica()];
     clock.now = hoursLater(13);
     const answers = await Promise.all(
@@ -106,22 +106,22 @@ describe.each(databases)('tokens that end, %s', (_, url) => {
     );
     expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true]);
     expect(renewals()).toBe(1);
-    // And again at the end of that one.
+    // The renewed token expires too.
     clock.now = hoursLater(26);
     expect(await first.asking.auth.test()).toMatchObject({ ok: true });
     expect(renewals()).toBe(2);
   });
 
-  test('that Slack says are over are renewed at once, and the call is made again', async () => {
-    const { first, slack, renewals, token } = await installed();
+  test('are renewed when Slack reports them expired, and the call is repeated', async () => {
+    const { first, slack, renewals, token } = await installApp();
     slack.fail('auth.test', 'token_expired');
     expect(await first.asking.auth.test()).toMatchObject({ ok: true });
     expect(renewals()).toBe(1);
     expect(await first.source()).not.toBe(token);
   });
 
-  test('that another replica has renewed are taken from there when Slack says that they are over', async () => {
-    const { first, replica, slack, renewals } = await installed();
+  test('are read from the database when another replica has renewed them', async () => {
+    const { first, replica, slack, renewals } = await installApp();
     const other = replica();
     await other.source();
     slack.fail('auth.test', 'token_expired');
@@ -131,8 +131,8 @@ describe.each(databases)('tokens that end, %s', (_, url) => {
     expect(renewals()).toBe(1);
   });
 
-  test('that are not renewed are used as long as they are good; the log says what to do, and readiness knows', async () => {
-    const { first, slack, clock, token, lines, renewals } = await installed();
+  test('are used while valid when renewal fails, which is logged and reported by readiness', async () => {
+    const { first, slack, clock, token, lines, renewals } = await installApp();
     clock.now = hoursLater(10.5);
     slack.fail('oauth.v2.access', 'hang_up');
     expect(await first.source()).toBe(token);
@@ -140,7 +140,7 @@ describe.each(databases)('tokens that end, %s', (_, url) => {
     expect(first.rotation.failing()).toEqual(['T1']);
     expect(lines.at(-1)).toMatchObject({ level: 'error', installation: 'T1' });
     expect(lines.at(-1)?.msg).toContain('tried again every minute');
-    // Not with every call.
+    // Renewal is not repeated with every call.
     expect(await first.source()).toBe(token);
     await first.rotation.ended();
     expect(renewals()).toBe(1);
@@ -151,8 +151,8 @@ describe.each(databases)('tokens that end, %s', (_, url) => {
     expect(first.rotation.failing()).toEqual([]);
   });
 
-  test('whose refresh token Slack has taken without an answer: whoever runs the bot is told to install again', async () => {
-    const { first, slack, clock, token, lines } = await installed();
+  test('when the answer to a renewal is lost, the log says to install again', async () => {
+    const { first, slack, clock, token, lines } = await installApp();
     clock.now = hoursLater(10.5);
     slack.fail('oauth.v2.access', 'lose_answer');
     await first.source();
@@ -165,8 +165,8 @@ describe.each(databases)('tokens that end, %s', (_, url) => {
     expect(JSON.stringify(lines)).not.toMatch(/xox/);
   });
 
-  test('that the database does not take are used by the process that has them, until it does', async () => {
-    const { first, broken, clock, token, lines } = await installed();
+  test('are used by one process until the database can store them', async () => {
+    const { first, broken, clock, token, lines } = await installApp();
     clock.now = hoursLater(10.5);
     broken.writes = true;
     await first.source();
@@ -180,20 +180,20 @@ describe.each(databases)('tokens that end, %s', (_, url) => {
     await expect.poll(async () => (await first.store.read('T1'))?.botToken).toBe(renewed);
   });
 
-  test('that are over keep nobody waiting for a database that does not take the next one', async () => {
-    const { replica, broken, clock, token, slack } = await installed();
+  test('are replaced without waiting for a database that cannot store them', async () => {
+    const { replica, broken, clock, token, slack } = await installApp();
     const { source, asking } = replica({ patienceMs: 50 });
     clock.now = hoursLater(13);
     broken.writes = true;
-    // Slack may answer later than that: then the old one is given, and Slack says what is wrong with it.
+    // If Slack answers later than that, the old token is returned and Slack refuses it.
     await source();
     await expect.poll(() => source()).not.toBe(token);
     expect(slack.oauth.refusal(await source())).toBeUndefined();
     expect(await asking.auth.test()).toMatchObject({ ok: true });
   });
 
-  test('are given to nobody once the app is uninstalled', async () => {
-    const { first } = await installed();
+  test('are not available after the app is uninstalled', async () => {
+    const { first } = await installApp();
     await first.store.remove('T1');
     await expect(first.source()).rejects.toBeInstanceOf(NotInstalledError);
     await expect(first.asking.auth.test()).rejects.toMatchObject({ data: { error: 'account_inactive' } });

@@ -21,7 +21,7 @@ describe('the wait that Slack asks for', () => {
     ['as something else: half a minute', () => ({ 'retry-after': 'soon' }), 30_000],
     ['in seconds since 1970: an hour', () => ({ 'retry-after': '1795000000' }), 3_600_000],
     ['for ever: an hour', () => ({ 'retry-after': '1e20' }), 3_600_000],
-  ])('is kept: %s', async (_, headers, retryAfterMs) => {
+  ])('is read from the answer: %s', async (_, headers, retryAfterMs) => {
     const { posting } = await clientsOf((_request, response) => {
       response.writeHead(429, headers()).end('{"ok":false,"error":"ratelimited"}');
     });
@@ -29,7 +29,7 @@ describe('the wait that Slack asks for', () => {
     expect(refused).toEqual({ refused: 'ratelimited', retryAfterMs });
   });
 
-  test('is kept: as a date', async () => {
+  test('is read from the answer: as a date', async () => {
     const { posting } = await clientsOf((_request, response) => {
       response.writeHead(429, { 'retry-after': new Date(Date.now() + 60_000).toUTCString() }).end();
     });
@@ -38,7 +38,7 @@ describe('the wait that Slack asks for', () => {
     expect(refused?.retryAfterMs).toBeLessThanOrEqual(61_000);
   });
 
-  test('is kept where a file is handed in', async () => {
+  test('is read from the answer to an upload', async () => {
     const { posting } = await clientsOf((request, response) => {
       const isAsked = request.url?.endsWith('files.getUploadURLExternal');
       const upload_url = `http://${request.headers.host}/upload`;
@@ -49,7 +49,7 @@ describe('the wait that Slack asks for', () => {
     expect(await failureOf(upload)).toEqual({ refused: 'ratelimited', retryAfterMs: 9_000 });
   });
 
-  test('is kept by the calls that follow, of any client, in that channel or by that method', async () => {
+  test('makes later calls of any client to that channel or method fail', async () => {
     const asked: string[] = [];
     let isLimited = true;
     const { asking, posting } = await clientsOf((request, response) => {
@@ -73,14 +73,14 @@ describe('the wait that Slack asks for', () => {
   });
 });
 
-test('a token that is refused is told once, and once that it is good again', async () => {
+test('a refused token is logged once, and once when it is accepted again', async () => {
   const answers: object[] = [];
   const { asking, posting, lines } = await clientsOf((_request, response) => {
     json(response, answers.shift() ?? { ok: true });
   });
   const refused = { ok: false, error: 'account_inactive' };
   const call = (client: typeof asking) => client.auth.test().catch(() => undefined);
-  // That it has never been good is said by the start.
+  // A token that has never worked is reported by the start.
   answers.push(refused);
   await call(asking);
   expect(lines).toEqual([]);

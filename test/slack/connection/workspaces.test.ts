@@ -8,7 +8,7 @@ const inOrganization = (teamId: string | undefined, enterpriseId = 'E1') => ({
   isOrganization: true,
 });
 
-describe('a request comes from the installation that Slack sends it to', () => {
+describe('the installation that a request comes from', () => {
   test.each<readonly [string, unknown, ReturnType<typeof originOf>]>([
     ['a command', { command: '/sms-status', team_id: 'T1', is_enterprise_install: 'false' }, own('T1')],
     [
@@ -103,8 +103,8 @@ function nowhere() {
   return { teamId: undefined, enterpriseId: undefined, isOrganization: false };
 }
 
-describe('the entry of the list that serves a request', () => {
-  // T1 and E1 have installations of their own, T3 may use that of its organisation, T4 is another company's.
+describe('the listed installation that serves a request', () => {
+  // T1 and E1 have their own installations, T3 may use that of its organisation, T4 belongs to another company.
   const listed = new Map<string, { readonly installationIds: readonly string[] }>([
     ...['T1', 'E1', 'T4'].map((id) => [id, { installationIds: [id] }] as const),
     ['T3', { installationIds: ['T3', 'E1'] }] as const,

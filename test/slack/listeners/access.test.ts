@@ -2,7 +2,7 @@ import { WebClient } from '@slack/web-api';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createAccess } from '../../../src/slack/listeners/access.ts';
 import type { BotIdentity, SlackUser } from '../../../src/slack/listeners/users.ts';
-import { aWorkspace } from '../../support/desk.ts';
+import { createTestWorkspace } from '../../support/desk.ts';
 import { recordLog } from '../../support/log.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -16,16 +16,16 @@ const group = (id: string) => ({ of: 'group', id }) as const;
 interface Scene {
   readonly notifyUserGroups?: readonly string[];
   readonly scopes?: readonly string[];
-  readonly slack?: ReturnType<typeof aWorkspace>;
+  readonly slack?: ReturnType<typeof createTestWorkspace>;
   readonly home?: Partial<BotIdentity>;
-  /** What the operator has set otherwise. */
+  /** The operator's settings that differ from the defaults. */
   readonly settings?: Partial<
     Pick<Parameters<typeof createAccess>[0], 'channels' | 'userGroups' | 'allowsGuests'>
   >;
 }
 
-async function anAccess({ notifyUserGroups = [], scopes, settings, home, ...scene }: Scene = {}) {
-  const slack = scene.slack ?? aWorkspace('http', scopes === undefined ? {} : { scopes });
+async function createTestAccess({ notifyUserGroups = [], scopes, settings, home, ...scene }: Scene = {}) {
+  const slack = scene.slack ?? createTestWorkspace('http', scopes === undefined ? {} : { scopes });
   const { apiUrl } = await slack.start();
   const { log } = recordLog();
   const client = new WebClient('xoxb-canary', { slackApiUrl: apiUrl, retryConfig: { retries: 0 } });
@@ -63,71 +63,71 @@ test.each<
   ['U1', 'inactive', 'C1', all, 'person', 'deactivated, or a bot'],
   ['U1', 'inactive', 'D1', all, 'person', 'deactivated, or a bot'],
   ['U1', 'stranger', 'C1', all, 'stranger', 'another organisation'],
-])('%s, a %s, in %s with %j: %s', async (id, membership, channel, settings, refusal, because) => {
-  const access = await anAccess({ settings: { channels: ['C1'], ...settings } });
+])('access of %s, a %s, in %s with %j: %s', async (id, membership, channel, settings, refusal, because) => {
+  const access = await createTestAccess({ settings: { channels: ['C1'], ...settings } });
   expect(await access.refusalFor({ ...ana, id, membership }, channel)).toEqual(
     refusal && { refusal, because },
   );
 });
 
-test('before Slack has told who is in the group, nobody is let in by chance', async () => {
-  const slack = aWorkspace();
-  const access = await anAccess({ slack });
+test('access is refused as unverified until Slack returns the members of the group', async () => {
+  const slack = createTestWorkspace();
+  const access = await createTestAccess({ slack });
   slack.failNext('usergroups.users.list', { status: 500 });
   expect((await access.refusalFor(ana, 'C1'))?.refusal).toBe('unverified');
   expect(await access.refusalFor(ana, 'C1')).toBeUndefined();
 });
 
-test('anybody may have themselves and groups of theirs mentioned, and nobody else', async () => {
-  const access = await anAccess();
+test('a user may mention only themselves and their own groups', async () => {
+  const access = await createTestAccess();
   expect(await access.mayMention(ana, person('U1'))).toBe(true);
   expect(await access.mayMention(ana, group('S1'))).toBe(true);
   for (const other of [person('U2'), group('S2'), group('S9'), here])
     expect(await access.mayMention(ana, other)).toBe(false);
   expect(await access.mentionable(ana)).toEqual({
     groups: [{ id: 'S1', handle: 'support' }],
-    isEverybody: false,
+    mayMentionAll: false,
   });
 });
 
 test.each([[['S1']], [['S9', '*']]])(
-  'members of NOTIFY_USERGROUPS (%s) may have anybody mentioned',
+  'members of NOTIFY_USERGROUPS (%s) may mention anyone',
   async (groups) => {
-    const access = await anAccess({ notifyUserGroups: groups });
+    const access = await createTestAccess({ notifyUserGroups: groups });
     for (const one of [person('U2'), group('S2'), here]) expect(await access.mayMention(ana, one)).toBe(true);
-    const { groups: offered, isEverybody } = await access.mentionable(ana);
+    const { groups: offered, mayMentionAll } = await access.mentionable(ana);
     expect(offered.map(({ id }) => id)).toEqual(['S1', 'S2']);
-    expect(isEverybody).toBe(true);
+    expect(mayMentionAll).toBe(true);
   },
 );
 
-test('what Slack does not tell is no yes and no no', async () => {
-  const access = await anAccess({ scopes: ['chat:write'] });
+test('permission to mention a group is unknown when Slack refuses the request', async () => {
+  const access = await createTestAccess({ scopes: ['chat:write'] });
   expect(await access.mayMention(ana, group('S1'))).toBeUndefined();
   expect(await access.mayMention(ana, here)).toBe(false);
-  expect(await access.mentionable(ana)).toEqual({ groups: [], isEverybody: false });
+  expect(await access.mentionable(ana)).toEqual({ groups: [], mayMentionAll: false });
 });
 
-test('members and groups are asked for at once', async () => {
-  const slack = aWorkspace();
-  const access = await anAccess({ notifyUserGroups: ['S1'], slack });
+test('members and groups are requested in parallel', async () => {
+  const slack = createTestWorkspace();
+  const access = await createTestAccess({ notifyUserGroups: ['S1'], slack });
   slack.failNext('usergroups.users.list', { delayMs: 1_000 });
-  expect(await access.mentionable(ana)).toMatchObject({ isEverybody: true });
+  expect(await access.mentionable(ana)).toMatchObject({ mayMentionAll: true });
   expect(slack.apiCalls.map(({ method }) => method)).toEqual(['usergroups.list', 'usergroups.users.list']);
 });
 
-test('while Slack does not tell who is in the group, who was in it may ask for an hour', async () => {
+test('known members keep their access for an hour while Slack does not answer', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const slack = aWorkspace();
-  const access = await anAccess({ slack });
+  const slack = createTestWorkspace();
+  const access = await createTestAccess({ slack });
   const pass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
   const refusal = async () => (await access.refusalFor(ana, 'C1'))?.refusal;
   expect(await refusal()).toBeUndefined();
-  // Nobody waits for an answer that is late: a form is to open in three seconds.
+  // A late answer is not waited for, because a form must open within three seconds.
   slack.failNext('usergroups.users.list', { delayMs: 600_000 });
   pass(6);
   expect((await access.refusalFor(ana, 'C1', 10))?.refusal).toBeUndefined();
-  const other = await anAccess({ slack });
+  const other = await createTestAccess({ slack });
   expect(await other.refusalFor(ana, 'C1')).toBeUndefined();
   slack.failNext('usergroups.users.list', { status: 500 });
   pass(59);
@@ -135,15 +135,15 @@ test('while Slack does not tell who is in the group, who was in it may ask for a
   slack.failNext('usergroups.users.list', { status: 500 });
   pass(2);
   expect((await other.refusalFor(ana, 'C1'))?.refusal).toBe('unverified');
-  // An answer counts at once.
+  // A new answer takes effect at once.
   slack.changePerson('U1', { userGroups: [] });
   expect((await other.refusalFor(ana, 'C1'))?.refusal).toBe('person');
 });
 
 test.each(['D1', 'U1', 'W1', 'X1', 'c1', ''])(
-  '%j is no channel to show anything in, where all are allowed',
+  '%j is not a channel, even when all channels are allowed',
   async (id) => {
-    const access = await anAccess();
+    const access = await createTestAccess();
     expect(access.allowsChannel('C1')).toBe(true);
     expect(access.allowsChannel('G1')).toBe(true);
     expect(access.allowsChannel(id)).toBe(false);
@@ -152,8 +152,9 @@ test.each(['D1', 'U1', 'W1', 'X1', 'c1', ''])(
 
 const organization = { id: 'E1', name: 'Org' };
 
-/** The organisation's workspace that the local Slack is, to a token for all of them. */
-const itsWorkspace = () => aWorkspace('http', { organization, isOrganizationInstall: true });
+/** A workspace of an organisation, for a token of the whole organisation. */
+const organizationWorkspace = () =>
+  createTestWorkspace('http', { organization, isOrganizationInstall: true });
 
 test.each<
   [what: string, home: Partial<BotIdentity>, who: Partial<SlackUser>, asked: unknown[], refusal?: string]
@@ -170,10 +171,10 @@ test.each<
   ['the one that the list names', { teamId: 'T0LOCAL' }, { teamId: 'T9', teamIds: ['T9'] }, ['T0LOCAL']],
   ['none, where Slack tells of none', { teamId: 'E1' }, { teamIds: [] }, [undefined], 'unverified'],
 ])(
-  'by a token for an organisation, groups are looked for in its workspaces: %s',
+  'a token of an organisation searches groups in its workspaces: %s',
   async (_, home, who, asked, refusal) => {
-    const slack = itsWorkspace();
-    const access = await anAccess({
+    const slack = organizationWorkspace();
+    const access = await createTestAccess({
       slack,
       home: { enterpriseId: 'E1', isOrganization: true, ...home },
     });
@@ -185,9 +186,9 @@ test.each<
   },
 );
 
-test('a token for one workspace names none', async () => {
-  const slack = aWorkspace();
-  const access = await anAccess({ slack, home: { enterpriseId: 'E1' } });
+test('a token of one workspace sends no workspace id', async () => {
+  const slack = createTestWorkspace();
+  const access = await createTestAccess({ slack, home: { enterpriseId: 'E1' } });
   expect(await access.refusalFor({ ...ana, teamId: 'T9', teamIds: ['T9'] }, 'C1')).toBeUndefined();
   expect(slack.apiCalls.map(({ args }) => args.team_id)).toEqual([undefined]);
 });

@@ -1,48 +1,48 @@
 import { describe, expect, test } from 'vitest';
-import { aDesk, channels } from '../../support/desk.ts';
+import { channels, startDesk } from '../../support/desk.ts';
 import { servePlatform } from '../../support/server.ts';
 
 const now = () => new Date('2026-11-18T15:20:00Z');
 
-async function aNewDesk() {
+async function createDesk() {
   const platform = await servePlatform();
-  return await aDesk(platform.url, { overrides: { now } });
+  return await startDesk(platform.url, { overrides: { now } });
 }
 
-describe('an answer that its address does not take', () => {
-  test('counts as not said where Slack answers 200 and says that it is not: it comes by direct message', async () => {
-    const desk = await aNewDesk();
+describe('an answer that the response URL refuses', () => {
+  test('is sent by direct message when Slack returns 200 with an error', async () => {
+    const desk = await createDesk();
     desk.slack.failNext('response_url', { status: 200, error: 'expired_url' });
     const answer = await desk.ask('912345678');
     expect(answer).toMatchObject({ channel: channels.direct.id, text: expect.stringContaining('Delivered') });
     expect(desk.slack.respondCalls.map(({ error }) => error)).toEqual(['expired_url']);
   });
 
-  test('is sent again where that passes', async () => {
-    const desk = await aNewDesk();
+  test('is sent again after a temporary error', async () => {
+    const desk = await createDesk();
     desk.slack.failNext('response_url', { status: 200, error: 'internal_error' });
     expect(await desk.ask('912345678')).toMatchObject({ channel: channels.support.id });
   });
 
-  test('waits as long as Slack asks for', async () => {
-    const desk = await aNewDesk();
+  test('is sent again after the wait that Slack asks for', async () => {
+    const desk = await createDesk();
     desk.slack.failNext('response_url', { retryAfterSeconds: 2 });
     const askedMs = performance.now();
     expect(await desk.ask('912345678')).toMatchObject({ channel: channels.support.id });
     expect(performance.now() - askedMs).toBeGreaterThanOrEqual(2_000);
   });
 
-  test('comes by direct message where that is too long', async () => {
-    const desk = await aNewDesk();
+  test('is sent by direct message when that wait is too long', async () => {
+    const desk = await createDesk();
     desk.slack.failNext('response_url', { retryAfterSeconds: 600 });
     expect(await desk.ask('912345678')).toMatchObject({ channel: channels.direct.id });
     expect(desk.slack.respondCalls).toHaveLength(1);
   });
 });
 
-test('a token that Slack takes no more is one error in the log, which says what to do', async () => {
+test('a revoked token is logged once as an error, with what to do', async () => {
   const platform = await servePlatform();
-  const desk = await aDesk(platform.url, { overrides: { now, timings: { peopleRememberedMs: 0 } } });
+  const desk = await startDesk(platform.url, { overrides: { now, timings: { peopleTtlMs: 0 } } });
   const answer = await desk.ask('912345678');
   for (const method of ['users.info', 'chat.postMessage']) {
     desk.slack.failNext(method, { error: 'token_revoked', times: 6 });

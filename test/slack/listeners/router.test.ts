@@ -4,30 +4,30 @@ import { readPeriodInputs } from '../../../src/slack/forms/inputs.ts';
 import { readFields } from '../../../src/slack/forms/modal.ts';
 import { channels, people } from '../../support/desk.ts';
 import { suiteDatabase } from '../../support/store.ts';
-import { aSubscriptionsDesk, toldIn } from '../../support/subscriptions-desk.ts';
+import { createSubscriptionsDesk, ephemeralMessagesIn } from '../../support/subscriptions-desk.ts';
 
 const database = suiteDatabase(undefined);
 
-/** So long Slack takes to say who asks: longer than the bot waits before it says that an answer takes a while. */
+/** Slack's delay for users.info: longer than the bot's wait before its progress message. */
 const SLOW_MS = 50;
 
-async function aSlowDesk(env: Record<string, string> = {}) {
-  const desk = await aSubscriptionsDesk(database, {
+async function createSlowDesk(env: Record<string, string> = {}) {
+  const desk = await createSubscriptionsDesk(database, {
     env,
-    overrides: { timings: { workingAfterMs: 0, peopleRememberedMs: 0 } },
+    overrides: { timings: { workingAfterMs: 0, peopleTtlMs: 0 } },
   });
-  const said = () => toldIn(desk, channels.support.id).map(({ text }) => text);
-  /** What is said of something before its answer. */
-  const firstSaid = async (act: () => Promise<unknown>) => {
-    const before = said().length;
+  const texts = () => ephemeralMessagesIn(desk, channels.support.id).map(({ text }) => text);
+  /** The message that appears before the answer. */
+  const firstText = async (act: () => Promise<unknown>) => {
+    const before = texts().length;
     desk.slack.failNext('users.info', { delayMs: SLOW_MS });
     await act();
-    await desk.settled();
-    return said()[before];
+    await desk.requestsFinished();
+    return texts()[before];
   };
   const type = (command: string, text: string) =>
     desk.slack.command({ person: people.agent.id, channel: channels.support.id, command, text });
-  return { desk, firstSaid, type };
+  return { desk, firstText, type };
 }
 
 test.each([
@@ -37,51 +37,48 @@ test.each([
   ['/sms-report', 'subscribe 9'],
   ['/sms-check', 'watches'],
   ['/sms-check', 'unwatch 7'],
-])(
-  'before %s %s, which asks the platform for nothing, no line says that it is asked',
-  async (command, text) => {
-    const { firstSaid, type } = await aSlowDesk();
-    expect(await firstSaid(() => type(command, text))).toBe('One moment.');
-  },
-);
+])('the progress message of %s %s does not mention the platform', async (command, text) => {
+  const { firstText, type } = await createSlowDesk();
+  expect(await firstText(() => type(command, text))).toBe('One moment.');
+});
 
-test('before a report, the line says that the platform is asked', async () => {
-  const { firstSaid, type } = await aSlowDesk();
-  expect(await firstSaid(() => type('/sms-report', 'yesterday'))).toBe(
+test('the progress message of a report mentions the platform', async () => {
+  const { firstText, type } = await createSlowDesk();
+  expect(await firstText(() => type('/sms-report', 'yesterday'))).toBe(
     'One moment, I’m asking the SMS platform.',
   );
 });
 
-test('buttons and forms are like the commands they belong to, in either language', async () => {
-  const { desk, firstSaid, type } = await aSlowDesk({ LANGUAGE: 'es' });
+test('buttons and forms show the progress message of their command, also in Spanish', async () => {
+  const { desk, firstText, type } = await createSlowDesk({ LANGUAGE: 'es' });
   const working = 'Un momento.';
-  expect(await firstSaid(() => type('/sms-report', 'subscriptions'))).toBe(working);
-  const list = toldIn(desk, channels.support.id).at(-1);
+  expect(await firstText(() => type('/sms-report', 'subscriptions'))).toBe(working);
+  const list = ephemeralMessagesIn(desk, channels.support.id).at(-1);
   if (!list) throw new Error('there is no list');
   const press = () =>
     desk.slack.click({ person: people.agent.id, message: list, actionId: 'subscription.add' });
-  expect(await firstSaid(press)).toBe(working);
-  expect(await firstSaid(() => desk.slack.submit({ person: people.agent.id, values: {} }))).toBe(working);
+  expect(await firstText(press)).toBe(working);
+  expect(await firstText(() => desk.slack.submit({ person: people.agent.id, values: {} }))).toBe(working);
 });
 
-test('of what is longer than anybody types only the beginning is read, and the answer says so', async () => {
-  const { desk, type } = await aSlowDesk();
+test('reads only the start of a very long command, and says so in the answer', async () => {
+  const { desk, type } = await createSlowDesk();
   const answerTo = async (text: string) => {
     await type('/sms-report', text);
-    await desk.settled();
-    return toldIn(desk, channels.support.id).at(-1)?.text;
+    await desk.requestsFinished();
+    return ephemeralMessagesIn(desk, channels.support.id).at(-1)?.text;
   };
-  const said = 'I read only the first 500 characters';
-  expect(await answerTo(`yesterday ${'blah '.repeat(100)}912345678`)).toContain(said);
-  expect(await answerTo('nonsense')).not.toContain(said);
+  const notice = 'I read only the first 500 characters';
+  expect(await answerTo(`yesterday ${'blah '.repeat(100)}912345678`)).toContain(notice);
+  expect(await answerTo('nonsense')).not.toContain(notice);
 });
 
-test('a form that brings more than it lets people type is cut', () => {
+test('a form value longer than its field allows is shortened', () => {
   const values = { number: { value: { type: 'plain_text_input', value: `${'1 '.repeat(2_000)}` } } };
   expect(readFields(values).number).toHaveLength(499);
 });
 
-test('a form that brings a day no calendar has is told so', () => {
+test('a form with an impossible day gets an error', () => {
   const context = { t: translationsFor('en'), timeZone: 'UTC', now: new Date(), about: undefined };
   const period = { initial: { kind: 'today' }, maxDays: 31 } as const;
   expect(readPeriodInputs({ lastDay: '2026-02-30' }, context, period)).toHaveProperty('errors.firstDay');

@@ -11,9 +11,9 @@ afterEach(() => void vi.useRealTimers());
 
 const bea = { id: 'U2', team_id: 'T1', name: 'bea', tz: 'America/Santiago', locale: 'es-CL' };
 const away = { status: 500 } as const;
-type Answer = { readonly user: object } | { readonly error: string } | typeof away | 'held';
+type Answer = { readonly user: object } | { readonly error: string } | typeof away | 'pending';
 
-/** Who somebody is, by a Slack that answers as a test says; time passes when it says so. */
+/** Users of a Slack with chosen answers; `pass` moves the clock. */
 async function askSlack(
   first: Answer = { user: bea },
   chosen?: () => Promise<{ timeZone?: string }>,
@@ -22,10 +22,10 @@ async function askSlack(
   vi.useFakeTimers({ toFake: ['Date'] });
   let answer = first;
   let asked = 0;
-  const held: ((user: object) => void)[] = [];
+  const pendingAnswers: ((user: object) => void)[] = [];
   const url = await serve((_, response) => {
     asked += 1;
-    if (answer === 'held') return void held.push((user) => json(response, { ok: true, user }));
+    if (answer === 'pending') return void pendingAnswers.push((user) => json(response, { ok: true, user }));
     if ('status' in answer) return void response.writeHead(500).end();
     json(response, { ok: !('error' in answer), ...answer });
   });
@@ -34,7 +34,7 @@ async function askSlack(
   const identity = () => home;
   const users = createUsers({
     ...{ client, identity, language: 'en', timeZone: 'UTC', log },
-    ...{ preferences: chosen, preferenceWithinMs: 1 },
+    ...{ preferences: chosen, preferenceTimeoutMs: 1 },
   });
   return {
     find: (patienceMs?: number) => users.find('U2', { patienceMs }),
@@ -42,12 +42,12 @@ async function askSlack(
     answers(next: Answer) {
       answer = next;
     },
-    letGo: (user: object) => held.splice(0).forEach((answerNow) => void answerNow(user)),
+    release: (user: object) => pendingAnswers.splice(0).forEach((answerNow) => void answerNow(user)),
     pass: (ms: number) => vi.setSystemTime(Date.now() + ms),
   };
 }
 
-test('somebody is asked about again after five minutes, and once for all who wait', async () => {
+test('a user is requested again after five minutes, once for all callers', async () => {
   const slack = await askSlack();
   await Promise.all([slack.find(), slack.find()]);
   slack.pass(4 * MINUTE_MS);
@@ -67,13 +67,13 @@ test.each([
   ['a workflow', { is_workflow_bot: true }],
   ['Slackbot', { id: 'USLACKBOT', is_bot: false }],
   ['a deactivated guest', { deleted: true, is_restricted: true }],
-])('%s is nobody who may ask', async (_, change) => {
+])('%s is inactive', async (_, change) => {
   const slack = await askSlack({ user: { ...bea, ...change } });
-  // Slackbot asks by its own id.
+  // Slackbot has its own id.
   expect(await slack.find()).toMatchObject({ membership: 'inactive' });
 });
 
-test('while Slack does not answer, somebody is who they were for an hour, and reads as they did for a day', async () => {
+test('without Slack, membership stays valid for an hour, language and time zone for a day', async () => {
   const slack = await askSlack();
   await slack.find();
   slack.answers(away);
@@ -90,20 +90,20 @@ test('while Slack does not answer, somebody is who they were for an hour, and re
   expect(await slack.find()).toMatchObject({ language: 'en', timeZone: 'UTC', membership: 'unknown' });
 });
 
-test('an answer that is late is not waited for before a form opens; whoever waits has it', async () => {
+test('a late answer does not delay a form, but reaches callers that wait', async () => {
   const slack = await askSlack();
   await slack.find();
   slack.pass(6 * MINUTE_MS);
-  slack.answers('held');
+  slack.answers('pending');
   expect(await slack.find(10)).toMatchObject({ membership: 'member' });
   await expect.poll(slack.asked).toBe(2);
   const late = slack.find();
-  slack.letGo({ ...bea, deleted: true });
+  slack.release({ ...bea, deleted: true });
   expect(await late).toMatchObject({ membership: 'inactive' });
   expect(slack.asked()).toBe(2);
 });
 
-test('of somebody whom Slack does not know any more nothing is believed', async () => {
+test('a user that Slack no longer knows has an unknown membership', async () => {
   const slack = await askSlack();
   await slack.find();
   slack.answers({ error: 'user_not_found' });
@@ -116,7 +116,7 @@ test('of somebody whom Slack does not know any more nothing is believed', async 
   expect(await slack.find()).toMatchObject({ membership: 'unknown' });
 });
 
-test('what somebody chose wins over what Slack says, and costs nobody the answer', async () => {
+test('a chosen time zone overrides Slack’s; a failure to read it is ignored', async () => {
   const never = new Promise<never>(() => {});
   for (const [chosen, timeZone] of [
     [async () => ({ timeZone: 'Europe/Madrid' }), 'Europe/Madrid'],
@@ -156,12 +156,12 @@ test.each<[what: string, home: BotIdentity, user: object, membership: string]>([
     'member',
   ],
   ['where nothing is known', { teamId: undefined, enterpriseId: undefined }, {}, 'unknown'],
-])('somebody %s', async (_, home, user, membership) => {
+])('membership of a user: %s', async (_, home, user, membership) => {
   const slack = await askSlack({ user: { ...bea, ...user } }, undefined, home);
   expect((await slack.find()).membership).toBe(membership);
 });
 
-test('somebody’s workspaces are those of their organisation, theirs first', async () => {
+test('a user’s workspaces are those of the organisation, their own first', async () => {
   const slack = await askSlack({ user: { ...bea, team_id: 'T3', ...inE1 } }, undefined, wide);
   expect(await slack.find()).toMatchObject({ teamId: 'T3', teamIds: ['T3', 'T2'] });
 });

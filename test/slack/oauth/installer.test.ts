@@ -7,17 +7,17 @@ import { createSealer } from '../../../src/runtime/crypto.ts';
 import { createClients } from '../../../src/slack/connection/clients.ts';
 import { createHttpConnection } from '../../../src/slack/connection/http.ts';
 import { createInstaller } from '../../../src/slack/oauth/installer.ts';
-import { anInstallingSlack, CLIENT } from '../../support/installing-slack.ts';
+import { CLIENT, startInstallingSlack } from '../../support/installing-slack.ts';
 import { recordLog } from '../../support/log.ts';
 
 const KEY = Buffer.alloc(32, 'canary');
 const NOON = new Date('2026-11-20T12:00:00Z');
 
-/** Two of the bot's processes before a Slack that apps are installed in; only T1 and E1 are listed. */
-async function installing({ rotatesTokens = false } = {}) {
+/** Two replicas with a Slack that installs apps; only T1 and E1 are listed. */
+async function startInstallers({ rotatesTokens = false } = {}) {
   const clock = { now: NOON };
   const now = () => clock.now;
-  const slack = await anInstallingSlack({ now, rotatesTokens });
+  const slack = await startInstallingSlack({ now, rotatesTokens });
   const { log, lines } = recordLog();
   const seen = new Set<string>();
   const saved: Installation[] = [];
@@ -56,8 +56,8 @@ async function installing({ rotatesTokens = false } = {}) {
   return { slack, clock, url, other, saved, broken, lines };
 }
 
-/** A browser that follows nobody by itself, and keeps cookies. */
-function aBrowser(language = 'en') {
+/** A browser that follows no redirects and keeps cookies. */
+function createBrowser(language = 'en') {
   let cookie = '';
   return {
     async open(url: string) {
@@ -77,18 +77,18 @@ function aBrowser(language = 'en') {
   };
 }
 
-type Browser = ReturnType<typeof aBrowser>;
+type Browser = ReturnType<typeof createBrowser>;
 
-/** Through Slack and back: where Slack sends the browser to. */
-async function approved(browser: Browser, url: string): Promise<string> {
+/** Approves the installation at Slack. Returns the address that Slack redirects to. */
+async function approve(browser: Browser, url: string): Promise<string> {
   const { location } = await browser.open(`${url}/slack/install`);
-  return (await aBrowser().open(location)).location;
+  return (await createBrowser().open(location)).location;
 }
 
 describe('installing by browser', () => {
-  test('leads to Slack with the scopes and a state that the browser keeps', async () => {
-    const { url, slack } = await installing();
-    const { status, headers, location, set } = await aBrowser().open(`${url}/slack/install`);
+  test('redirects to Slack with the scopes and a state, also stored in a cookie', async () => {
+    const { url, slack } = await startInstallers();
+    const { status, headers, location, set } = await createBrowser().open(`${url}/slack/install`);
     expect(status).toBe(302);
     const to = new URL(location);
     expect(to.origin + to.pathname).toBe(`${new URL(slack.apiUrl).origin}/oauth/v2/authorize`);
@@ -101,10 +101,10 @@ describe('installing by browser', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('keeps what Slack gives, and says so in the browser’s language', async () => {
-    const { url, saved, slack } = await installing({ rotatesTokens: true });
-    const browser = aBrowser('fr, es-CL;q=0.8, en;q=0.5');
-    const page = await browser.open(await approved(browser, url));
+  test('stores the installation and confirms it in the browser’s language', async () => {
+    const { url, saved, slack } = await startInstallers({ rotatesTokens: true });
+    const browser = createBrowser('fr, es-CL;q=0.8, en;q=0.5');
+    const page = await browser.open(await approve(browser, url));
     expect(page.status).toBe(200);
     expect(page.text).toContain('SMS Desk quedó instalado.');
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
@@ -124,27 +124,27 @@ describe('installing by browser', () => {
     expect(slack.oauth.refusal(installation?.botToken)).toBeUndefined();
   });
 
-  test('keeps one of an organization under its id', async () => {
-    const { url, saved, slack } = await installing();
+  test('stores the installation of an organization under its id', async () => {
+    const { url, saved, slack } = await startInstallers();
     slack.oauth.approve({ teamId: 'T7', enterpriseId: 'E1', isOrganization: true, userId: 'U1' });
-    const browser = aBrowser();
-    expect((await browser.open(await approved(browser, url))).text).toContain('SMS Desk is installed.');
+    const browser = createBrowser();
+    expect((await browser.open(await approve(browser, url))).text).toContain('SMS Desk is installed.');
     expect(saved).toMatchObject([{ id: 'E1', isOrganization: true }]);
   });
 
-  test('is begun on one replica and ended on another', async () => {
-    const { url, other, saved } = await installing();
-    const browser = aBrowser();
-    const back = (await approved(browser, url)).replace(url, other);
+  test('may start on one replica and finish on another', async () => {
+    const { url, other, saved } = await startInstallers();
+    const browser = createBrowser();
+    const back = (await approve(browser, url)).replace(url, other);
     expect((await browser.open(back)).status).toBe(200);
     expect(saved).toHaveLength(1);
   });
 
-  test('refuses a workspace that is not listed, gives its token back and keeps nothing', async () => {
-    const { url, saved, slack, lines } = await installing();
+  test('refuses a workspace that is not listed, revokes its token and stores nothing', async () => {
+    const { url, saved, slack, lines } = await startInstallers();
     slack.oauth.approve({ teamId: 'T9', userId: 'U9' });
-    const browser = aBrowser('es');
-    const page = await browser.open(await approved(browser, url));
+    const browser = createBrowser('es');
+    const page = await browser.open(await approve(browser, url));
     expect(page.status).toBe(403);
     expect(page.text).toContain('Pide a Ana &lt;b&gt;ana@example.com&lt;/b&gt; que lo agregue');
     expect(saved).toEqual([]);
@@ -152,53 +152,53 @@ describe('installing by browser', () => {
     expect(lines.find(({ installation }) => installation === 'T9')).toMatchObject({ level: 'warn' });
 
     slack.fail('apps.uninstall', 'internal_error');
-    const again = aBrowser();
-    expect((await again.open(await approved(again, url))).status).toBe(403);
+    const again = createBrowser();
+    expect((await again.open(await approve(again, url))).status).toBe(403);
     expect(slack.oauth.goodTokens()).toBe(0);
     expect(slack.asked).toContain('auth.revoke');
 
     for (const method of ['apps.uninstall', 'auth.revoke']) slack.fail(method, 'internal_error');
-    const third = aBrowser();
-    expect((await third.open(await approved(third, url))).status).toBe(403);
+    const third = createBrowser();
+    expect((await third.open(await approve(third, url))).status).toBe(403);
     expect(lines.some(({ msg }) => String(msg).includes('have the app removed there by hand'))).toBe(true);
   });
 
-  test('refuses it, too, where Slack fails at the last question: its token is given back', async () => {
-    const { url, saved, slack } = await installing();
+  test('refuses it and revokes its token also when auth.test fails', async () => {
+    const { url, saved, slack } = await startInstallers();
     slack.oauth.approve({ teamId: 'T9', userId: 'U9' });
     for (const how of ['internal_error', 'hang_up']) {
       slack.fail('auth.test', how);
-      const browser = aBrowser();
-      const page = await browser.open(await approved(browser, url));
+      const browser = createBrowser();
+      const page = await browser.open(await approve(browser, url));
       expect(page).toMatchObject({ status: 403, text: expect.stringContaining('set up for this workspace') });
       expect(slack.oauth.goodTokens()).toBe(0);
     }
     expect(saved).toEqual([]);
-    // Of one that is listed an installation before this one may go on with the same token.
+    // An earlier installation of a listed workspace may still use the same token.
     slack.oauth.approve({ teamId: 'T1', userId: 'U1' });
     slack.fail('auth.test', 'internal_error');
-    const browser = aBrowser();
-    expect((await browser.open(await approved(browser, url))).status).toBe(502);
+    const browser = createBrowser();
+    expect((await browser.open(await approve(browser, url))).status).toBe(502);
     expect(slack.oauth.goodTokens()).toBe(1);
     expect(saved).toEqual([]);
   });
 
-  test('is told once in the log, however often strangers open the pages', async () => {
-    const { url, lines } = await installing();
+  test('logs each kind of failure once, however often the pages are opened', async () => {
+    const { url, lines } = await startInstallers();
     const before = lines.length;
     for (let count = 0; count < 5; count += 1) {
       for (const query of ['', '?code=1', '?code=1&state=2', '?error=access_denied'])
         await (await fetch(`${url}/slack/oauth_redirect${query}`)).text();
       await (await fetch(`${url}/slack/install`, { redirect: 'manual' })).text();
     }
-    const told = lines.slice(before);
-    expect(told.map(({ reason }) => reason).toSorted()).toEqual(['denied', 'refused', 'state']);
+    const logged = lines.slice(before);
+    expect(logged.map(({ reason }) => reason).toSorted()).toEqual(['denied', 'refused', 'state']);
   });
 
   test.each(['/slack/install', '/slack/oauth_redirect?code=1'])(
-    'says what is wrong with a Host that is none: %s',
+    'returns 400 for an invalid Host header: %s',
     async (path) => {
-      const { url, lines } = await installing();
+      const { url, lines } = await startInstallers();
       const before = lines.length;
       const request = get(`${url}${path}`, { headers: { host: '[' } });
       const [answer]: IncomingMessage[] = await once(request, 'response');
@@ -209,7 +209,7 @@ describe('installing by browser', () => {
     },
   );
 
-  type Scene = Awaited<ReturnType<typeof installing>>;
+  type Scene = Awaited<ReturnType<typeof startInstallers>>;
   const cases: readonly (readonly [
     string,
     number,
@@ -222,7 +222,7 @@ describe('installing by browser', () => {
       'Nothing was installed.',
       (scene, browser) => {
         scene.slack.oauth.approve({ teamId: 'T1', userId: 'U1', denies: true });
-        return approved(browser, scene.url);
+        return approve(browser, scene.url);
       },
     ],
     [
@@ -240,22 +240,27 @@ describe('installing by browser', () => {
     [
       'without a state',
       400,
-      'too old, or was opened before',
-      async (scene, browser) => (await approved(browser, scene.url)).replace(/state=[^&]+&?/, ''),
+      'has expired, or was already opened',
+      async (scene, browser) => (await approve(browser, scene.url)).replace(/state=[^&]+&?/, ''),
     ],
     [
       'with a state that was changed',
       400,
-      'too old, or was opened before',
-      async (scene, browser) => (await approved(browser, scene.url)).replace('state=', 'state=x'),
+      'has expired, or was already opened',
+      async (scene, browser) => (await approve(browser, scene.url)).replace('state=', 'state=x'),
     ],
-    ['in another browser', 400, 'too old, or was opened before', (scene) => approved(aBrowser(), scene.url)],
+    [
+      'in another browser',
+      400,
+      'has expired, or was already opened',
+      (scene) => approve(createBrowser(), scene.url),
+    ],
     [
       'after eleven minutes',
       400,
-      'too old, or was opened before',
+      'has expired, or was already opened',
       async (scene, browser) => {
-        const back = await approved(browser, scene.url);
+        const back = await approve(browser, scene.url);
         scene.clock.now = new Date(NOON.getTime() + 11 * 60_000);
         return back;
       },
@@ -264,7 +269,7 @@ describe('installing by browser', () => {
       'with a code that Slack does not know',
       400,
       'Slack refused the installation.',
-      async (scene, browser) => (await approved(browser, scene.url)).replace('code=', 'code=x'),
+      async (scene, browser) => (await approve(browser, scene.url)).replace('code=', 'code=x'),
     ],
     [
       'while Slack is away',
@@ -272,7 +277,7 @@ describe('installing by browser', () => {
       'Slack isn’t answering.',
       (scene, browser) => {
         scene.slack.fail('oauth.v2.access', 'hang_up');
-        return approved(browser, scene.url);
+        return approve(browser, scene.url);
       },
     ],
     [
@@ -281,37 +286,37 @@ describe('installing by browser', () => {
       'on our side',
       (scene, browser) => {
         scene.broken.saves = true;
-        return approved(browser, scene.url);
+        return approve(browser, scene.url);
       },
     ],
   ];
 
-  test.each(cases)('that cannot be ended says what to do: %s', async (_, status, sentence, open) => {
-    const scene = await installing();
-    const browser = aBrowser();
+  test.each(cases)('shows what to do when it fails: %s', async (_, status, sentence, open) => {
+    const scene = await startInstallers();
+    const browser = createBrowser();
     const page = await browser.open(await open(scene, browser));
     expect(page).toMatchObject({ status, text: expect.stringContaining(sentence) });
     expect(page.text).toContain('<a href="install">Start again</a>');
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');
     expect(scene.saved).toEqual([]);
-    const said = JSON.stringify(scene.lines);
-    expect(said).not.toMatch(/xox|state=|code=|canary-client/);
+    const logText = JSON.stringify(scene.lines);
+    expect(logText).not.toMatch(/xox|state=|code=|canary-client/);
   });
 
-  test('takes each state once, over all replicas', async () => {
-    const { url, other, saved } = await installing();
-    const browser = aBrowser();
-    // The cookie goes with the first answer: somebody may have kept both.
+  test('accepts each state once over all replicas', async () => {
+    const { url, other, saved } = await startInstallers();
+    const browser = createBrowser();
+    // The first answer deletes the cookie, but an attacker may have copied it.
     const { location, set = '' } = await browser.open(`${url}/slack/install`);
-    const back = (await aBrowser().open(location)).location;
+    const back = (await createBrowser().open(location)).location;
     const headers = { cookie: set.split(';', 1)[0] ?? '' };
     expect((await fetch(back, { headers })).status).toBe(200);
     expect((await fetch(back.replace(url, other), { headers })).status).toBe(400);
     expect(saved).toHaveLength(1);
   });
 
-  test('answers nothing else, and no other method', async () => {
-    const { url, lines } = await installing();
+  test('refuses other paths and methods', async () => {
+    const { url, lines } = await startInstallers();
     for (const path of ['/slack/install', '/slack/oauth_redirect']) {
       expect((await fetch(`${url}${path}`, { method: 'POST', body: 'x' })).status).toBe(404);
     }

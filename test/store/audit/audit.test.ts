@@ -8,15 +8,18 @@ import { digestsOf } from '../../../src/store/audit/keys.ts';
 import { type AuditQuery, type AuditRow, readAudit, sealedAuditKeys } from '../../../src/store/audit/read.ts';
 import { lookedUp } from '../../support/audit.ts';
 import { recordLog } from '../../support/log.ts';
-import { aName, databases, suiteDatabase } from '../../support/store.ts';
+import { databases, suiteDatabase, uniqueName } from '../../support/store.ts';
 
 const DAY_MS = 86_400_000;
 const sealer = createSealer(Buffer.alloc(32, 'canary'));
 describe.each(databases)('the audit, %s', (_, url) => {
   const database = suiteDatabase(url);
-  const anAudit = (account: string, changes: Partial<Parameters<typeof createAudit>[0]> = {}): Audit => {
+  const createTestAudit = (
+    account: string,
+    changes: Partial<Parameters<typeof createAudit>[0]> = {},
+  ): Audit => {
     const { db, schema } = database();
-    return createAudit({ db, schema, account, sealer, keptDays: 400, ...changes });
+    return createAudit({ db, schema, account, sealer, retentionDays: 400, ...changes });
   };
   const find = (query: AuditQuery): Promise<AuditRow[]> => Array.fromAsync(readAudit(database().db, query));
   const sealedKeys = async () => (await sealedAuditKeys(database().db)).map(({ sealed }) => sealed);
@@ -25,12 +28,12 @@ describe.each(databases)('the audit, %s', (_, url) => {
   const rowsIn = async (account: string) =>
     database().db.selectFrom('audit').where('account', '=', account).selectAll().execute();
   let entries = 0;
-  const added = (audit: Audit, entry: Partial<AuditEntry> = {}, ageMs = 0) => {
+  const addEntry = (audit: Audit, entry: Partial<AuditEntry> = {}, ageMs = 0) => {
     entries += 1;
     return audit.add([{ id: `entry ${entries}`, entry: { ...lookedUp, ...entry }, ageMs }]);
   };
 
-  /** Of 31 days ago, as if it had been written then: it is over. */
+  /** Adds an expired row from 31 days ago. */
   const addOld = async (account: string, person: string) => {
     const { act, surface, reference, outcome } = lookedUp;
     await database()
@@ -44,10 +47,14 @@ describe.each(databases)('the audit, %s', (_, url) => {
       .execute();
   };
 
-  test('says who did what, where, when, with what outcome, and holds no number', async () => {
-    const account = aName();
-    const audit = anAudit(account);
-    await added(audit, { act: 'revealed', outcome: 'refused', why: 'reveal', reason: 'she asked' }, 60_000);
+  test('contains who did what, where, when and with what outcome, but no number', async () => {
+    const account = uniqueName();
+    const audit = createTestAudit(account);
+    await addEntry(
+      audit,
+      { act: 'revealed', outcome: 'refused', why: 'reveal', reason: 'she asked' },
+      60_000,
+    );
     const [row] = await findNumber('56912345678');
     const { numbers: _numbers, ...told } = lookedUp;
     const asked = { act: 'revealed', outcome: 'refused', why: 'reveal', reason: 'she asked' };
@@ -59,13 +66,13 @@ describe.each(databases)('the audit, %s', (_, url) => {
     expect(JSON.stringify(await rowsIn(account))).not.toMatch(/12345678/);
   });
 
-  test('is found by number, by person and by time; an entry has a row for each number', async () => {
-    const audit = anAudit(aName());
-    const [ben, eva] = [aName(), aName()];
+  test('is found by number, person and time; an entry has one row per number', async () => {
+    const audit = createTestAudit(uniqueName());
+    const [ben, eva] = [uniqueName(), uniqueName()];
     const [a, b, c] = ['56911110001', '56911110002', `569${Date.now()}`.slice(0, 11)];
-    await added(audit, { person: ben, numbers: [a, b, a] }, 2 * DAY_MS);
-    await added(audit, { person: eva, numbers: [c] });
-    await added(audit, { person: eva, numbers: [] });
+    await addEntry(audit, { person: ben, numbers: [a, b, a] }, 2 * DAY_MS);
+    await addEntry(audit, { person: eva, numbers: [c] });
+    await addEntry(audit, { person: eva, numbers: [] });
     const people = (rows: readonly AuditRow[]) => rows.map(({ person }) => person);
     expect(people(await findNumber(b))).toEqual([ben]);
     expect(people(await findNumber(c))).toEqual([eva]);
@@ -78,24 +85,24 @@ describe.each(databases)('the audit, %s', (_, url) => {
   });
 
   test('is read in pages, each row once, oldest first', async () => {
-    const audit = anAudit(aName());
-    const person = aName();
+    const audit = createTestAudit(uniqueName());
+    const person = uniqueName();
     const numbers = Array.from({ length: 600 }, (_, index) => `5691${String(1_000_000 + index)}`);
-    await added(audit, { person, numbers });
+    await addEntry(audit, { person, numbers });
     for (const reference of ['B', 'C'])
-      await added(audit, { person, reference, numbers: numbers.slice(0, 450) });
+      await addEntry(audit, { person, reference, numbers: numbers.slice(0, 450) });
     const rows = await find({ person });
     expect(new Set(rows.map(({ id }) => id)).size).toBe(1_500);
     expect(rows.map(({ reference }) => reference).join('')).toMatch(/^(ACDEFH){600}B{450}C{450}$/);
   });
 
-  test('is read to its end where the last row of a page is over meanwhile', async () => {
-    const [account, person] = [aName(), aName()];
-    const audit = anAudit(account);
+  test('is read to its end when the last row of a page is deleted meanwhile', async () => {
+    const [account, person] = [uniqueName(), uniqueName()];
+    const audit = createTestAudit(account);
     const numbers = Array.from({ length: 499 }, (_, index) => `5691${String(1_000_000 + index)}`);
-    await added(audit, { person, numbers }, 40 * DAY_MS);
+    await addEntry(audit, { person, numbers }, 40 * DAY_MS);
     await addOld(account, person);
-    await added(audit, { person, numbers: [] });
+    await addEntry(audit, { person, numbers: [] });
     const reading = readAudit(database().db, { person });
     await reading.next();
     expect(await audit.forget()).toBe(1);
@@ -103,9 +110,9 @@ describe.each(databases)('the audit, %s', (_, url) => {
     expect(await find({ person })).toHaveLength(500);
   });
 
-  test('an entry that is written a second time stands once', async () => {
-    const account = aName();
-    const audit = anAudit(account);
+  test('stores an entry once when it is written twice', async () => {
+    const account = uniqueName();
+    const audit = createTestAudit(account);
     const entry = { id: account, entry: { ...lookedUp, numbers: ['56911110001', '56911110002'] }, ageMs: 0 };
     await audit.add([entry]);
     await audit.add([entry]);
@@ -113,9 +120,9 @@ describe.each(databases)('the audit, %s', (_, url) => {
   });
 
   test('refuses to change or delete rows', async () => {
-    const account = aName();
+    const account = uniqueName();
     const { db, schema } = database();
-    await added(anAudit(account));
+    await addEntry(createTestAudit(account));
     const table = sql.id(schema, 'audit');
     const refused = /rows of the audit are neither changed nor deleted/;
     await expect(db.updateTable('audit').set({ person: 'U9' }).execute()).rejects.toThrow(refused);
@@ -124,42 +131,42 @@ describe.each(databases)('the audit, %s', (_, url) => {
       .execute()
       .catch((error: unknown) => error);
     expect(failure).toMatchObject({ message: expect.stringMatching(refused) });
-    // No right that could be given would help.
+    // No additional rights would help.
     expect(isDatabaseFailure(failure)).toBe(false);
     await expect(sql`truncate ${table}`.execute(db)).rejects.toThrow(refused);
-    // Nor can a row be added that is gone at once.
-    await expect(added(anAudit(account, { keptDays: 29 }))).rejects.toThrow(/audit_kept/);
+    // A row that expires too early is rejected, too.
+    await expect(addEntry(createTestAudit(account, { retentionDays: 29 }))).rejects.toThrow(/audit_kept/);
     expect(await rowsIn(account)).toHaveLength(1);
   });
 
-  test('forgets what is older than it was to be kept, and nothing younger', async () => {
-    const account = aName();
-    const audit = anAudit(account, { keptDays: 30 });
-    await added(anAudit(account, { keptDays: 400 }), { person: 'kept long' }, 399 * DAY_MS);
-    await added(audit, { person: 'kept' }, 29 * DAY_MS);
+  test('deletes entries after their retention time, and no younger ones', async () => {
+    const account = uniqueName();
+    const audit = createTestAudit(account, { retentionDays: 30 });
+    await addEntry(createTestAudit(account, { retentionDays: 400 }), { person: 'kept long' }, 399 * DAY_MS);
+    await addEntry(audit, { person: 'kept' }, 29 * DAY_MS);
     await addOld(account, lookedUp.person);
     expect(await audit.forget()).toBe(1);
     expect(await audit.forget()).toBe(0);
     expect((await rowsIn(account)).map((row) => row.person).toSorted()).toEqual(['kept', 'kept long']);
-    // What refuses changes is at work again.
+    // The trigger against changes is active again.
     await expect(database().db.deleteFrom('audit').execute()).rejects.toThrow(/neither changed/);
   });
 
-  test('rows stay findable when SECRET_KEY is another, as long as the old one still opens', async () => {
-    const account = aName();
+  test('finds rows after a change of SECRET_KEY while the old key is still set', async () => {
+    const account = uniqueName();
     const msisdn = '56933334444';
     const [old, next] = [sealer, createSealer(Buffer.alloc(32, 'next-canary'), Buffer.alloc(32, 'canary'))];
     const alone = createSealer(Buffer.alloc(32, 'next-canary'));
-    await added(anAudit(account, { sealer: old }), { numbers: [msisdn] });
+    await addEntry(createTestAudit(account, { sealer: old }), { numbers: [msisdn] });
     expect(await findNumber(msisdn, next)).toHaveLength(1);
     expect(await findNumber(msisdn, alone)).toEqual([]);
-    // With its next entry the key is sealed anew.
-    await added(anAudit(account, { sealer: next }), { numbers: [msisdn] });
+    // The next entry seals the key again.
+    await addEntry(createTestAudit(account, { sealer: next }), { numbers: [msisdn] });
     expect(await findNumber(msisdn, alone)).toHaveLength(2);
     const { log, lines } = recordLog();
     const other = createSealer(Buffer.alloc(32, 'other-canary'));
-    const strange = anAudit(account, { sealer: other, log });
-    await added(strange, { numbers: [msisdn] });
+    const strange = createTestAudit(account, { sealer: other, log });
+    await addEntry(strange, { numbers: [msisdn] });
     expect(lines.map(({ msg }) => msg)).toEqual([
       'SECRET_KEY does not open the audit’s key: entries so far are no longer found by number',
     ]);
@@ -167,10 +174,10 @@ describe.each(databases)('the audit, %s', (_, url) => {
     expect(await findNumber(msisdn, alone)).toHaveLength(2);
   });
 
-  test('goes on where the key cannot be sealed anew', async () => {
-    const account = aName();
+  test('continues when its key cannot be sealed again', async () => {
+    const account = uniqueName();
     const { db, schema } = database();
-    await added(anAudit(account), { numbers: ['56944445555'] });
+    await addEntry(createTestAudit(account), { numbers: ['56944445555'] });
     const table = sql.id(schema, 'audit_keys');
     const refuse = sql.id(schema, 'refuse_audit_change');
     await sql`create trigger kept before update on ${table} for each statement execute function ${refuse}()`.execute(
@@ -178,17 +185,17 @@ describe.each(databases)('the audit, %s', (_, url) => {
     );
     const { log, lines } = recordLog();
     const next = createSealer(Buffer.alloc(32, 'next-canary'), Buffer.alloc(32, 'canary'));
-    await added(anAudit(account, { sealer: next, log }), { numbers: ['56944445555'] });
+    await addEntry(createTestAudit(account, { sealer: next, log }), { numbers: ['56944445555'] });
     await sql`drop trigger kept on ${table}`.execute(db);
     expect(await findNumber('56944445555')).toHaveLength(2);
     const msg = expect.stringMatching(/keep SECRET_KEY_PREVIOUS/);
     expect(lines).toMatchObject([{ level: 'warn', msg }]);
   });
 
-  test('replicas that start at once find what each has written', async () => {
-    const account = aName();
-    const replicas = [1, 2, 3, 4].map(() => anAudit(account));
-    await Promise.all(replicas.map((replica) => added(replica, { numbers: ['56955556666'] })));
+  test('contains the entries of all replicas that start at the same time', async () => {
+    const account = uniqueName();
+    const replicas = [1, 2, 3, 4].map(() => createTestAudit(account));
+    await Promise.all(replicas.map((replica) => addEntry(replica, { numbers: ['56955556666'] })));
     expect(await findNumber('56955556666')).toHaveLength(4);
   });
 });

@@ -14,8 +14,8 @@ const entryOf = (person: string): AuditEntry => ({
   numbers: [],
 });
 
-/** A table that is away, or refuses entries, for as long as a test wants it. */
-function aTable() {
+/** A table that can be unreachable or reject entries. */
+function createTable() {
   const rows: WaitingEntry[] = [];
   const state = { isAway: false, refuses: 'nobody', batches: [] as number[] };
   return {
@@ -36,45 +36,45 @@ function countLost() {
   return { metrics: { auditEntryLost: () => void lost.push(true) }, lost: () => lost.length };
 }
 
-test('entries are written in order and in batches, none before it has begun', async () => {
-  const table = aTable();
+test('writes entries in order and in batches, and none before it starts', async () => {
+  const table = createTable();
   const queue = createAuditQueue({ audit: table, log: recordLog().log });
   const people = Array.from({ length: 450 }, (_, index) => `U${index}`);
   for (const person of people) queue.write(entryOf(person));
-  await queue.written();
+  await queue.flush();
   expect(table.rows).toEqual([]);
-  queue.begin();
-  await queue.written();
+  queue.start();
+  await queue.flush();
   expect(table.people()).toEqual(people);
   expect(table.state.batches).toEqual([200, 200, 50]);
 });
 
-test('while the database is away they wait; that they did is told, and is an entry', async () => {
-  const table = aTable();
+test('entries wait while the database is unreachable; the log and an entry say so', async () => {
+  const table = createTable();
   const { log, lines } = recordLog();
   const { metrics, lost } = countLost();
   const queue = createAuditQueue({ audit: table, log, metrics, mostWaiting: 2, retryMs: 1 });
-  queue.begin();
+  queue.start();
   table.state.isAway = true;
   for (const person of ['U1', 'U2', 'U3']) queue.write(entryOf(person));
-  await queue.written();
-  await queue.written();
+  await queue.flush();
+  await queue.flush();
   expect(table.rows).toEqual([]);
-  // Once a minute, however often it fails.
-  const told = lines.filter(({ level }) => level === 'error');
-  expect(told).toMatchObject([{ waiting: 2, msg: 'the audit cannot be written; entries wait' }]);
+  // At most once a minute.
+  const errors = lines.filter(({ level }) => level === 'error');
+  expect(errors).toMatchObject([{ waiting: 2, msg: 'the audit cannot be written; entries wait' }]);
   table.state.isAway = false;
-  await queue.written();
+  await queue.flush();
   expect(table.people()).toEqual(['U1', 'U2', 'lost 1']);
   expect(lost()).toBe(1);
   expect(lines.at(-1)).toMatchObject({ lost: 1, msg: 'the audit is written again' });
   expect(table.rows.every(({ ageMs }) => ageMs >= 0)).toBe(true);
 });
 
-test('by itself it tries again', async () => {
-  const table = aTable();
+test('retries by itself', async () => {
+  const table = createTable();
   const queue = createAuditQueue({ audit: table, log: recordLog().log, retryMs: 1 });
-  queue.begin();
+  queue.start();
   table.state.isAway = true;
   queue.write(entryOf('U1'));
   await expect.poll(() => table.state.batches.length).toBeGreaterThan(2);
@@ -82,31 +82,31 @@ test('by itself it tries again', async () => {
   await expect.poll(() => table.people()).toEqual(['U1', 'lost 0']);
 });
 
-test('one entry that the database does not take keeps no other from being written', async () => {
-  const table = aTable();
+test('an entry that the database rejects does not block the others', async () => {
+  const table = createTable();
   const { metrics, lost } = countLost();
   const queue = createAuditQueue({ audit: table, log: recordLog().log, metrics });
   table.state.refuses = 'U2';
   for (const person of ['U1', 'U2', 'U3']) queue.write(entryOf(person));
-  queue.begin();
-  await queue.written();
+  queue.start();
+  await queue.flush();
   expect(table.people()).toEqual(['U1', 'U3', 'lost 1']);
   expect(lost()).toBe(1);
 });
 
-test('what is left at the end is told, and nothing where nothing is', async () => {
-  const table = aTable();
+test('logs at the end how many entries are lost, and nothing when none are', async () => {
+  const table = createTable();
   const { log, lines } = recordLog();
   const queue = createAuditQueue({ audit: table, log, mostWaiting: 2 });
-  queue.begin();
+  queue.start();
   queue.write(entryOf('U1'));
-  await queue.written();
-  queue.tellLeft();
+  await queue.flush();
+  queue.reportLost();
   expect(lines).toEqual([]);
   table.state.isAway = true;
   for (const person of ['U2', 'U3', 'U4']) queue.write(entryOf(person));
-  await queue.written();
-  queue.tellLeft();
+  await queue.flush();
+  queue.reportLost();
   expect(lines.at(-1)).toMatchObject({
     level: 'error',
     lost: 3,

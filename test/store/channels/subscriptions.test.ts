@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSubscriptions, type NewSubscription } from '../../../src/store/channels/subscriptions.ts';
 import { createSummaries, type NewSummary } from '../../../src/store/posting/summaries.ts';
-import { aName, databases, suiteDatabase } from '../../support/store.ts';
+import { databases, suiteDatabase, uniqueName } from '../../support/store.ts';
 
 const now = new Date('2026-11-18T08:00:00Z');
 const at = (text: string) => new Date(text);
@@ -25,13 +25,13 @@ const yesterday: NewSummary = {
 
 describe.each(databases)('subscriptions, %s', (_name, url) => {
   const database = suiteDatabase(url);
-  const some = (account = aName()) => ({
+  const createStores = (account = uniqueName()) => ({
     subscriptions: createSubscriptions({ db: database().db, account }),
     summaries: createSummaries({ db: database().db, account }),
   });
 
-  test('are one for each channel and sender', async () => {
-    const { subscriptions } = some();
+  test('exist once per channel and sender', async () => {
+    const { subscriptions } = createStores();
     const first = await subscriptions.add(wanted, now);
     expect(first).toEqual({
       isNew: true,
@@ -53,18 +53,18 @@ describe.each(databases)('subscriptions, %s', (_name, url) => {
     expect(await subscriptions.findByNumber(3)).toBeUndefined();
   });
 
-  test('of one channel that many make at once are one', async () => {
-    const { subscriptions } = some();
-    const made = await Promise.all(
+  test('exist once when several people create them at the same time', async () => {
+    const { subscriptions } = createStores();
+    const results = await Promise.all(
       Array.from({ length: 8 }, (_, at) => subscriptions.add({ ...wanted, subscriber: `U${at}` }, now)),
     );
-    expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
-    expect(new Set(made.map(({ subscription }) => subscription.id)).size).toBe(1);
+    expect(results.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(new Set(results.map(({ subscription }) => subscription.id)).size).toBe(1);
     expect(await subscriptions.list()).toHaveLength(1);
   });
 
-  test('keep their numbers for themselves, also when they are gone', async () => {
-    const { subscriptions } = some();
+  test('have numbers that are not used again after their removal', async () => {
+    const { subscriptions } = createStores();
     const { subscription } = await subscriptions.add(wanted, now);
     expect(await subscriptions.remove(subscription.id)).toBe(true);
     expect(await subscriptions.remove(subscription.id)).toBe(false);
@@ -72,9 +72,9 @@ describe.each(databases)('subscriptions, %s', (_name, url) => {
     expect((await subscriptions.add(wanted, now)).subscription.number).toBeGreaterThan(subscription.number);
   });
 
-  test('are not seen by another account', async () => {
-    const { subscription } = await some().subscriptions.add(wanted, now);
-    const other = some().subscriptions;
+  test('are not visible to another account', async () => {
+    const { subscription } = await createStores().subscriptions.add(wanted, now);
+    const other = createStores().subscriptions;
     expect(await other.list()).toEqual([]);
     expect(await other.find(subscription.id)).toBeUndefined();
     expect(await other.pause(subscription.id, 'asked', { by: 'U1', at: pausedAt })).toBe(false);
@@ -83,8 +83,8 @@ describe.each(databases)('subscriptions, %s', (_name, url) => {
     expect(await other.due(at('2027-01-01T00:00:00Z'), 10)).toEqual([]);
   });
 
-  test('are due at their new time when it changes', async () => {
-    const { subscriptions } = some();
+  test('are due at their new time after a change', async () => {
+    const { subscriptions } = createStores();
     const { subscription } = await subscriptions.add(wanted, now);
     const { id } = subscription;
     expect(await subscriptions.change(id, { time: '10:30' }, now)).toMatchObject({
@@ -100,8 +100,8 @@ describe.each(databases)('subscriptions, %s', (_name, url) => {
     });
   });
 
-  test('are not due again on a day that was posted, when their time changes or they are made anew', async () => {
-    const { subscriptions, summaries } = some();
+  test('are not due again on a posted day after a change or a new subscription', async () => {
+    const { subscriptions, summaries } = createStores();
     const { subscription } = await subscriptions.add(wanted, now);
     await summaries.plan([yesterday], at('2026-11-18T09:00:00Z'));
     const noon = at('2026-11-18T12:00:00Z');
@@ -109,12 +109,12 @@ describe.each(databases)('subscriptions, %s', (_name, url) => {
       nextDueAt: at('2026-11-19T18:00:00Z'),
     });
     await subscriptions.remove(subscription.id);
-    const { subscription: anew } = await subscriptions.add({ ...wanted, time: '15:00' }, noon);
-    expect(anew.nextDueAt).toEqual(at('2026-11-19T15:00:00Z'));
+    const { subscription: renewed } = await subscriptions.add({ ...wanted, time: '15:00' }, noon);
+    expect(renewed.nextDueAt).toEqual(at('2026-11-19T15:00:00Z'));
   });
 
-  test('are paused by one of those who try, and resumed at the next time', async () => {
-    const { subscriptions } = some();
+  test('are paused by one of several callers, and resumed at the next due time', async () => {
+    const { subscriptions } = createStores();
     const { id } = (await subscriptions.add(wanted, now)).subscription;
     const paused = await Promise.all(
       [1, 2, 3].map(() => subscriptions.pause(id, 'is_archived', { at: pausedAt })),
@@ -122,7 +122,7 @@ describe.each(databases)('subscriptions, %s', (_name, url) => {
     expect(paused.filter(Boolean)).toHaveLength(1);
     const closed = await subscriptions.find(id);
     expect(closed).toMatchObject({ state: 'paused', pausedBecause: 'is_archived' });
-    // By the bot itself.
+    // Paused by the bot itself.
     expect(closed?.paused).toEqual({ at: pausedAt });
     expect(await subscriptions.due(at('2027-01-01T00:00:00Z'), 10)).toEqual([]);
     expect(await subscriptions.resume(id, at('2026-12-01T09:30:00Z'))).toBe(true);
@@ -133,27 +133,29 @@ describe.each(databases)('subscriptions, %s', (_name, url) => {
     expect(resumed).not.toHaveProperty('paused');
   });
 
-  test('that Slack closed are told of by one replica, those paused by people by none', async () => {
-    const account = aName();
-    const { subscriptions } = some(account);
+  test('closed by Slack are reported by one replica, those paused by people by none', async () => {
+    const account = uniqueName();
+    const { subscriptions } = createStores(account);
     const { id } = (await subscriptions.add(wanted, now)).subscription;
     const other = await subscriptions.add({ ...wanted, channel: 'C2' }, now);
     await subscriptions.pause(id, 'is_archived', { at: pausedAt });
     await subscriptions.pause(other.subscription.id, 'asked', { by: 'U1', at: pausedAt });
-    expect(await subscriptions.untold()).toEqual([id]);
-    const taken = await Promise.all([1, 2, 3].map(() => some(account).subscriptions.takeUntold(id)));
-    expect(taken.filter((one) => one !== undefined)).toMatchObject([{ id, pausedBecause: 'is_archived' }]);
-    expect(await subscriptions.untold()).toEqual([]);
-    expect(await subscriptions.takeUntold(other.subscription.id)).toBeUndefined();
-    await subscriptions.leaveUntold(id);
-    expect(await subscriptions.untold()).toEqual([id]);
+    expect(await subscriptions.unreportedPauses()).toEqual([id]);
+    const claims = await Promise.all(
+      [1, 2, 3].map(() => createStores(account).subscriptions.claimPauseReport(id)),
+    );
+    expect(claims.filter((one) => one !== undefined)).toMatchObject([{ id, pausedBecause: 'is_archived' }]);
+    expect(await subscriptions.unreportedPauses()).toEqual([]);
+    expect(await subscriptions.claimPauseReport(other.subscription.id)).toBeUndefined();
+    await subscriptions.releasePauseReport(id);
+    expect(await subscriptions.unreportedPauses()).toEqual([id]);
     await subscriptions.resume(id, now);
-    expect(await subscriptions.untold()).toEqual([]);
-    expect(await subscriptions.takeUntold(id)).toBeUndefined();
+    expect(await subscriptions.unreportedPauses()).toEqual([]);
+    expect(await subscriptions.claimPauseReport(id)).toBeUndefined();
   });
 
-  test('are due in order, and move on once', async () => {
-    const { subscriptions } = some();
+  test('are due in order, and move to their next time once', async () => {
+    const { subscriptions } = createStores();
     await subscriptions.add({ ...wanted, channel: 'C1', time: '09:30' }, now);
     await subscriptions.add({ ...wanted, channel: 'C2', time: '09:00' }, now);
     await subscriptions.add({ ...wanted, channel: 'C3', time: '11:00' }, now);
@@ -164,7 +166,7 @@ describe.each(databases)('subscriptions, %s', (_name, url) => {
     const later = at('2026-11-20T09:00:00Z');
     await subscriptions.moveOn(due.map(({ id, nextDueAt }) => ({ id, from: nextDueAt, to: later })));
     expect(await subscriptions.due(by, 10)).toEqual([]);
-    // A replica that comes late with what it saw before moves nothing.
+    // A replica with outdated rows changes nothing.
     await subscriptions.moveOn(due.map(({ id, nextDueAt }) => ({ id, from: nextDueAt, to: by })));
     expect((await subscriptions.list()).map(({ nextDueAt }) => nextDueAt)).toEqual([
       later,
@@ -173,8 +175,8 @@ describe.each(databases)('subscriptions, %s', (_name, url) => {
     ]);
   });
 
-  test('know what was posted last, and where', async () => {
-    const { subscriptions, summaries } = some();
+  test('contain the last posted summary and its message', async () => {
+    const { subscriptions, summaries } = createStores();
     const { id } = (await subscriptions.add(wanted, now)).subscription;
     await subscriptions.add({ ...wanted, sender: '56001' }, now);
     await summaries.plan([yesterday, { ...yesterday, day: '2026-11-16' }], now);
@@ -187,17 +189,17 @@ describe.each(databases)('subscriptions, %s', (_name, url) => {
       await summaries.progress(summary?.id ?? '', { ts, state: 'posted' });
     }
     expect(await subscriptions.list()).toMatchObject([
-      { id, lastPost: { day: '2026-11-17', place: { channel: 'C1', ts: '17.1' } } },
+      { id, lastPost: { day: '2026-11-17', message: { channel: 'C1', ts: '17.1' } } },
       expect.not.objectContaining({ lastPost: expect.anything() }),
     ]);
   });
 });
 
-describe.each(databases)('a summary that is perhaps missing, %s', (_name, url) => {
+describe.each(databases)('a summary that may be missing, %s', (_name, url) => {
   const database = suiteDatabase(url);
 
-  test('is told of until a later one is posted, to its channel and sender alone', async () => {
-    const rows = { db: database().db, account: aName() };
+  test('is reported until a later one is posted, only for its channel and sender', async () => {
+    const rows = { db: database().db, account: uniqueName() };
     const [subscriptions, summaries] = [createSubscriptions(rows), createSummaries(rows)];
     const { id } = (await subscriptions.add(wanted, now)).subscription;
     await subscriptions.add({ ...wanted, sender: '56001' }, now);
@@ -233,14 +235,16 @@ describe.each(databases)('a summary that is perhaps missing, %s', (_name, url) =
 
 describe.each(databases)('summaries, %s', (_name, url) => {
   const database = suiteDatabase(url);
-  const some = (account = aName()) => createSummaries({ db: database().db, account });
+  const createTestSummaries = (account = uniqueName()) => createSummaries({ db: database().db, account });
 
-  test('are one for each channel, sender and day, whoever plans them', async () => {
-    const account = aName();
+  test('exist once per channel, sender and day when several replicas plan them', async () => {
+    const account = uniqueName();
     await Promise.all(
-      [1, 2, 3].map(() => some(account).plan([yesterday, { ...yesterday, sender: '56001' }], now)),
+      [1, 2, 3].map(() =>
+        createTestSummaries(account).plan([yesterday, { ...yesterday, sender: '56001' }], now),
+      ),
     );
-    const summaries = some(account);
+    const summaries = createTestSummaries(account);
     const planned = await summaries.toDo('posts', yesterday.dueAt, now, 10);
     expect(planned).toHaveLength(2);
     const mine = await summaries.findFor('C1', undefined, '2026-11-17');
@@ -254,11 +258,11 @@ describe.each(databases)('summaries, %s', (_name, url) => {
       isLate: false,
     });
     expect(await summaries.find(mine?.id ?? '')).toEqual(mine);
-    expect(await some().toDo('posts', yesterday.dueAt, now, 10)).toEqual([]);
+    expect(await createTestSummaries().toDo('posts', yesterday.dueAt, now, 10)).toEqual([]);
   });
 
-  test('are queued once until their next step, or until that is long ago', async () => {
-    const summaries = some();
+  test('are queued once per step, and again when the queueing is long ago', async () => {
+    const summaries = createTestSummaries();
     await summaries.plan([yesterday], now);
     const { dueAt } = yesterday;
     expect(await summaries.toDo('posts', new Date(dueAt.getTime() - 1), now, 10)).toEqual([]);
@@ -284,8 +288,8 @@ describe.each(databases)('summaries, %s', (_name, url) => {
     expect(await summaries.find(id)).toMatchObject({ ts: '1.2', firstRate: 0.961, isLate: true });
   });
 
-  test('that are due are told from those that were posted, and from those that are stuck', async () => {
-    const summaries = some();
+  test('are due from their time until they are posted, but not when they are stuck', async () => {
+    const summaries = createTestSummaries();
     await summaries.plan([yesterday], now);
     const { dueAt } = yesterday;
     expect(await summaries.areDue(now)).toBe(false);
@@ -296,8 +300,8 @@ describe.each(databases)('summaries, %s', (_name, url) => {
     expect(await summaries.areDue(dueAt)).toBe(false);
   });
 
-  test('that were posted are not dropped, and are forgotten when they have ended', async () => {
-    const summaries = some();
+  test('that were posted are not dropped, and are deleted after their end', async () => {
+    const summaries = createTestSummaries();
     await summaries.plan([yesterday, { ...yesterday, channel: 'C2' }], now);
     const [posted, other] = await Promise.all(
       ['C1', 'C2'].map((channel) => summaries.findFor(channel, undefined, '2026-11-17')),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createWatches, type NewWatch } from '../../../src/store/channels/watches.ts';
-import { aName, databases, suiteDatabase } from '../../support/store.ts';
+import { databases, suiteDatabase, uniqueName } from '../../support/store.ts';
 
 const pausedAt = new Date('2026-11-18T10:00:00Z');
 
@@ -14,10 +14,10 @@ const wanted: NewWatch = {
 
 describe.each(databases)('watches, %s', (_name, url) => {
   const database = suiteDatabase(url);
-  const some = (account = aName()) => createWatches({ db: database().db, account });
+  const createTestWatches = (account = uniqueName()) => createWatches({ db: database().db, account });
 
-  test('are one for each channel', async () => {
-    const watches = some();
+  test('exist once per channel', async () => {
+    const watches = createTestWatches();
     const first = await watches.add(wanted);
     expect(first).toEqual({
       watch: { id: expect.any(String), number: 1, ...wanted, state: 'active' },
@@ -29,11 +29,11 @@ describe.each(databases)('watches, %s', (_name, url) => {
     expect(await watches.findFor('C2')).toEqual(other.watch);
     expect(await watches.findByNumber(1)).toEqual(first.watch);
     expect(await watches.findByNumber(9)).toBeUndefined();
-    expect(await some().list()).toEqual([]);
+    expect(await createTestWatches().list()).toEqual([]);
   });
 
-  test('that are set up again take what was asked for and go on, and it is told what they were', async () => {
-    const watches = some();
+  test('that are set up again resume with the requested settings, and return their old state', async () => {
+    const watches = createTestWatches();
     const { watch } = await watches.add(wanted);
     await watches.pause(watch.id, 'asked', { by: 'U1', at: pausedAt });
     const asked = { ...wanted, sensitivity: 'high', watcher: 'U2', language: 'en' } as const;
@@ -42,7 +42,7 @@ describe.each(databases)('watches, %s', (_name, url) => {
       watch: { ...watch, sensitivity: 'high' },
       before,
     });
-    // What was not asked for stays.
+    // Other settings stay unchanged.
     expect((await watches.add({ ...asked, zone: 'UTC' }, { zone: 'UTC' })).watch).toEqual({
       ...watch,
       sensitivity: 'high',
@@ -50,28 +50,28 @@ describe.each(databases)('watches, %s', (_name, url) => {
     });
   });
 
-  test('take other settings as long as they are there', async () => {
-    const watches = some();
+  test('accept other settings until they are removed', async () => {
+    const watches = createTestWatches();
     const { watch } = await watches.add(wanted);
     const settings = { sensitivity: 'low', zone: 'UTC', language: 'en' } as const;
     expect(await watches.change(watch.id, settings)).toBe(true);
     expect(await watches.findFor('C1')).toEqual({ ...watch, ...settings });
-    expect(await some().change(watch.id, settings)).toBe(false);
+    expect(await createTestWatches().change(watch.id, settings)).toBe(false);
     await watches.remove(watch.id);
     expect(await watches.change(watch.id, settings)).toBe(false);
   });
 
-  test('of one channel that many set up at once are one', async () => {
-    const watches = some();
-    const made = await Promise.all(
+  test('exist once when several people set them up at the same time', async () => {
+    const watches = createTestWatches();
+    const results = await Promise.all(
       Array.from({ length: 8 }, (_, at) => watches.add({ ...wanted, watcher: `U${at}` })),
     );
-    expect(made.filter(({ before }) => before === undefined)).toHaveLength(1);
+    expect(results.filter(({ before }) => before === undefined)).toHaveLength(1);
     expect(await watches.list()).toHaveLength(1);
   });
 
-  test('are paused, resumed and removed once each, and a number is never used again', async () => {
-    const watches = some();
+  test('are paused, resumed and removed once each, and their number is not used again', async () => {
+    const watches = createTestWatches();
     const { watch } = await watches.add(wanted);
     expect(
       await Promise.all([1, 2, 3].map(() => watches.pause(watch.id, 'asked', { by: 'U1', at: pausedAt }))),
@@ -81,25 +81,28 @@ describe.each(databases)('watches, %s', (_name, url) => {
       pausedBecause: 'asked',
       paused: { by: 'U1', at: pausedAt },
     });
-    expect(await watches.untold()).toEqual([]);
-    expect(await watches.takeUntold(watch.id)).toBeUndefined();
+    expect(await watches.unreportedPauses()).toEqual([]);
+    expect(await watches.claimPauseReport(watch.id)).toBeUndefined();
     expect([await watches.resume(watch.id), await watches.resume(watch.id)]).toEqual([true, false]);
     expect(await watches.findFor('C1')).toEqual(watch);
     expect([await watches.remove(watch.id), await watches.remove(watch.id)]).toEqual([true, false]);
     expect((await watches.add(wanted)).watch.number).toBe(2);
   });
 
-  test('that Slack has closed are told of once', async () => {
-    const watches = some();
+  test('closed by Slack are reported once', async () => {
+    const watches = createTestWatches();
     const { watch } = await watches.add(wanted);
     await watches.pause(watch.id, 'is_archived', { at: pausedAt });
-    expect(await watches.untold()).toEqual([watch.id]);
-    const [told, again] = [await watches.takeUntold(watch.id), await watches.takeUntold(watch.id)];
-    expect(told).toMatchObject({ id: watch.id, pausedBecause: 'is_archived' });
+    expect(await watches.unreportedPauses()).toEqual([watch.id]);
+    const [claimed, again] = [
+      await watches.claimPauseReport(watch.id),
+      await watches.claimPauseReport(watch.id),
+    ];
+    expect(claimed).toMatchObject({ id: watch.id, pausedBecause: 'is_archived' });
     expect(again).toBeUndefined();
-    expect(await watches.untold()).toEqual([]);
-    await watches.leaveUntold(watch.id);
-    expect(await watches.untold()).toEqual([watch.id]);
-    expect(await watches.takeUntold(watch.id)).toMatchObject({ id: watch.id });
+    expect(await watches.unreportedPauses()).toEqual([]);
+    await watches.releasePauseReport(watch.id);
+    expect(await watches.unreportedPauses()).toEqual([watch.id]);
+    expect(await watches.claimPauseReport(watch.id)).toMatchObject({ id: watch.id });
   });
 });

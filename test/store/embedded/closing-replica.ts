@@ -1,4 +1,4 @@
-/** Asks an embedded database for something while it closes, as a process of its own that ends by itself. */
+/** Queries an embedded database while it closes, in a process of its own that ends by itself. */
 import { createLog } from '../../../src/ops/log.ts';
 import { IN_MEMORY } from '../../../src/store/connection.ts';
 import { openDatabase } from '../../../src/store/database.ts';

@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openEmbedded } from '../../../src/store/embedded/database.ts';
 import { readSnapshot } from '../../../src/store/embedded/snapshot.ts';
 import { recordLog } from '../../support/log.ts';
-import { aDirectory } from '../../support/store.ts';
+import { temporaryDirectory } from '../../support/store.ts';
 
-test('a snapshot that is damaged is made anew, and the database opens all the same', async () => {
-  const snapshot = join(aDirectory(), 'a.snapshot');
+test('a damaged snapshot is created again, and the database still opens', async () => {
+  const snapshot = join(temporaryDirectory(), 'a.snapshot');
   writeFileSync(snapshot, randomBytes(100_000));
   const database = await openEmbedded({
     directory: undefined,

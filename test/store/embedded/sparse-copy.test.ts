@@ -3,7 +3,7 @@ import { copySparsely } from '../../../src/store/embedded/postgres.ts';
 
 const PAGE = 4096;
 
-function someBytes(length = 3 * PAGE + 100) {
+function createSparseBytes(length = 3 * PAGE + 100) {
   const bytes = new Uint8Array(new ArrayBuffer(length + PAGE), PAGE, length);
   bytes[PAGE] = 1;
   bytes[length - 1] = 2;
@@ -11,8 +11,8 @@ function someBytes(length = 3 * PAGE + 100) {
   return bytes;
 }
 
-test('a copy is whole, and what was changed is put back from it', () => {
-  const bytes = someBytes();
+test('a copy is complete, and restores changed bytes', () => {
+  const bytes = createSparseBytes();
   const expected = Uint8Array.from(bytes);
   const copy = bytes.slice();
   expect(copy).toEqual(expected);
@@ -23,8 +23,8 @@ test('a copy is whole, and what was changed is put back from it', () => {
   expect(Uint8Array.from(bytes)).toEqual(expected);
 });
 
-test('pages that are as they were are not written', () => {
-  const bytes = someBytes();
+test('restoring a copy writes only the changed pages', () => {
+  const bytes = createSparseBytes();
   const copy = bytes.slice();
   bytes[2 * PAGE] = 3;
   const written = vi.spyOn(Buffer.prototype, 'copy');
@@ -33,8 +33,8 @@ test('pages that are as they were are not written', () => {
   expect(written.mock.calls.map(([, at]) => at)).toEqual([2 * PAGE]);
 });
 
-test('parts are copied and put as ever', () => {
-  const bytes = someBytes();
+test('parts of an array are copied and set as usual', () => {
+  const bytes = createSparseBytes();
   expect(bytes.slice(PAGE, PAGE + 2)).toEqual(Uint8Array.of(1, 0));
   bytes.set([5, 6], PAGE);
   bytes.set(Uint8Array.of(8), 1);

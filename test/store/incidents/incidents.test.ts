@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Observation } from '../../../src/domain/incidents/baseline.ts';
 import { incidentStatusOf } from '../../../src/domain/incidents/events.ts';
-import { NOTHING_WATCHED, type WatchState } from '../../../src/domain/incidents/lifecycle.ts';
+import { EMPTY_WATCH_STATE, type WatchState } from '../../../src/domain/incidents/lifecycle.ts';
 import { createObservations } from '../../../src/store/figures/observations.ts';
 import type { IncidentChange, IncidentEvidence } from '../../../src/store/incidents/incident.ts';
 import { createIncidents } from '../../../src/store/incidents/incidents.ts';
 import { createIncidentPosts } from '../../../src/store/incidents/messages.ts';
 import { countsWith } from '../../support/incidents.ts';
-import { aName, databases, suiteDatabase } from '../../support/store.ts';
+import { databases, suiteDatabase, uniqueName } from '../../support/store.ts';
 
 const at = (time: string) => new Date(`2026-11-18T${time}Z`);
 const ana = { id: 'U1', name: 'ana' };
@@ -38,7 +38,7 @@ const began: IncidentChange = {
   evidence,
 };
 
-const check = (time: string, state: WatchState = NOTHING_WATCHED) => ({
+const check = (time: string, state: WatchState = EMPTY_WATCH_STATE) => ({
   state,
   checkedAt: at(time),
   tookMs: 1_234.5,
@@ -46,7 +46,7 @@ const check = (time: string, state: WatchState = NOTHING_WATCHED) => ({
 
 describe.each(databases)('incidents, %s', (_name, url) => {
   const database = suiteDatabase(url);
-  const some = (account = aName()) => {
+  const createStores = (account = uniqueName()) => {
     const rows = { db: database().db, account };
     return {
       incidents: createIncidents(rows),
@@ -55,16 +55,16 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     };
   };
 
-  async function oneOpen(account = aName()) {
-    const { incidents, posts } = some(account);
-    expect(await incidents.keep('normal', undefined, check('12:05:00'), [began])).toBe(true);
+  async function openOneIncident(account = uniqueName()) {
+    const { incidents, posts } = createStores(account);
+    expect(await incidents.saveCheck('normal', undefined, check('12:05:00'), [began])).toBe(true);
     const [incident] = await incidents.open();
     if (!incident) throw new Error('no incident');
     return { incidents, posts, incident, id: incident.id };
   }
 
-  test('come with the check that found them', async () => {
-    const { incidents, incident } = await oneOpen();
+  test('are stored with the check that found them', async () => {
+    const { incidents, incident } = await openOneIncident();
     expect(incident).toEqual({
       id: expect.any(String),
       sensitivity: 'normal',
@@ -77,17 +77,17 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     });
     expect(await incidents.find(incident.id)).toEqual(incident);
     expect(await incidents.open('high')).toEqual([]);
-    expect(await some().incidents.find(incident.id)).toBeUndefined();
+    expect(await createStores().incidents.find(incident.id)).toBeUndefined();
   });
 
-  test('remember what was watched, also of the unknown route', async () => {
-    const { incidents } = some();
+  test('store the state of what is watched, also of the unknown route', async () => {
+    const { incidents } = createStores();
     const state: WatchState = {
       lastReadMs: 17,
       lastAtMs: 19,
       subjects: [
         {
-          whose: { of: 'operator', operator: undefined },
+          subject: { of: 'operator', operator: undefined },
           last: 'down',
           bad: 1,
           well: 0,
@@ -95,11 +95,11 @@ describe.each(databases)('incidents, %s', (_name, url) => {
           sinceMs: 5,
           open: undefined,
         },
-        { whose: { of: 'platform' }, last: 'normal', bad: 0, well: 1, unseen: 0, sinceMs: 6, open: 'down' },
+        { subject: { of: 'platform' }, last: 'normal', bad: 0, well: 1, unseen: 0, sinceMs: 6, open: 'down' },
       ],
     };
     expect(await incidents.watching('normal')).toBeUndefined();
-    await incidents.keep('normal', undefined, check('12:00:00', state), []);
+    await incidents.saveCheck('normal', undefined, check('12:00:00', state), []);
     expect(await incidents.watching('normal')).toEqual({
       version: 1,
       state,
@@ -108,38 +108,38 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     });
   });
 
-  test('of two checks made at once one is kept, whole', async () => {
-    const { incidents } = some();
-    const kept = await Promise.all(
-      [1, 2, 3].map(() => incidents.keep('normal', undefined, check('12:05:00'), [began])),
+  test('store exactly one of several simultaneous checks, and all of it', async () => {
+    const { incidents } = createStores();
+    const stored = await Promise.all(
+      [1, 2, 3].map(() => incidents.saveCheck('normal', undefined, check('12:05:00'), [began])),
     );
-    expect(kept.filter(Boolean)).toHaveLength(1);
+    expect(stored.filter(Boolean)).toHaveLength(1);
     expect(await incidents.open()).toHaveLength(1);
     const [incident] = await incidents.open();
     const worsened = { kind: 'worsened', id: incident?.id ?? '', verdict: 'down', evidence } as const;
     const then = await Promise.all(
-      [1, 2, 3].map(() => incidents.keep('normal', 1, check('12:10:00'), [worsened])),
+      [1, 2, 3].map(() => incidents.saveCheck('normal', 1, check('12:10:00'), [worsened])),
     );
     expect(then.filter(Boolean)).toHaveLength(1);
     expect((await incidents.open())[0]?.events).toHaveLength(2);
   });
 
-  test('a check that cannot be kept leaves nothing behind', async () => {
-    const { incidents } = await oneOpen();
-    await expect(incidents.keep('normal', 1, check('12:10:00'), [began])).rejects.toThrow();
+  test('store nothing of a check that fails to be stored', async () => {
+    const { incidents } = await openOneIncident();
+    await expect(incidents.saveCheck('normal', 1, check('12:10:00'), [began])).rejects.toThrow();
     expect(await incidents.watching('normal')).toMatchObject({ version: 1 });
     expect(await incidents.open()).toHaveLength(1);
   });
 
-  test('get worse, wider, and are over, after which nothing changes them', async () => {
-    const { incidents, id } = await oneOpen();
-    await incidents.keep('normal', 1, check('12:10:00'), [{ kind: 'seen', id, evidence }]);
-    await incidents.keep('normal', 2, check('12:15:00'), [
+  test('worsen, widen and end, and do not change after that', async () => {
+    const { incidents, id } = await openOneIncident();
+    await incidents.saveCheck('normal', 1, check('12:10:00'), [{ kind: 'seen', id, evidence }]);
+    await incidents.saveCheck('normal', 2, check('12:15:00'), [
       { kind: 'widened', id, verdict: 'down', evidence },
     ]);
     expect(await incidents.find(id)).toMatchObject({ subject: { of: 'all' }, revision: 3 });
-    await incidents.keep('normal', 3, check('12:40:00'), [{ kind: 'ended', id, evidence }]);
-    await incidents.keep('normal', 4, check('12:45:00'), [{ kind: 'ended', id, evidence }]);
+    await incidents.saveCheck('normal', 3, check('12:40:00'), [{ kind: 'ended', id, evidence }]);
+    await incidents.saveCheck('normal', 4, check('12:45:00'), [{ kind: 'ended', id, evidence }]);
     const incident = await incidents.find(id);
     expect(incident).toMatchObject({ endedAt: at('12:40:00'), revision: 4 });
     expect(incident?.events.map(({ number, kind }) => [number, kind])).toEqual([
@@ -153,8 +153,8 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     });
   });
 
-  test('are acknowledged once, and everybody hears by whom', async () => {
-    const { incidents, id } = await oneOpen();
+  test('are acknowledged once, and every caller learns by whom', async () => {
+    const { incidents, id } = await openOneIncident();
     const acts = await Promise.all(
       [ana, bea, ana].map((by) => incidents.act(id, { kind: 'acknowledged', by }, at('12:06:00'))),
     );
@@ -166,26 +166,26 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     expect(await incidents.act('nobody', { kind: 'resolved', by: ana }, at('12:06:00'))).toBeUndefined();
   });
 
-  test('are changed by many at once, and every event has a number of its own', async () => {
-    const { incidents, id } = await oneOpen();
+  test('number every event differently when many change them at the same time', async () => {
+    const { incidents, id } = await openOneIncident();
     const acts = Array.from({ length: 12 }, (_, n) =>
       incidents.act(id, { kind: 'snoozed', by: ana, until: at(`13:00:${String(n + 10)}`) }, at('12:06:00')),
     );
     const checks = [1, 2, 3].map((version) =>
-      incidents.keep('normal', version, check('12:10:00'), [
+      incidents.saveCheck('normal', version, check('12:10:00'), [
         { kind: 'worsened', id, verdict: 'down', evidence },
       ]),
     );
-    const [done, kept] = await Promise.all([Promise.all(acts), Promise.all(checks)]);
+    const [done, stored] = await Promise.all([Promise.all(acts), Promise.all(checks)]);
     const events = (await incidents.find(id))?.events ?? [];
-    const count = done.filter((one) => one?.outcome === 'done').length + kept.filter(Boolean).length;
+    const count = done.filter((one) => one?.outcome === 'done').length + stored.filter(Boolean).length;
     expect(done).toHaveLength(12);
-    expect(kept).toContain(true);
+    expect(stored).toContain(true);
     expect(events.map(({ number }) => number)).toEqual(Array.from({ length: count + 1 }, (_, n) => n + 1));
   });
 
-  test('are snoozed until a time or until they are over, and wake once', async () => {
-    const { incidents, id } = await oneOpen();
+  test('are snoozed until a time or until their end, and wake once', async () => {
+    const { incidents, id } = await openOneIncident();
     const act = (...args: Parameters<typeof incidents.act> extends [string, ...infer Rest] ? Rest : never) =>
       incidents.act(id, ...args);
     await act({ kind: 'snoozed', by: ana, until: at('12:40:00') }, at('12:10:00'));
@@ -208,8 +208,8 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     expect(await act({ kind: 'snoozed', by: bea }, at('12:14:00'))).toMatchObject({ outcome: 'already' });
   });
 
-  test('have one message a channel, and say which of them lag behind', async () => {
-    const { incidents, posts, id } = await oneOpen();
+  test('have one message per channel, and list those that are outdated', async () => {
+    const { incidents, posts, id } = await openOneIncident();
     const channels = ['C1', 'C2'].map((channel) => ({ channel, zone: 'UTC', language: 'es' }) as const);
     await posts.plan(id, 1, channels);
     await posts.plan(id, 1, [...channels, { channel: 'C3', zone: 'UTC', language: 'en' }]);
@@ -218,21 +218,21 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     );
     expect(await posts.toPublish(1)).toHaveLength(1);
     expect(await posts.of(id)).toMatchObject([
-      { incident: id, channel: 'C1', zone: 'UTC', language: 'es', shown: 0, told: 1 },
+      { incident: id, channel: 'C1', zone: 'UTC', language: 'es', shownRevision: 0, reportedEvent: 1 },
       { channel: 'C2' },
       { channel: 'C3' },
     ]);
-    await posts.progress({ incident: id, channel: 'C1' }, { ts: '1.1', shown: 1 });
-    await posts.progress({ incident: id, channel: 'C2' }, { ts: '1.2', shown: 1 });
+    await posts.progress({ incident: id, channel: 'C1' }, { ts: '1.1', shownRevision: 1 });
+    await posts.progress({ incident: id, channel: 'C2' }, { ts: '1.2', shownRevision: 1 });
     await posts.progress({ incident: id, channel: 'C3' }, { over: 'gone' });
     expect(await posts.toPublish(10)).toEqual([]);
     await incidents.act(id, { kind: 'acknowledged', by: ana }, at('12:06:00'));
     expect(await posts.toPublish(10)).toEqual(['C1', 'C2'].map((channel) => ({ incident: id, channel })));
-    expect((await posts.of(id))[0]).toMatchObject({ ts: '1.1', shown: 1 });
+    expect((await posts.of(id))[0]).toMatchObject({ ts: '1.1', shownRevision: 1 });
   });
 
-  test('whose message is perhaps missing are told of by channel, until a later one stands there', async () => {
-    const { incidents, posts, id } = await oneOpen();
+  test('list the channels where a message may be missing, and do not publish it again', async () => {
+    const { incidents, posts, id } = await openOneIncident();
     const channels = ['C1', 'C2', 'C3', 'C4'].map(
       (channel) => ({ channel, zone: 'UTC', language: 'en' }) as const,
     );
@@ -243,15 +243,15 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     await posts.progress(of('C3'), { over: 'closed' });
     const beganAt = (await incidents.find(id))?.beganAt;
     expect(await posts.perhapsMissing()).toEqual([{ channel: 'C1', beganAt }]);
-    expect(await some().posts.perhapsMissing()).toEqual([]);
-    // Neither changes nor open channels bring it again.
+    expect(await createStores().posts.perhapsMissing()).toEqual([]);
+    // Neither changes nor reopened channels publish it again.
     await incidents.act(id, { kind: 'acknowledged', by: ana }, at('12:06:00'));
     await posts.reopen(['C1']);
     expect((await posts.toPublish(10)).map(({ channel }) => channel)).toEqual(['C2', 'C3', 'C4'].slice(2));
   });
 
-  test('are brought again where a channel is open once more, but not where their message is gone', async () => {
-    const { incidents, posts, id } = await oneOpen();
+  test('are published again in a reopened channel, unless their message is gone', async () => {
+    const { incidents, posts, id } = await openOneIncident();
     const names = ['C1', 'C2', 'C3', 'C4'];
     await posts.plan(
       id,
@@ -266,19 +266,19 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     expect(await posts.toPublish(10)).toEqual([]);
     expect((await posts.of(id)).map(({ over }) => over)).toEqual(['closed', 'gone', 'closed', 'closed']);
     await posts.reopen([]);
-    await some().posts.reopen(names);
+    await createStores().posts.reopen(names);
     expect(await posts.toPublish(10)).toEqual([]);
-    // Of what is over, what stands in a channel is brought up to date, and nothing new is posted.
-    await incidents.keep('normal', 1, check('12:40:00'), [{ kind: 'ended', id, evidence }]);
+    // After the end, existing messages are updated, and nothing new is posted.
+    await incidents.saveCheck('normal', 1, check('12:40:00'), [{ kind: 'ended', id, evidence }]);
     await posts.reopen(['C1', 'C2', 'C3']);
     expect(await posts.toPublish(10)).toEqual([of('C1')]);
   });
 
-  test('go on with another sensitivity, with what is remembered of them, once', async () => {
-    const { incidents, id } = await oneOpen();
-    const subject = { whose: { of: 'all' }, last: 'down', bad: 2, well: 0, unseen: 0, sinceMs: 1 } as const;
+  test('move to another sensitivity with their watch state, once', async () => {
+    const { incidents, id } = await openOneIncident();
+    const subject = { subject: { of: 'all' }, last: 'down', bad: 2, well: 0, unseen: 0, sinceMs: 1 } as const;
     const state: WatchState = { lastReadMs: 7, subjects: [{ ...subject, open: 'down' }] };
-    await incidents.keep('normal', 1, check('12:10:00', state), []);
+    await incidents.saveCheck('normal', 1, check('12:10:00', state), []);
     const watching = await incidents.watching('normal');
     if (!watching) throw new Error('nothing is watched');
     const from = { sensitivity: 'normal', watching } as const;
@@ -289,20 +289,20 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     expect(await incidents.move(from, to)).toBe(false);
     expect(await incidents.find(id)).toMatchObject({ sensitivity: 'high', revision: 2 });
     expect(await incidents.watching('high')).toMatchObject({ version: 1, state, checkedAt: at('12:10:00') });
-    expect((await incidents.watching('normal'))?.state).toEqual(NOTHING_WATCHED);
+    expect((await incidents.watching('normal'))?.state).toEqual(EMPTY_WATCH_STATE);
   });
 
-  test('remember since when the platform is not to be asked', async () => {
-    const { incidents } = some();
+  test('store since when the platform must not be called', async () => {
+    const { incidents } = createStores();
     const failing = { since: at('12:00:00'), because: 'rate_limited', until: at('12:07:00') } as const;
-    await incidents.keep('normal', undefined, { ...check('12:00:00'), failing }, []);
+    await incidents.saveCheck('normal', undefined, { ...check('12:00:00'), failing }, []);
     expect(await incidents.watching('normal')).toMatchObject({ failing });
-    await incidents.keep('normal', 1, check('12:10:00'), []);
+    await incidents.saveCheck('normal', 1, check('12:10:00'), []);
     expect(await incidents.watching('normal')).not.toHaveProperty('failing');
   });
 
-  test('keep the worst that was found, and since when nothing could be told', async () => {
-    const { incidents, id } = await oneOpen();
+  test('store the worst findings, and since when nothing is known', async () => {
+    const { incidents, id } = await openOneIncident();
     const { readAt, findings, owner, baseline, operators, platform } = evidence;
     const worst = { readAt, findings, owner, baseline, operators, platform };
     const known = {
@@ -314,31 +314,31 @@ describe.each(databases)('incidents, %s', (_name, url) => {
       unseenSince: at('12:20:00'),
       refusal: 'busy',
     } as const;
-    await incidents.keep('normal', 1, check('12:20:00'), [{ kind: 'seen', id, evidence: known }]);
+    await incidents.saveCheck('normal', 1, check('12:20:00'), [{ kind: 'seen', id, evidence: known }]);
     expect((await incidents.find(id))?.evidence).toEqual(known);
   });
 
-  test('that were kept with what was counted differently can be read', async () => {
-    const { incidents, id } = await oneOpen();
+  test('can be read when an older version stored other counts', async () => {
+    const { incidents, id } = await openOneIncident();
     const affected = { count: 72, since: '2026-11-18T11:45:00.000Z' };
-    const kept = JSON.stringify({ findings: [], operators: [], platform: evidence.platform, affected });
-    await database().db.updateTable('incidents').set({ evidence: kept }).where('id', '=', id).execute();
+    const stored = JSON.stringify({ findings: [], operators: [], platform: evidence.platform, affected });
+    await database().db.updateTable('incidents').set({ evidence: stored }).where('id', '=', id).execute();
     expect((await incidents.find(id))?.evidence.affected).toEqual({ count: 72, quarters: [] });
   });
 
-  test('are forgotten with all that belongs to them some time after they are over', async () => {
-    const { incidents, posts, id } = await oneOpen();
+  test('are deleted with all their rows some time after their end', async () => {
+    const { incidents, posts, id } = await openOneIncident();
     await posts.plan(id, 1, [{ channel: 'C1', zone: 'UTC', language: 'en' }]);
     expect(await incidents.forget(at('23:00:00'))).toBe(0);
-    await incidents.keep('normal', 1, check('12:40:00'), [{ kind: 'ended', id, evidence }]);
+    await incidents.saveCheck('normal', 1, check('12:40:00'), [{ kind: 'ended', id, evidence }]);
     expect(await incidents.forget(at('12:40:00'))).toBe(0);
     expect(await incidents.forget(at('12:41:00'))).toBe(1);
     expect(await incidents.find(id)).toBeUndefined();
     expect(await posts.of(id)).toEqual([]);
   });
 
-  test('what checks counted is found again at the same hour of the next weeks', async () => {
-    const { observations } = some();
+  test('find the observations of checks at the same hour of the next weeks', async () => {
+    const { observations } = createStores();
     const WEEK_MS = 7 * 24 * 3_600_000;
     const observed = (ms: number, operator: string | undefined): Observation => ({
       at: new Date(ms),
@@ -354,11 +354,11 @@ describe.each(databases)('incidents, %s', (_name, url) => {
       observed(now - WEEK_MS, undefined),
     ];
     const far = [now, now - WEEK_MS + 31 * 60_000, now - 5 * WEEK_MS].map((ms) => observed(ms, 'Entel'));
-    await observations.keep(near.slice(0, 1));
-    await observations.keep(near.slice(1));
-    for (const one of far) await observations.keep([one]);
-    await observations.keep([]);
-    await observations.keep([observed(now - WEEK_MS, 'another that is too late')]);
+    await observations.save(near.slice(0, 1));
+    await observations.save(near.slice(1));
+    for (const one of far) await observations.save([one]);
+    await observations.save([]);
+    await observations.save([observed(now - WEEK_MS, 'another that is too late')]);
     expect(await observations.near(new Date(now))).toEqual(near);
     expect(await observations.forget(new Date(now - 4 * WEEK_MS))).toBe(1);
   });

@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
 import type { QuarterCounts } from '../../../src/domain/incidents/counts.ts';
 import { detect } from '../../../src/domain/incidents/detect.ts';
-import { follow, NOTHING_WATCHED, type WatchState } from '../../../src/domain/incidents/lifecycle.ts';
+import {
+  EMPTY_WATCH_STATE,
+  updateWatchState,
+  type WatchState,
+} from '../../../src/domain/incidents/lifecycle.ts';
 import { watchedIn, watchedText } from '../../../src/store/incidents/rows.ts';
 import { countsWith, usualWith } from '../../support/incidents.ts';
 import { at } from '../../support/messages.ts';
 
 const START = at('12:00:00').getTime();
 
-/** As it is after so many checks of one operator, which goes down, comes back and goes down again. */
-function watchedFor(checks: number): WatchState {
-  let state = NOTHING_WATCHED;
+/** The state after some checks of one operator, which fails, recovers and fails again. */
+function stateAfter(checks: number): WatchState {
+  let state = EMPTY_WATCH_STATE;
   for (let check = 0; check < checks; check += 1) {
     const readAt = new Date(START + check * 300_000);
     const isDown = check > 3 && check % 15 !== 0;
@@ -26,10 +30,10 @@ function watchedFor(checks: number): WatchState {
     const input = {
       readAt,
       counts: [{ operator: 'VTR', counts, quarters: [quarter] }],
-      baselines: [{ operator: 'VTR', baseline: usualWith({ leastRecent: 6 }) }],
+      baselines: [{ operator: 'VTR', baseline: usualWith({ lowestRecent: 6 }) }],
     };
     const platform = { login: true, report: true };
-    state = follow(state, detect(input, { at: readAt, platform, before: state.accumulated })).state;
+    state = updateWatchState(state, detect(input, { at: readAt, platform, before: state.accumulated })).state;
   }
   return state;
 }
@@ -46,25 +50,26 @@ function readBack(state: string): WatchState {
   return watchedIn(row).state;
 }
 
-test.each([1, 6, 16, 20])('what has added up after %i checks is read as it was kept', (checks) => {
-  const state = watchedFor(checks);
+test.each([1, 6, 16, 20])('the accumulated evidence after %i checks is read as it was stored', (checks) => {
+  const state = stateAfter(checks);
   expect(state.accumulated?.subjects.length).toBe(2);
   expect(readBack(watchedText({ state }))).toEqual(state);
 });
 
-test('a state of a version before evidence added up goes on, and its incidents with it', () => {
-  const { accumulated, ...older } = watchedFor(20);
+test('a state without accumulated evidence, from an older version, is read unchanged', () => {
+  const { accumulated, ...older } = stateAfter(20);
   expect(accumulated).toBeDefined();
-  expect(readBack(JSON.stringify(older))).toEqual(older);
+  const { accumulated: _, ...stored } = JSON.parse(watchedText({ state: stateAfter(20) }));
+  expect(readBack(JSON.stringify(stored))).toEqual(older);
 });
 
-test('what has added up by tests that this version does not have adds up anew, and incidents go on', () => {
-  const { accumulated, ...state } = watchedFor(20);
-  const [all, ...others] = accumulated?.subjects ?? [];
+test('accumulated evidence of unknown tests is dropped, and the incidents remain', () => {
+  const { accumulated, ...state } = stateAfter(20);
+  const stored = JSON.parse(watchedText({ state: stateAfter(20) }));
+  const [all, ...others] = stored.accumulated.subjects;
   const cusum = { sum: 3, sinceMs: START, of: 3, hits: 3, usualHits: 0 };
-  const newer = {
-    ...state,
-    accumulated: { ...accumulated, subjects: [{ ...all, cusums: { some_day: cusum } }, ...others] },
-  };
+  const subjects = [{ ...all, cusums: { some_day: cusum } }, ...others];
+  const newer = { ...stored, accumulated: { ...stored.accumulated, subjects } };
+  expect(accumulated).toBeDefined();
   expect(readBack(JSON.stringify(newer))).toEqual(state);
 });

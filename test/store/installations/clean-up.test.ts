@@ -1,22 +1,26 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { cleanedTables, cleanUpWorkspace, keptTables } from '../../../src/store/installations/clean-up.ts';
+import {
+  cleanedTables,
+  cleanUpWorkspace,
+  retainedTables,
+} from '../../../src/store/installations/clean-up.ts';
 import { createPreferences } from '../../../src/store/people/preferences.ts';
 import { databases, suiteDatabase } from '../../support/store.ts';
 
-describe.each(databases)('what is cleaned up with an installation, %s', (_, url) => {
+describe.each(databases)('the clean-up of an uninstalled workspace, %s', (_, url) => {
   const database = suiteDatabase(url);
 
-  test('is named for every table that there is: cleaned, or kept for a reason', async () => {
+  test('lists every table, either as cleaned or with a reason to leave it', async () => {
     const { db, schema } = database();
     const { rows } = await sql<{ name: string }>`
       select tablename::text as name from pg_tables
       where schemaname = ${schema} and tablename not like 'kysely_%' order by 1`.execute(db);
-    const named = [...cleanedTables, ...Object.keys(keptTables)].toSorted();
+    const named = [...cleanedTables, ...Object.keys(retainedTables)].toSorted();
     expect(named).toEqual(rows.map(({ name }) => name));
   });
 
-  test('is all that has rows of its account, and nothing of another’s', async () => {
+  test('deletes all rows of its accounts, and none of other accounts', async () => {
     const { db, schema } = database();
     const columns = await sql<{ table: string; column: string; type: string }>`
       select table_name::text as table, column_name::text as column, data_type::text as type

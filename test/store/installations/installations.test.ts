@@ -3,7 +3,7 @@ import type { Installation } from '../../../src/domain/installation.ts';
 import { createSealer, type Sealer } from '../../../src/runtime/crypto.ts';
 import { createInstallations } from '../../../src/store/installations/installations.ts';
 import { recordLog } from '../../support/log.ts';
-import { aName, databases, suiteDatabase } from '../../support/store.ts';
+import { databases, suiteDatabase, uniqueName } from '../../support/store.ts';
 
 const KEY = Buffer.alloc(32, 'canary');
 const OTHER_KEY = Buffer.alloc(32, 'another');
@@ -23,13 +23,14 @@ const inT1: Installation = {
 
 describe.each(databases)('installations, %s', (_, url) => {
   const database = suiteDatabase(url);
-  const someInstallations = (
-    account = aName(),
+  const createTestInstallations = (
+    account = uniqueName(),
     { rememberedMs = 0, key = KEY, log = recordLog().log } = {},
-  ) => createInstallations({ db: database().db, account, sealer: createSealer(key), log, rememberedMs });
+  ) =>
+    createInstallations({ db: database().db, account, sealer: createSealer(key), log, ttlMs: rememberedMs });
 
-  test('are kept as they were given, the newest in the place of the one before', async () => {
-    const installations = someInstallations();
+  test('are stored as given, and a new one replaces the old one', async () => {
+    const installations = createTestInstallations();
     expect(await installations.find('T1')).toBeUndefined();
     await installations.save(inT1);
     expect(await installations.find('T1')).toEqual({ ...inT1, version: 1 });
@@ -46,17 +47,17 @@ describe.each(databases)('installations, %s', (_, url) => {
     expect(await installations.find('T2')).toBeUndefined();
   });
 
-  test('that the key does not open are there, and told once for each that is kept', async () => {
-    const account = aName();
+  test('that the key does not open still exist, and are logged once each', async () => {
+    const account = uniqueName();
     const { log, lines } = recordLog();
-    const installations = someInstallations(account, { log });
-    const others = someInstallations(account, { key: OTHER_KEY });
+    const installations = createTestInstallations(account, { log });
+    const others = createTestInstallations(account, { key: OTHER_KEY });
     expect(await installations.hasAny(['T1', 'E1'])).toBe(false);
-    for (const told of [1, 2]) {
+    for (const saves of [1, 2]) {
       await others.save(inT1);
-      for (let look = 0; look < 3; look += 1) expect(await installations.read('T1')).toBeUndefined();
+      for (let attempt = 0; attempt < 3; attempt += 1) expect(await installations.read('T1')).toBeUndefined();
       expect(await installations.hasAny(['E1', 'T1'])).toBe(true);
-      expect(lines).toHaveLength(told);
+      expect(lines).toHaveLength(saves);
       expect(lines.at(-1)).toMatchObject({ level: 'error', installation: 'T1' });
       await installations.save(inT1);
       expect(await installations.read('T1')).toMatchObject(inT1);
@@ -65,26 +66,26 @@ describe.each(databases)('installations, %s', (_, url) => {
     expect(await installations.hasAny(['E1', 'T1'])).toBe(false);
   });
 
-  test('are sealed: no row holds a token, and none opens by another key or as another’s', async () => {
-    const account = aName();
-    await someInstallations(account).save(inT1);
+  test('are sealed: no row contains a token, and no other key or id opens one', async () => {
+    const account = uniqueName();
+    await createTestInstallations(account).save(inT1);
     const { db } = database();
     const mine = () => db.selectFrom('installations').selectAll().where('account', '=', account);
     const rows = await mine().execute();
     expect(JSON.stringify(rows)).not.toContain('canary');
-    expect(await someInstallations(account, { key: OTHER_KEY }).find('T1')).toBeUndefined();
+    expect(await createTestInstallations(account, { key: OTHER_KEY }).find('T1')).toBeUndefined();
     const [row] = rows;
     if (!row) throw new Error('there is no row');
     await db
       .insertInto('installations')
       .values({ ...row, id: 'T2' })
       .execute();
-    expect(await someInstallations(account).find('T2')).toBeUndefined();
+    expect(await createTestInstallations(account).find('T2')).toBeUndefined();
   });
 
-  test('are remembered, and what the process itself changes is seen at once', async () => {
-    const account = aName();
-    const [one, other] = [1, 2].map(() => someInstallations(account, { rememberedMs: 60_000 }));
+  test('are cached, and changes by the same process are visible at once', async () => {
+    const account = uniqueName();
+    const [one, other] = [1, 2].map(() => createTestInstallations(account, { rememberedMs: 60_000 }));
     await one?.save(inT1);
     expect(await other?.find('T1')).toMatchObject({ botToken: inT1.botToken });
     await one?.save({ ...inT1, botToken: 'xoxb-canary-two' });
@@ -92,16 +93,16 @@ describe.each(databases)('installations, %s', (_, url) => {
     expect(await other?.find('T1')).toMatchObject({ botToken: inT1.botToken });
     expect(await other?.read('T1')).toMatchObject({ botToken: 'xoxb-canary-two' });
     expect(await other?.find('T1')).toMatchObject({ botToken: 'xoxb-canary-two' });
-    // One that nobody has installed is not remembered as that.
+    // A missing installation is not cached.
     expect(await other?.find('T2')).toBeUndefined();
     await one?.save({ ...inT1, id: 'T2' });
     expect(await other?.find('T2')).toMatchObject({ id: 'T2' });
   });
 
-  test('are sealed anew with a new key, after which the one before is not needed any more', async () => {
-    const account = aName();
+  test('are sealed again with a new key, and then no longer need the old one', async () => {
+    const account = uniqueName();
     const by = (sealer: Sealer) =>
-      createInstallations({ db: database().db, account, sealer, log: recordLog().log, rememberedMs: 0 });
+      createInstallations({ db: database().db, account, sealer, log: recordLog().log, ttlMs: 0 });
     await by(createSealer(KEY)).save(inT1);
     await by(createSealer(OTHER_KEY, KEY)).reseal();
     expect(await by(createSealer(OTHER_KEY)).find('T1')).toEqual({ ...inT1, version: 1 });
@@ -110,8 +111,8 @@ describe.each(databases)('installations, %s', (_, url) => {
     expect(await by(createSealer(OTHER_KEY)).find('T1')).toBeDefined();
   });
 
-  test('get a renewed token once for what was read', async () => {
-    const installations = someInstallations();
+  test('accept one renewed token per version that was read', async () => {
+    const installations = createTestInstallations();
     await installations.save(inT1);
     const read = await installations.read('T1');
     if (!read) throw new Error('it is not there');
@@ -121,8 +122,8 @@ describe.each(databases)('installations, %s', (_, url) => {
     expect(await installations.find('T1')).toEqual({ ...inT1, ...renewed, version: 2 });
   });
 
-  test('are taken back where they are not newer, and known as taken back until they are forgotten', async () => {
-    const installations = someInstallations();
+  test('are removed unless they are newer, and listed as removed until they are forgotten', async () => {
+    const installations = createTestInstallations();
     await installations.save(inT1);
     expect(await installations.remove('T1', { notAfter: new Date(AT.getTime() - 1) })).toBe(false);
     expect(await installations.find('T1')).toBeDefined();

@@ -6,7 +6,7 @@ import { databases, suiteDatabase } from '../../support/store.ts';
 
 const TABLES = ['readings', 'incidents', 'incident_events', 'incident_posts', 'leases'];
 
-/** More than goes at once, by bytes and by rows; and enough for all else. */
+/** More than one batch in bytes and in rows; and a small amount for the other tests. */
 const MUCH = { bytes: 3_000_000, events: 5_000 };
 const LITTLE = { bytes: 6, events: 50 };
 
@@ -28,10 +28,10 @@ async function fill({ db, schema }: Database, { bytes, events } = LITTLE): Promi
     select 'i', n, 'began', now() from generate_series(1, ${events}::integer) n`.execute(db);
 }
 
-describe.each(databases)('what is moved from an embedded database to another (%s)', (_, databaseUrl) => {
+describe.each(databases)('rows moved from an embedded database to another (%s)', (_, databaseUrl) => {
   const [source, target] = [suiteDatabase(undefined), suiteDatabase(databaseUrl)];
 
-  async function aMove(changes: Partial<MoveOptions> = {}, size = LITTLE) {
+  async function createMove(changes: Partial<MoveOptions> = {}, size = LITTLE) {
     const [from, to] = [source(), target()];
     onTestFinished(async () => {
       for (const { db, schema } of [from, to])
@@ -45,7 +45,7 @@ describe.each(databases)('what is moved from an embedded database to another (%s
         to,
         alsoMove: async () => undefined,
         onRows: (table, rows) => void steps.push([table, rows]),
-        onWhole: async () => undefined,
+        beforeCommit: async () => undefined,
         ...changes,
       });
     const rowsOf = async ({ db, schema }: Database, table: string) =>
@@ -54,9 +54,9 @@ describe.each(databases)('what is moved from an embedded database to another (%s
     return { from, to, move, steps, rowsOf, countIn };
   }
 
-  test('is there, to the microsecond and the byte, a few megabytes at a time', async () => {
-    const { from, to, move, steps, rowsOf } = await aMove({}, MUCH);
-    const { wasThere, tables } = await move();
+  test('arrive unchanged, a few megabytes at a time', async () => {
+    const { from, to, move, steps, rowsOf } = await createMove({}, MUCH);
+    const { wasMovedBefore: wasThere, tables } = await move();
     expect(wasThere).toBe(false);
     expect(tables.get('incident_events')).toMatchObject({ rows: 5_000 });
     expect(tables.get('leases')).toEqual({ rows: 0, digest: '0'.repeat(32) });
@@ -67,37 +67,37 @@ describe.each(databases)('what is moved from an embedded database to another (%s
     expect(eventSteps.length).toBeGreaterThan(5);
   });
 
-  test('has no limit to how long one side waits for the other', async () => {
+  test('are moved without a limit on idle transactions', async () => {
     let limit: unknown;
-    const { to, move } = await aMove({
+    const { to, move } = await createMove({
       async alsoMove(_, toRun) {
         limit = (await toRun('show idle_in_transaction_session_timeout')).rows;
       },
     });
     await move();
     expect(limit).toEqual([{ idle_in_transaction_session_timeout: '0' }]);
-    // The next transaction has its own again.
+    // The next transaction has its usual limit.
     const after = await to.together((run) => run('show idle_in_transaction_session_timeout'));
     expect(after.rows).toEqual([{ idle_in_transaction_session_timeout: to.isEmbedded ? '0' : '10s' }]);
   });
 
-  test('is left alone when it is moved again', async () => {
-    const { to, move, rowsOf } = await aMove();
+  test('do not change in a second move', async () => {
+    const { to, move, rowsOf } = await createMove();
     const first = await move();
-    const kept = await rowsOf(to, 'incident_events');
-    expect(await move()).toEqual({ wasThere: true, tables: first.tables });
-    expect(await rowsOf(to, 'incident_events')).toEqual(kept);
+    const before = await rowsOf(to, 'incident_events');
+    expect(await move()).toEqual({ wasMovedBefore: true, tables: first.tables });
+    expect(await rowsOf(to, 'incident_events')).toEqual(before);
   });
 
-  test('is not mixed with other rows', async () => {
-    const { to, move, countIn } = await aMove();
+  test('are not mixed with other rows', async () => {
+    const { to, move, countIn } = await createMove();
     await sql`insert into ${sql.id(to.schema, 'leases')} values ('a', 'canary', 'o', now())`.execute(to.db);
     await expect(move()).rejects.toThrow(/other rows already, in leases.*Nothing was changed/);
     expect([await countIn('incidents'), await countIn('leases')]).toEqual([0, 1]);
   });
 
-  test('is not kept where it arrived as something else', async () => {
-    const { to, move, countIn } = await aMove();
+  test('are not stored when they arrive changed', async () => {
+    const { to, move, countIn } = await createMove();
     const place = sql.id(to.schema, 'changed');
     await sql`create function ${place}() returns trigger language plpgsql as
       ${sql.lit("begin new.verdict := 'normal'; return new; end")}`.execute(to.db);
@@ -112,15 +112,15 @@ describe.each(databases)('what is moved from an embedded database to another (%s
     expect(await countIn('incidents')).toBe(0);
   });
 
-  test('is all there or not at all', async () => {
+  test('arrive completely or not at all', async () => {
     const broken = new Error('canary');
-    const { move, countIn } = await aMove({ onWhole: () => Promise.reject(broken) });
+    const { move, countIn } = await createMove({ beforeCommit: () => Promise.reject(broken) });
     await expect(move()).rejects.toThrow(broken);
     expect([await countIn('incidents'), await countIn('readings')]).toEqual([0, 0]);
   });
 
-  test('keeps its numbers, and those that come next follow them', async () => {
-    const { from, to, move } = await aMove();
+  test('keep their numbers, and new numbers follow them', async () => {
+    const { from, to, move } = await createMove();
     for (const { db, schema } of [from, to]) {
       await sql`create table ${sql.id(schema, 'numbered')} (id bigint generated always as identity, name text,
         twice text generated always as (name || name) stored)`.execute(db);

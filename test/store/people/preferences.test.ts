@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createPreferences } from '../../../src/store/people/preferences.ts';
-import { aName, databases, suiteDatabase } from '../../support/store.ts';
+import { databases, suiteDatabase, uniqueName } from '../../support/store.ts';
 
 describe.each(databases)('preferences, %s', (_, url) => {
   const database = suiteDatabase(url);
 
-  test('are each person’s own, replace what was chosen before, and can be given up', async () => {
-    const own = { db: database().db, account: aName() };
-    const [one, other] = [createPreferences(own), createPreferences({ ...own, account: aName() })];
+  test('belong to one person, replace the choice before, and can be cleared', async () => {
+    const own = { db: database().db, account: uniqueName() };
+    const [one, other] = [createPreferences(own), createPreferences({ ...own, account: uniqueName() })];
     expect(await one.find('U1')).toEqual({});
     await one.choose('U1', { language: 'es', timeZone: 'America/Santiago' });
     expect(await one.find('U1')).toEqual({ language: 'es', timeZone: 'America/Santiago' });

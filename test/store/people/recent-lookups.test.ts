@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createRecentLookups } from '../../../src/store/people/recent-lookups.ts';
-import { aName, databases, suiteDatabase } from '../../support/store.ts';
+import { databases, suiteDatabase, uniqueName } from '../../support/store.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 18, 12, minute));
 
@@ -10,8 +10,8 @@ describe.each(databases)('recent look-ups, %s', (_, url) => {
   const recentOf = (account: string, person: string, limit: number) =>
     createRecentLookups({ db: database().db, account }).newest(person, limit);
 
-  test('are each person’s own, the newest first; what is asked again stands there once', async () => {
-    const own = { db: database().db, account: aName() };
+  test('belong to one person, the newest first; a repeated one is listed once', async () => {
+    const own = { db: database().db, account: uniqueName() };
     const one = createRecentLookups(own);
     const note = (person: string, subject: string, minute: number) =>
       one.note(person, { subject, sealed: `${subject} ${minute}` }, at(minute));
@@ -21,15 +21,15 @@ describe.each(databases)('recent look-ups, %s', (_, url) => {
     await note('U1', 'a', 4);
     await note('U2', 'a', 5);
     expect(await recentOf(own.account, 'U1', 2)).toEqual(['a 4', 'c 3']);
-    expect(await recentOf(aName(), 'U1', 9)).toEqual([]);
+    expect(await recentOf(uniqueName(), 'U1', 9)).toEqual([]);
     await one.remove('U1');
     expect(await recentOf(own.account, 'U1', 9)).toEqual([]);
     expect(await recentOf(own.account, 'U2', 9)).toHaveLength(1);
   });
 
-  test('are shown, and kept, for a day', async () => {
+  test('are hidden and can be deleted after they expire', async () => {
     const { db } = database();
-    const account = aName();
+    const account = uniqueName();
     const recent = createRecentLookups({ db, account });
     await recent.note('U1', { subject: 'a', sealed: 'old' }, at(1));
     await recent.note('U1', { subject: 'b', sealed: 'new' }, at(2));
@@ -44,7 +44,7 @@ describe.each(databases)('recent look-ups, %s', (_, url) => {
     expect(await recent.forget()).toBe(0);
   });
 
-  test('a replica of the version that counted changes finds a new count each time, and reads anew', async () => {
+  test('give an older replica a new change count each time, so that it reads again', async () => {
     const { db, schema } = database();
     const count = () => sql`select * from ${sql.id(schema, 'count_changes')}()`.execute(db);
     const [{ rows: before }, { rows: after }] = [await count(), await count()];

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { OAuthSettings, ValidityUnit } from '../../../src/upstream/index.ts';
-import { anUpstreamOnSandbox, numberOf } from '../../support/sandbox.ts';
-import { aRecord, json, type PlatformHandler, servePlatform } from '../../support/server.ts';
-import { anUpstream, aQuery, collect, failureOf, wordsOf } from '../../support/upstream.ts';
+import { numberOf, openUpstreamOnSandbox } from '../../support/sandbox.ts';
+import { json, type PlatformHandler, platformRecord, servePlatform } from '../../support/server.ts';
+import { collect, failureOf, openUpstream, testQuery, wordsOf } from '../../support/upstream.ts';
 
 type Handlers = Parameters<typeof servePlatform>[0];
 
-/** A platform with its OAuth host, a clock, and a look-up on it. */
+/** A platform with its OAuth host, a clock, and a lookup. */
 async function setUp(handlers: Handlers = {}, changes: Partial<OAuthSettings> = {}) {
   const platform = await servePlatform(handlers);
   const clock = { ms: Date.parse('2026-11-18T12:00:00Z') };
-  const upstream = anUpstream(platform.url, {
+  const upstream = openUpstream(platform.url, {
     now: () => new Date(clock.ms),
     oauth: {
       authUrl: platform.url,
@@ -30,8 +30,8 @@ async function setUp(handlers: Handlers = {}, changes: Partial<OAuthSettings> = 
 const jwtUntil = (ms: number) =>
   ['canary', Buffer.from(JSON.stringify({ exp: ms / 1000 })).toString('base64url'), 'x'].join('.');
 
-describe('one sent SMS by identifier', () => {
-  test('is asked for with a token of the host’s own', async () => {
+describe('the lookup of one SMS by its identifier', () => {
+  test('uses a token of the OAuth host', async () => {
     const { platform, lookUp } = await setUp();
     expect((await lookUp())?.message).toMatchObject({ msisdn: '56912345678', sender: '56001' });
     const [token] = platform.seen.oauth;
@@ -48,13 +48,13 @@ describe('one sent SMS by identifier', () => {
     expect(platform.seen.login).toHaveLength(0);
   });
 
-  test('is not offered where that host is not set up', async () => {
+  test('is not available without a configured OAuth host', async () => {
     const platform = await servePlatform();
-    expect(anUpstream(platform.url).sms).toBeUndefined();
+    expect(openUpstream(platform.url).sms).toBeUndefined();
   });
 
-  test('is read at the top of the answer and under data', async () => {
-    const record = aRecord({ sms_id: 'a1', price: 3 });
+  test('reads the record at the top of the answer or under data', async () => {
+    const record = platformRecord({ sms_id: 'a1', price: 3 });
     const others = [
       { label: 'sms_id', value: 'a1' },
       { label: 'price', value: '3' },
@@ -67,7 +67,7 @@ describe('one sent SMS by identifier', () => {
     expect((await lookUp())?.others).toEqual([...others, { label: 'data', value: 'x' }]);
   });
 
-  test('may hold anything: what has a known name and fits is understood, the rest is listed', async () => {
+  test('parses known fields that fit the interface and lists all others', async () => {
     const body = {
       msisdn: 56912345678,
       status: 'queued',
@@ -101,13 +101,13 @@ describe('one sent SMS by identifier', () => {
     ['a remark and nothing else', { detail: 'not found' }, 200],
     ['empty data', { data: {}, detail: 'not found' }, 200],
     ['no data', { data: null }, 200],
-  ])('that is not there is no failure: %s', async (_, body, status) => {
+  ])('returns undefined when the message does not exist: %s', async (_, body, status) => {
     const { platform, lookUp } = await setUp({ sms: ({ response }) => json(response, body, status) });
     expect(await lookUp()).toBeUndefined();
     expect(platform.seen.oauth).toHaveLength(1);
   });
 
-  test('has an identifier that arrives as it is', async () => {
+  test('encodes the identifier so that it arrives unchanged', async () => {
     const { platform, lookUp } = await setUp();
     for (const id of ['a/b?c#d %', '%2e%2E', '.a']) await lookUp(id);
     expect(platform.seen.sms.map(({ request }) => request.url)).toEqual([
@@ -118,7 +118,7 @@ describe('one sent SMS by identifier', () => {
   });
 
   test.each(['', '.', '..', '...'])(
-    'is not asked for where its identifier leads elsewhere: %j',
+    'sends no request when the identifier would change the path: %j',
     async (id) => {
       const { platform, lookUp } = await setUp();
       expect(await lookUp(id)).toBeUndefined();
@@ -126,22 +126,22 @@ describe('one sent SMS by identifier', () => {
     },
   );
 
-  test('has places of its own, beside those of the reports', async () => {
-    const held: (() => void)[] = [];
+  test('does not wait for the slots of the reports', async () => {
+    const pendingReports: (() => void)[] = [];
     const { platform, upstream, lookUp } = await setUp({
-      report: (asked) => void held.push(() => void platform.good.report(asked)),
+      report: (asked) => void pendingReports.push(() => void platform.good.report(asked)),
     });
-    const reports = [1, 2].map(() => collect(upstream.messages(aQuery)));
-    await expect.poll(() => held.length).toBe(2);
+    const reports = [1, 2].map(() => collect(upstream.messages(testQuery)));
+    await expect.poll(() => pendingReports.length).toBe(2);
     expect(await lookUp()).toBeDefined();
-    for (const answer of held) answer();
+    for (const answer of pendingReports) answer();
     await Promise.all(reports);
   });
 });
 
 describe('the token’s validity', () => {
-  /** How long, by the clock, a token is used: until half a minute before its end, or a tenth of its life. */
-  async function usedForMs(answer: unknown, validityUnit: ValidityUnit, untilMs: number) {
+  /** Counts token requests just before and at `untilMs`. Renewal is due 30 s, or 10 % of the life, before the end. */
+  async function tokenRequestsAround(answer: unknown, validityUnit: ValidityUnit, untilMs: number) {
     const { platform, clock, lookUp } = await setUp(
       {
         oauth: ({ response, earlier }) => {
@@ -171,23 +171,23 @@ describe('the token’s validity', () => {
     ['seconds', '0.5', 450],
     ['minutes', '600', 600 * 60_000 - 30_000],
     ['hours', '2', 2 * 3_600_000 - 30_000],
-  ] as const)('in %s: %j', async (unit, validity_period, expectedMs) => {
-    expect(await usedForMs({ validity_period }, unit, expectedMs)).toEqual([1, 2]);
+  ] as const)('is read in %s: %j', async (unit, validity_period, expectedMs) => {
+    expect(await tokenRequestsAround({ validity_period }, unit, expectedMs)).toEqual([1, 2]);
   });
 
-  test('ends earlier where the token itself says so, and not later', async () => {
+  test('is shortened, never extended, by the expiry inside the token', async () => {
     const endingAfter = (ms: number) => (nowMs: number) => ({
       access_token: jwtUntil(nowMs + ms),
       validity_period: '600',
     });
-    expect(await usedForMs(endingAfter(100_000), 'seconds', 90_000)).toEqual([1, 2]);
-    expect(await usedForMs(endingAfter(900_000), 'seconds', 570_000)).toEqual([1, 2]);
+    expect(await tokenRequestsAround(endingAfter(100_000), 'seconds', 90_000)).toEqual([1, 2]);
+    expect(await tokenRequestsAround(endingAfter(900_000), 'seconds', 570_000)).toEqual([1, 2]);
     const alone = (nowMs: number) => ({ access_token: jwtUntil(nowMs + 100_000), validity_period: 'soon' });
-    expect(await usedForMs(alone, 'seconds', 90_000)).toEqual([1, 2]);
+    expect(await tokenRequestsAround(alone, 'seconds', 90_000)).toEqual([1, 2]);
   });
 
   test.each([undefined, null, '', '-', '0', '-600', 'soon', '1e3', {}, '9'.repeat(30)])(
-    'that cannot be read lets the token serve until it is refused: %j',
+    'when unreadable, lets the token be used until it is refused: %j',
     async (validity_period) => {
       const { platform, clock, lookUp } = await setUp({
         oauth: ({ response, earlier }) => {
@@ -222,7 +222,7 @@ describe('failures on the OAuth host', () => {
     ['not_allowed', 'sms', { sms: raw(401) }],
     ['invalid_answer', 'sms', { sms: raw(200, '"canary"') }],
     ['invalid_answer', 'sms', { sms: raw(200, '[{"msisdn":"56912345678"}]') }],
-  ] as const)('%s of %s (%#)', async (code, operation, handlers) => {
+  ] as const)('are reported as %s of %s, without secrets (%#)', async (code, operation, handlers) => {
     const { lookUp } = await setUp(handlers);
     const failure = await failureOf(lookUp());
     expect(failure).toMatchObject({ code, operation });
@@ -231,8 +231,8 @@ describe('failures on the OAuth host', () => {
 });
 
 describe('on the simulated platform', () => {
-  test('a message is found by its identifier, with what the platform adds', async () => {
-    const { sandbox, upstream } = await anUpstreamOnSandbox();
+  test('finds a message by its identifier, with the platform’s extra fields', async () => {
+    const { sandbox, upstream } = await openUpstreamOnSandbox();
     const newest = sandbox.newest(numberOf('delivered'));
     const sent = await upstream.sms?.(newest?.smsId ?? '');
     expect(sent?.message).toMatchObject({
@@ -246,8 +246,8 @@ describe('on the simulated platform', () => {
     expect(await upstream.sms?.('sms_unknown')).toBeUndefined();
   });
 
-  test('300 look-ups at once get one token, and one more when it is revoked', async () => {
-    const { sandbox, upstream } = await anUpstreamOnSandbox();
+  test('requests one token for 300 concurrent lookups, and one more after it is revoked', async () => {
+    const { sandbox, upstream } = await openUpstreamOnSandbox();
     const { smsId } = sandbox.newest(numberOf('delivered')) ?? { smsId: '' };
     const asked = Array.from({ length: 300 }, () => upstream.sms?.(smsId));
     await asked[100];

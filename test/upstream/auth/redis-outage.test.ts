@@ -3,25 +3,25 @@ import { setImmediate } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { describe, expect, test } from 'vitest';
 import { recordLog } from '../../support/log.ts';
-import { aRedisServer, aRedisShare, hasRedisServer } from '../../support/redis.ts';
+import { hasRedisServer, openRedisTokens, startRedisServer } from '../../support/redis.ts';
 import { json, servePlatform } from '../../support/server.ts';
-import { anUpstream } from '../../support/upstream.ts';
+import { openUpstream } from '../../support/upstream.ts';
 
 const COMMAND_TIMEOUT_MS = 500;
-/** Until something comes about that does not wait for Redis, on a machine that has other things to do. */
+/** Long, because the machine may be busy. */
 const PATIENCE = { interval: 10, timeout: 40_000 };
 
-/** Tokens that end soon by their own word, so that every few look-ups want a new one; not before they have arrived. */
-function aShortLivedToken(count: number): string {
+/** A token that expires after 300 ms, so that every few lookups need a new one. */
+function createShortLivedToken(count: number): string {
   const exp = (Date.now() + 300) / 1000;
   return ['canary', Buffer.from(JSON.stringify({ exp, count })).toString('base64url'), 'x'].join('.');
 }
 
-/** Two replicas on one Redis, looking up without a pause until told to end. */
-async function underLoad(redisUrl: string) {
+/** Two replicas that share one Redis and look up messages without pause until `end`. */
+async function startLoad(redisUrl: string) {
   const platform = await servePlatform({
     login: ({ response, earlier }) => {
-      const token = aShortLivedToken(earlier);
+      const token = createShortLivedToken(earlier);
       platform.valid.add(token);
       json(response, { auth_access_token: token, status: true });
     },
@@ -32,8 +32,8 @@ async function underLoad(redisUrl: string) {
   let isEnded = false;
 
   async function keepLookingUp() {
-    const tokens = aRedisShare({ url: redisUrl, log, commandTimeoutMs: COMMAND_TIMEOUT_MS });
-    const upstream = anUpstream(platform.url, {
+    const tokens = openRedisTokens({ url: redisUrl, log, commandTimeoutMs: COMMAND_TIMEOUT_MS });
+    const upstream = openUpstream(platform.url, {
       log,
       infoAuth: 'always',
       tokenStore: tokens,
@@ -50,7 +50,7 @@ async function underLoad(redisUrl: string) {
   return {
     lines,
     failures,
-    /** Resolves when this many more log-ins, and the look-ups between them, have been made. */
+    /** Resolves after more than this many further logins. */
     async moreLogins(count: number) {
       const before = platform.seen.login.length;
       await expect.poll(() => platform.seen.login.length, PATIENCE).toBeGreaterThan(before + count);
@@ -63,8 +63,8 @@ async function underLoad(redisUrl: string) {
   };
 }
 
-/** Resolves when the replicas keep their tokens in Redis, again or for the first time. */
-async function holdsToken(url: string) {
+/** Clears Redis and resolves when a replica has stored a token in it. */
+async function waitForStoredToken(url: string) {
   const client = createClient({ url });
   await client.connect();
   try {
@@ -75,78 +75,75 @@ async function holdsToken(url: string) {
   }
 }
 
-describe.skipIf(!hasRedisServer)('look-ups go on, none lost and none kept waiting,', () => {
-  const troubles: readonly (readonly [
+describe.skipIf(!hasRedisServer)('lookups continue without a failure', () => {
+  const outages: readonly (readonly [
     string,
-    (redis: Awaited<ReturnType<typeof aRedisServer>>) => { begin(): unknown; end(): unknown },
+    (redis: Awaited<ReturnType<typeof startRedisServer>>) => { begin(): unknown; end(): unknown },
   ])[] = [
     ['while Redis is stopped and started', ({ stop, start }) => ({ begin: stop, end: start })],
     ['while Redis hangs and goes on', ({ hang, goOn }) => ({ begin: hang, end: goOn })],
   ];
 
-  test.each(troubles)('%s', async (_, troubleOf) => {
-    const redis = await aRedisServer();
-    const trouble = troubleOf(redis);
+  test.each(outages)('%s', async (_, outageOf) => {
+    const redis = await startRedisServer();
+    const outage = outageOf(redis);
     await redis.start();
-    const load = await underLoad(redis.url);
-    await holdsToken(redis.url);
+    const load = await startLoad(redis.url);
+    await waitForStoredToken(redis.url);
 
-    await trouble.begin();
+    await outage.begin();
     await load.moreLogins(4);
-    await trouble.end();
-    await holdsToken(redis.url);
+    await outage.end();
+    await waitForStoredToken(redis.url);
 
     expect(await load.end()).toBeGreaterThan(5);
     expect(load.failures).toEqual([]);
-    // One of each replica, however many look-ups there were.
+    // At most one per replica, however many lookups there were.
     expect(load.lines.filter(({ level }) => level === 'warn').length).toBeLessThanOrEqual(2);
     expect(load.lines.filter(({ msg }) => msg === 'Redis answers again').length).toBeLessThanOrEqual(2);
   });
 
   test('while Redis is started later than the bot', async () => {
-    const redis = await aRedisServer();
-    const load = await underLoad(redis.url);
+    const redis = await startRedisServer();
+    const load = await startLoad(redis.url);
     await load.moreLogins(4);
     await redis.start();
-    await holdsToken(redis.url);
+    await waitForStoredToken(redis.url);
     await load.end();
     expect(load.failures).toEqual([]);
   });
 });
 
-test.skipIf(!hasRedisServer)('a wrong password is a warning that does not hold it', async () => {
-  const redis = await aRedisServer();
+test.skipIf(!hasRedisServer)('logs a wrong password as a warning', async () => {
+  const redis = await startRedisServer();
   await redis.start();
   const { log, lines } = recordLog();
   const url = redis.url.replace('canary-redis-password', 'canary-wrong-password');
-  const store = aRedisShare({ url, log });
+  const store = openRedisTokens({ url, log });
   expect(await store.get('login')).toBeUndefined();
   expect(lines).toEqual([expect.objectContaining({ level: 'warn', reason: 'WRONGPASS' })]);
 });
 
-test.skipIf(!hasRedisServer)(
-  'a Redis that hangs from the start is waited for once, and let go of',
-  async () => {
-    const redis = await aRedisServer();
-    await redis.start();
-    redis.hang();
-    const tokens = aRedisShare({ url: redis.url, commandTimeoutMs: COMMAND_TIMEOUT_MS });
-    const began = performance.now();
-    for (let asked = 0; asked < 20; asked += 1) {
-      expect(await tokens.get('login')).toBeUndefined();
-      await tokens.set('login', { value: 'canary-token' }, undefined);
-    }
-    // Waited for each time it would take twice as long.
-    expect(performance.now() - began).toBeLessThan(20 * COMMAND_TIMEOUT_MS);
-    await tokens.close();
-  },
-);
+test.skipIf(!hasRedisServer)('waits only once for a Redis that hangs from the start', async () => {
+  const redis = await startRedisServer();
+  await redis.start();
+  redis.hang();
+  const tokens = openRedisTokens({ url: redis.url, commandTimeoutMs: COMMAND_TIMEOUT_MS });
+  const began = performance.now();
+  for (let asked = 0; asked < 20; asked += 1) {
+    expect(await tokens.get('login')).toBeUndefined();
+    await tokens.set('login', { value: 'canary-token' }, undefined);
+  }
+  // Waiting for each command would take twice as long.
+  expect(performance.now() - began).toBeLessThan(20 * COMMAND_TIMEOUT_MS);
+  await tokens.close();
+});
 
-test.skipIf(!hasRedisServer)('a pause of the process itself is not taken for one of Redis', async () => {
-  const redis = await aRedisServer();
+test.skipIf(!hasRedisServer)('does not mistake a pause of this process for an outage of Redis', async () => {
+  const redis = await startRedisServer();
   await redis.start();
   const { log, lines } = recordLog();
-  const store = aRedisShare({ url: redis.url, log, commandTimeoutMs: 500 });
+  const store = openRedisTokens({ url: redis.url, log, commandTimeoutMs: 500 });
   await store.set('login', { value: 'canary-token' }, undefined);
 
   redis.hang();
@@ -160,7 +157,7 @@ test.skipIf(!hasRedisServer)('a pause of the process itself is not taken for one
   expect(lines).toEqual([]);
 });
 
-/** Stops this process until Redis has answered another one, which asked later than any question of this one. */
+/** Blocks this process until Redis has answered a later command of another process. */
 function pauseUntilAnswered(url: string): void {
   const { port, password } = new URL(url);
   const script = `

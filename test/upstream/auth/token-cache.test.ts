@@ -4,18 +4,18 @@ import {
   createTokens,
   expiryOf,
   type IssuedToken,
+  type SharedTokenStore,
   type Token,
-  type TokenStore,
 } from '../../../src/upstream/auth/token-cache.ts';
 import { UpstreamError } from '../../../src/upstream/errors.ts';
 
-const failingStore: TokenStore = {
+const failingStore: SharedTokenStore = {
   get: async () => undefined,
   set: async () => undefined,
 };
 
-/** What replicas share, without an end of its own. */
-function aStore(): TokenStore {
+/** A store that replicas share; tokens in it do not expire. */
+function createStore(): SharedTokenStore {
   const tokens = new Map<string, Token>();
   return {
     get: async (key) => tokens.get(key),
@@ -25,20 +25,20 @@ function aStore(): TokenStore {
 
 function setUp(
   changes: {
-    store?: TokenStore;
+    store?: SharedTokenStore;
     issue?: (count: number, nowMs: number) => IssuedToken | Promise<IssuedToken>;
   } = {},
 ) {
   const clock = { ms: Date.parse('2026-11-18T12:00:00Z') };
   let count = 0;
-  const kept: { token: Token; ttlMs: number | undefined }[] = [];
-  const inner = changes.store ?? aStore();
+  const stored: { token: Token; ttlMs: number | undefined }[] = [];
+  const inner = changes.store ?? createStore();
   const tokens = createTokens({
     key: 'login',
     store: {
       ...inner,
       set: (key, token, ttlMs) => {
-        kept.push({ token, ttlMs });
+        stored.push({ token, ttlMs });
         return inner.set(key, token, ttlMs);
       },
     },
@@ -48,18 +48,18 @@ function setUp(
       return (await changes.issue?.(count, clock.ms)) ?? { value: `t${count}` };
     },
   });
-  return { tokens, clock, kept, renewals: () => count };
+  return { tokens, clock, stored, renewals: () => count };
 }
 
 describe('one renewal', () => {
-  test('serves all who ask at once', async () => {
+  test('serves all concurrent callers', async () => {
     const { tokens, renewals } = setUp();
     const values = await Promise.all(Array.from({ length: 1_000 }, () => tokens.current()));
     expect(new Set(values)).toEqual(new Set(['t1']));
     expect(renewals()).toBe(1);
   });
 
-  test('serves all whose token was refused at once, and those who come late', async () => {
+  test('serves all callers with the refused token, concurrent and late ones', async () => {
     const { tokens, renewals } = setUp();
     await tokens.current();
     const values = await Promise.all(Array.from({ length: 100 }, () => tokens.replacementFor('t1')));
@@ -69,8 +69,8 @@ describe('one renewal', () => {
     expect(renewals()).toBe(2);
   });
 
-  test('is not needed where another replica has put a new token in the store', async () => {
-    const store = aStore();
+  test('is not needed when another replica has stored a new token', async () => {
+    const store = createStore();
     const { tokens, renewals } = setUp({ store });
     await tokens.current();
     await store.set('login', { value: 'from elsewhere' }, undefined);
@@ -78,7 +78,7 @@ describe('one renewal', () => {
     expect(renewals()).toBe(1);
   });
 
-  test('is enough where the store keeps nothing', async () => {
+  test('is enough when the store loses every token', async () => {
     const { tokens, renewals } = setUp({ store: failingStore });
     await tokens.current();
     await tokens.current();
@@ -89,9 +89,9 @@ describe('one renewal', () => {
 });
 
 describe('replicas with one store', () => {
-  /** A platform on which a log-in ends the tokens of earlier ones, and a replica that asks it. */
-  function aSingleSession() {
-    const store = aStore();
+  /** A platform on which each login ends earlier tokens, and a builder of its replicas. */
+  function createSingleSession() {
+    const store = createStore();
     let current = 0;
     const logIn = async () => {
       current += 1;
@@ -101,22 +101,23 @@ describe('replicas with one store', () => {
       if (token === `t${current}`) return token;
       throw new UpstreamError('not_allowed', { operation: 'report', reason: 'status 401' });
     };
-    const aReplica = (renew = logIn) => createTokens({ key: 'login', store, renew, now: () => new Date() });
-    return { logIn, ask, aReplica };
+    const createReplica = (renew = logIn) =>
+      createTokens({ key: 'login', store, renew, now: () => new Date() });
+    return { logIn, ask, createReplica };
   }
 
-  test('are answered, also where each ends the other’s token as both log in at once', async () => {
-    const { logIn, ask, aReplica } = aSingleSession();
-    const first = aReplica();
+  test('are all answered when concurrent logins end each other’s tokens', async () => {
+    const { logIn, ask, createReplica } = createSingleSession();
+    const first = createReplica();
     expect(await createCallWithToken(first)(ask)).toBe('t1');
     await logIn();
-    const others = [aReplica(), aReplica()].map(createCallWithToken);
+    const others = [createReplica(), createReplica()].map(createCallWithToken);
     const answers = await Promise.all([createCallWithToken(first), ...others].map((call) => call(ask)));
     expect(new Set(answers).size).toBe(1);
   });
 
-  test('do not take up again what was refused, when a store that was away comes back with it', async () => {
-    const store = aStore();
+  test('do not reuse a refused token that a recovered store still contains', async () => {
+    const store = createStore();
     const { tokens } = setUp({ store });
     expect(await tokens.current()).toBe('t1');
     expect(await tokens.replacementFor('t1')).toBe('t2');
@@ -127,8 +128,8 @@ describe('replicas with one store', () => {
   });
 });
 
-describe('before the end', () => {
-  test('a token whose end is known is renewed', async () => {
+describe('before the expiry', () => {
+  test('a token with a known expiry is renewed 30 s early', async () => {
     const { tokens, clock } = setUp({
       issue: (count, nowMs) => ({ value: `t${count}`, expiresAtMs: nowMs + 3_600_000 }),
     });
@@ -139,33 +140,33 @@ describe('before the end', () => {
     expect(await tokens.current()).toBe('t2');
   });
 
-  test('a short-lived token is used for nine tenths of its life', async () => {
-    const { tokens, clock, kept } = setUp({
+  test('a short-lived token is used for 90 % of its lifetime', async () => {
+    const { tokens, clock, stored } = setUp({
       issue: (count, nowMs) => ({ value: `t${count}`, expiresAtMs: nowMs + 10_000 }),
     });
     await tokens.current();
-    expect(kept[0]?.ttlMs).toBe(9_000);
+    expect(stored[0]?.ttlMs).toBe(9_000);
     clock.ms += 8_999;
     expect(await tokens.current()).toBe('t1');
     clock.ms += 1;
     expect(await tokens.current()).toBe('t2');
   });
 
-  test('a token that has ended by our clock is not kept in the store, and held for a minute all the same', async () => {
-    const { tokens, renewals, kept, clock } = setUp({
+  test('a token already expired by our clock is not stored, but used for a minute', async () => {
+    const { tokens, renewals, stored, clock } = setUp({
       issue: (count, nowMs) => ({ value: `t${count}`, expiresAtMs: nowMs - 1_000 }),
     });
     expect(await tokens.current()).toBe('t1');
     expect(await tokens.current()).toBe('t1');
     expect(renewals()).toBe(1);
-    expect(kept.every(({ ttlMs }) => ttlMs !== undefined && ttlMs <= 0)).toBe(true);
+    expect(stored.every(({ ttlMs }) => ttlMs !== undefined && ttlMs <= 0)).toBe(true);
     clock.ms += 60_000;
     expect(await tokens.current()).toBe('t2');
   });
 });
 
-describe('a login that fails', () => {
-  test('is shared, and not repeated while it is fresh', async () => {
+describe('a failed login', () => {
+  test('is shared by all callers, and repeated only after 30 s', async () => {
     const { tokens, clock, renewals } = setUp({
       issue: (count) => {
         if (count === 1)
@@ -187,7 +188,7 @@ describe('a login that fails', () => {
     [1_795_000_000_000, 900_000],
     [1e23, 900_000],
   ])(
-    'waits for as long as the platform asked (%d ms), up to a quarter of an hour',
+    'is not repeated for the %d ms that the platform asks for, at most 15 minutes',
     async (retryAfterMs, waitMs) => {
       const { tokens, clock, renewals } = setUp({
         issue: (count) => {
@@ -209,7 +210,7 @@ describe('a login that fails', () => {
   );
 });
 
-test('refusals that new tokens do not end are no longer put down to the token, for a while', async () => {
+test('refused tokens are not renewed for 30 s after two renewals that do not help', async () => {
   const { tokens, clock } = setUp();
   await tokens.current();
   expect(await tokens.replacementFor('t1')).toBe('t2');
@@ -231,7 +232,7 @@ describe('expiryOf', () => {
     ['opaque', undefined],
     ['a.b.c', undefined],
     ['', undefined],
-  ])('%#', (token, expected) => {
+  ])('returns the exp claim in milliseconds, or undefined without a valid one (%#)', (token, expected) => {
     expect(expiryOf(token)).toBe(expected);
   });
 });

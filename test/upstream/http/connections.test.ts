@@ -11,7 +11,7 @@ import { failureOf } from '../../support/upstream.ts';
 const schema = z.object({ detail: z.string() });
 const found = JSON.stringify({ detail: 'found' });
 
-/** A platform, and a client of it that asks for something small or reads something long. */
+/** A platform and its HTTP client: `ask` gets a short answer, `read` a long one. */
 async function connect(listener: RequestListener, address = (url: string) => url) {
   const asked: IncomingMessage[] = [];
   const url = await serve((request, response) => {
@@ -39,8 +39,8 @@ async function connect(listener: RequestListener, address = (url: string) => url
 
 const answer: RequestListener = (_, response) => response.end(found);
 
-/** Takes a first question on each connection, and breaks off what comes after that without an answer. */
-function breakingOffWhatIsKept(): RequestListener {
+/** Answers the first request of each connection, and closes the connection at the second. */
+function closingReusedConnections(): RequestListener {
   const used = new Set<Socket>();
   return ({ socket }, response) => {
     if (used.has(socket)) socket.destroy();
@@ -50,7 +50,7 @@ function breakingOffWhatIsKept(): RequestListener {
 }
 
 describe('connections', () => {
-  test('are kept from one question to the next', async () => {
+  test('are reused for the next request', async () => {
     const { ask, read, connections } = await connect(answer);
     await ask();
     await read();
@@ -58,7 +58,7 @@ describe('connections', () => {
     expect(connections()).toBe(1);
   });
 
-  test('that are closed while nobody uses them are not used again', async () => {
+  test('that close while idle are not used again', async () => {
     const { ask, connections, asked } = await connect(answer);
     for (let count = 1; count <= 3; count += 1) {
       await ask();
@@ -69,14 +69,14 @@ describe('connections', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('that break off as they are used again are no failure of a read', async () => {
-    const { ask, read, asked } = await connect(breakingOffWhatIsKept());
+  test('that close on reuse do not fail a read', async () => {
+    const { ask, read, asked } = await connect(closingReusedConnections());
     for (const way of [ask, read, ask, read]) expect(JSON.stringify(await way())).toContain('found');
     expect(asked).toHaveLength(7);
   });
 
-  test('are new and closed again for what may be sent only once', async () => {
-    const { ask, logIn, connections, asked } = await connect(breakingOffWhatIsKept());
+  test('are new, and closed afterwards, for requests that may be sent only once', async () => {
+    const { ask, logIn, connections, asked } = await connect(closingReusedConnections());
     await ask();
     await logIn();
     await logIn();
@@ -84,7 +84,7 @@ describe('connections', () => {
     expect(connections()).toBe(3);
   });
 
-  test('that a refusal keeps busy without end are closed before it is told', async () => {
+  test('with an endless refusal are closed before the failure is reported', async () => {
     const { ask, asked } = await connect((_, response) => {
       response.writeHead(404).write(' ');
       const drip = setInterval(() => response.write(' '), 20);
@@ -92,17 +92,17 @@ describe('connections', () => {
     });
     const open = () => asked.filter(({ socket }) => !socket.destroyed);
     expect((await failureOf(ask())).code).toBe('not_found');
-    // It tells as soon as it has closed its end; word of that is on its way.
+    // The client reports as soon as its end is closed; the server notices a little later.
     await expect.poll(open).toEqual([]);
     expect(asked).toHaveLength(1);
   });
 
-  test('end with the client, and whatever is under way on them', async () => {
-    const held: ServerResponse[] = [];
-    const { http, ask, logIn, read, asked } = await connect((_, response) => void held.push(response));
+  test('are closed with the client, and requests on them fail', async () => {
+    const responses: ServerResponse[] = [];
+    const { http, ask, logIn, read, asked } = await connect((_, response) => void responses.push(response));
     const failures = [ask(), logIn(), read()].map(failureOf);
-    await expect.poll(() => held.length).toBe(3);
-    const closed = held.map((response) => once(response, 'close'));
+    await expect.poll(() => responses.length).toBe(3);
+    const closed = responses.map((response) => once(response, 'close'));
     http.close();
     expect((await Promise.all(failures)).map(({ code }) => code)).toEqual(Array(3).fill('unavailable'));
     await Promise.all(closed);
@@ -111,8 +111,8 @@ describe('connections', () => {
   });
 });
 
-describe('an address with a user name', () => {
-  test('goes with questions that have no token of their own', async () => {
+describe('an address with credentials', () => {
+  test('sends them with requests that have no token', async () => {
     const { ask, asked } = await connect(answer, (url) => url.replace('//', '//canary%20user:pass%3A@'));
     await ask();
     await ask('canary-token');
@@ -124,7 +124,7 @@ describe('an address with a user name', () => {
   });
 });
 
-describe('an answer may come compressed', () => {
+describe('a compressed answer', () => {
   const ways: Readonly<Record<string, (input: InputType) => Buffer>> = {
     gzip: gzipSync,
     'x-gzip': gzipSync,
@@ -136,7 +136,7 @@ describe('an answer may come compressed', () => {
     'its own': (input) => Buffer.from(input as string),
   };
 
-  test.each(Object.entries(ways))('as %s', async (encoding, compress) => {
+  test.each(Object.entries(ways))('is read when encoded as %s', async (encoding, compress) => {
     const { ask, read } = await connect((_, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(compress(found)),
     );
@@ -144,16 +144,16 @@ describe('an answer may come compressed', () => {
     expect(await read()).toBe(found);
   });
 
-  test('only in ways that can be read', async () => {
+  test('is accepted only in encodings that can be read', async () => {
     const { ask, asked } = await connect(answer);
     await ask();
     const offered = String(asked[0]?.headers['accept-encoding']).split(', ');
     for (const encoding of offered) expect(Object.keys(ways)).toContain(encoding);
-    // Some servers mean bytes without the header that tells them from others.
+    // Some servers send raw deflate data without the zlib header.
     expect(offered).not.toContain('deflate');
   });
 
-  test.each(['gzip', 'br', 'zstd', 'gzip, br', 'its own'])('and be empty: %s', async (encoding) => {
+  test.each(['gzip', 'br', 'zstd', 'gzip, br', 'its own'])('may be empty: %s', async (encoding) => {
     const { read } = await connect((_, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(),
     );
@@ -165,7 +165,7 @@ describe('an answer may come compressed', () => {
     ['in another way within', 'br, gzip', gzipSync(found), 'cannot be decompressed'],
     ['and cut short', 'gzip', gzipSync(found).subarray(0, -4), 'cannot be decompressed'],
     ['many times over', 'gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(found))), 'too many times'],
-  ])('but not %s', async (_, encoding, body, reason) => {
+  ])('is refused when compressed %s', async (_, encoding, body, reason) => {
     const { read, asked } = await connect((_request, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(body),
     );
@@ -176,33 +176,30 @@ describe('an answer may come compressed', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test.each(['its own', 'gzip'])(
-    'in more pieces than are wanted: after a mistake none is handed on (%s)',
-    async (encoding) => {
-      const mistake = new TypeError('ours');
-      const { http } = await connect((_, response) => {
-        response.writeHead(200, { 'content-encoding': encoding });
-        response.end((ways[encoding] ?? gzipSync)('piece'.repeat(100_000)));
-      });
-      let taken = 0;
-      const write = () => {
-        taken += 1;
-        throw mistake;
-      };
-      const reading = http.read({
-        operation: 'report',
-        path: ['it'],
-        begin: () => ({ write, end: () => taken }),
-      });
-      await expect(reading).rejects.toBe(mistake);
-      expect(taken).toBe(1);
-    },
-  );
+  test.each(['its own', 'gzip'])('delivers no more pieces after the reader throws (%s)', async (encoding) => {
+    const mistake = new TypeError('ours');
+    const { http } = await connect((_, response) => {
+      response.writeHead(200, { 'content-encoding': encoding });
+      response.end((ways[encoding] ?? gzipSync)('piece'.repeat(100_000)));
+    });
+    let delivered = 0;
+    const write = () => {
+      delivered += 1;
+      throw mistake;
+    };
+    const reading = http.read({
+      operation: 'report',
+      path: ['it'],
+      begin: () => ({ write, end: () => delivered }),
+    });
+    await expect(reading).rejects.toBe(mistake);
+    expect(delivered).toBe(1);
+  });
 });
 
-describe('before an answer is looked at', () => {
+describe('before an answer is read', () => {
   test.each([{}, { 'content-encoding': 'gzip' }])(
-    'it may break off, and is asked for again: %j',
+    'a broken connection leads to a new request: %j',
     async (headers) => {
       const body = 'content-encoding' in headers ? gzipSync(found) : Buffer.from(found);
       const broken = Promise.withResolvers<void>();
@@ -217,7 +214,7 @@ describe('before an answer is looked at', () => {
     },
   );
 
-  test('it may have come whole, and is let go of unread', async () => {
+  test('a complete answer is discarded when the caller fails', async () => {
     const { read, connections, ask } = await connect(answer);
     const mistake = new TypeError('ours');
     const wait = async () => {
@@ -229,15 +226,15 @@ describe('before an answer is looked at', () => {
     expect(connections()).toBe(2);
   });
 
-  test('whoever asked may give it up', async () => {
-    const held: ServerResponse[] = [];
+  test('an incomplete answer is aborted when the caller fails', async () => {
+    const responses: ServerResponse[] = [];
     const { read, asked } = await connect((_, response) => {
       response.writeHead(200).write(found);
-      held.push(response);
+      responses.push(response);
     });
     const mistake = new TypeError('ours');
     await expect(read(() => Promise.reject(mistake))).rejects.toBe(mistake);
-    await expect.poll(() => held.map(({ closed }) => closed)).toEqual([true]);
+    await expect.poll(() => responses.map(({ closed }) => closed)).toEqual([true]);
     expect(asked).toHaveLength(1);
   });
 });

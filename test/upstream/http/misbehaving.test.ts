@@ -14,7 +14,7 @@ const zipped = gzipSync(found.repeat(1_000)).toString('latin1');
 
 type Misbehaviour = (socket: Socket) => unknown;
 
-/** A server that says what it is told to, byte by byte, to each question in turn; the last way to all that follow. */
+/** A server that answers each request with the next of these behaviours; the last one repeats. */
 async function misbehave(...ways: readonly Misbehaviour[]) {
   let asked = 0;
   const server = createServer((socket) => {
@@ -32,7 +32,7 @@ async function misbehave(...ways: readonly Misbehaviour[]) {
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
 }
 
-/** Ways to ask it, each with a secret in every place that holds one. */
+/** Three kinds of request, with a secret in every place that can contain one. */
 function connect(host: string, timeoutMs = 60_000, protocol = 'http') {
   const baseUrl = `${protocol}://canary:canary@${host}/`;
   const http = createHttp({ baseUrl, timeoutMs, retryBaseMs: 1 });
@@ -59,7 +59,7 @@ const saying =
   (socket) =>
     socket.write(text, 'latin1', () => ending(socket));
 
-/** Writes for as long as somebody listens. */
+/** Writes until the client closes the connection. */
 const endlessly =
   (head: string, piece: string): Misbehaviour =>
   async (socket) => {
@@ -71,7 +71,7 @@ const endlessly =
     }
   };
 
-/** A byte now and then: never silent, and never done. */
+/** Writes a piece every 50 ms and never ends. */
 const dripping =
   (head: string, drop: string): Misbehaviour =>
   (socket) => {
@@ -99,7 +99,7 @@ describe('a connection that is closed', () => {
     ['in the body, at once', saying(`${CHUNKED}\r\n${chunkOf('{"')}`, (socket) => socket.resetAndDestroy())],
   ];
 
-  test.each(stages)('%s is tried again by a read', async (_, way) => {
+  test.each(stages)('%s is retried by a read', async (_, way) => {
     const platform = await misbehave(way, way, saying(GOOD), way, way, saying(GOOD));
     const { report, lookUp } = connect(platform.host);
     expect(await report()).toBe(found);
@@ -107,7 +107,7 @@ describe('a connection that is closed', () => {
     expect(platform.asked()).toBe(6);
   });
 
-  test.each(stages)('%s is told after three times, and a log-in is sent once', async (_, way) => {
+  test.each(stages)('%s is reported after three attempts; a login is sent once', async (_, way) => {
     const platform = await misbehave(way);
     const { report, lookUp, logIn } = connect(platform.host);
     let before = 0;
@@ -126,7 +126,7 @@ describe('a connection that is closed', () => {
   });
 });
 
-describe('an answer that is never done', () => {
+describe('an answer that never ends', () => {
   const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024, ' ')).toString('latin1');
   const bombInBomb = gzipSync(gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))).toString('latin1');
   test.each([
@@ -134,7 +134,7 @@ describe('an answer that is never done', () => {
     ['in chunks without end', endlessly(`${CHUNKED}\r\n`, chunkOf(' '.repeat(65_536)))],
     ['as a bomb', saying(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n${bomb}`)],
     ['as a bomb in a bomb', saying(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip, gzip\r\n\r\n${bombInBomb}`)],
-  ])('%s is given up, and not asked for again', async (_, way) => {
+  ])('%s is abandoned and not requested again', async (_, way) => {
     const platform = await misbehave(way);
     const { report, lookUp, logIn } = connect(platform.host);
     for (const ask of [report, lookUp, logIn]) {
@@ -147,7 +147,7 @@ describe('an answer that is never done', () => {
     expect(platform.asked()).toBe(3);
   });
 
-  test('in its headers is late for the first byte', async () => {
+  test('in its headers exceeds the limit for the first byte', async () => {
     const platform = await misbehave(dripping('HTTP/1.1 200 OK\r\n', 'x'));
     const { report, lookUp, logIn } = connect(platform.host, 400);
     const failures = await Promise.all([report, lookUp, logIn].map((ask) => failureOf(ask())));
@@ -159,7 +159,7 @@ describe('an answer that is never done', () => {
     expect(platform.asked()).toBe(3);
   });
 
-  test('but drips is given up where it should be short', async () => {
+  test('but drips exceeds the total limit of a short answer', async () => {
     const platform = await misbehave(dripping(`${CHUNKED}\r\n`, chunkOf(' ')));
     const { lookUp, logIn } = connect(platform.host, 400);
     const failures = await Promise.all([lookUp, logIn].map((ask) => failureOf(ask())));
@@ -171,7 +171,7 @@ describe('an answer that is never done', () => {
     expect(platform.asked()).toBe(2);
   });
 
-  test('after which there is silence is told from one that never began', async () => {
+  test('and falls silent is distinguished from one that never starts', async () => {
     const platform = await misbehave(
       saying(`${CHUNKED}\r\n${chunkOf('{')}`, () => undefined),
       () => undefined,
@@ -183,8 +183,8 @@ describe('an answer that is never done', () => {
   });
 });
 
-test('a connection that is never made is told from one that is silent', async () => {
-  // It takes connections, and says nothing of a key.
+test('a connection that is never established is distinguished from a silent one', async () => {
+  // It accepts TCP connections and never answers the TLS handshake.
   const platform = await misbehave(() => undefined);
   const { report } = connect(platform.host, 400, 'https');
   const failure = await failureOf(report());

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import type { InfoAuth } from '../../../src/upstream/index.ts';
-import { aRecord, json, type PlatformHandler, servePlatform } from '../../support/server.ts';
-import { anUpstream } from '../../support/upstream.ts';
+import { json, type PlatformHandler, platformRecord, servePlatform } from '../../support/server.ts';
+import { openUpstream } from '../../support/upstream.ts';
 
 const query = { day: '2026-11-18', reference: 'canary-reference' };
 
-describe('the Authorization header of a look-up by day and reference', () => {
+describe('the Authorization header of a lookup by day and reference', () => {
   const wanting: PlatformHandler = ({ response, token }) =>
-    token === undefined ? json(response, {}, 401) : json(response, { data: aRecord() });
+    token === undefined ? json(response, {}, 401) : json(response, { data: platformRecord() });
   const wantingWith403: PlatformHandler = ({ response, token }) =>
-    token === undefined ? json(response, {}, 403) : json(response, { data: aRecord() });
+    token === undefined ? json(response, {}, 403) : json(response, { data: platformRecord() });
   const refusing: PlatformHandler = ({ response, token }) =>
-    token === undefined ? json(response, { data: aRecord() }) : json(response, {}, 401);
+    token === undefined ? json(response, { data: platformRecord() }) : json(response, {}, 401);
   const refusingAll: PlatformHandler = ({ response }) => json(response, {}, 403);
 
-  /** What two look-ups in a row came to, and which requests carried a token. */
-  async function twice(infoAuth: InfoAuth, info: PlatformHandler) {
+  /** The results of two lookups in a row, and which requests carried a token. */
+  async function lookUpTwice(infoAuth: InfoAuth, info: PlatformHandler) {
     const platform = await servePlatform({ info });
-    // A clock that stands: how long it takes decides nothing.
-    const upstream = anUpstream(platform.url, { infoAuth, now: () => new Date('2026-11-18T12:00:00Z') });
+    // A fixed clock: durations do not matter.
+    const upstream = openUpstream(platform.url, { infoAuth, now: () => new Date('2026-11-18T12:00:00Z') });
     const outcomes = [];
     for (let asked = 0; asked < 2; asked += 1) {
       const outcome = upstream.message(query).then(
@@ -42,18 +42,21 @@ describe('the Authorization header of a look-up by day and reference', () => {
     ['always', 'is refused', refusing, failed, [true, true, true, true], 3],
     ['never', 'is wanted', wanting, failed, [false, false], 0],
     ['never', 'is refused', refusing, found, [false, false], 0],
-  ] as const)('%s, where it %s', async (auth, _, info, outcomes, carried, logins) => {
-    expect(await twice(auth, info)).toEqual({ outcomes, carried, logins });
-  });
+  ] as const)(
+    'is sent as the setting %s demands when it %s',
+    async (auth, _, info, outcomes, carried, logins) => {
+      expect(await lookUpTwice(auth, info)).toEqual({ outcomes, carried, logins });
+    },
+  );
 
-  test('carries a new token where the first was refused', async () => {
+  test('carries a new token after the first was refused', async () => {
     const platform = await servePlatform({
       info: ({ response, token }) =>
         token !== undefined && platform.valid.has(token)
-          ? json(response, { data: aRecord() })
+          ? json(response, { data: platformRecord() })
           : json(response, {}, 401),
     });
-    const upstream = anUpstream(platform.url);
+    const upstream = openUpstream(platform.url);
     await upstream.message(query);
     platform.valid.clear();
     expect(await upstream.message(query)).toBeDefined();

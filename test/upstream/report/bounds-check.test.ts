@@ -9,8 +9,8 @@ const DAY_SECONDS = 86_400;
 const now = () => new Date('2026-11-18T12:00:00Z');
 const start = Date.parse('2026-11-14T00:00:00Z') / 1000;
 
-/** A day of some operators with a message in each quarter hour, and one message that has no time. */
-function aReport(operators: number, ofMessages = 96): CountedReport {
+/** A day with a message per operator and quarter hour, and one message without a platform time. */
+function createReport(operators: number, ofMessages = 96): CountedReport {
   const tally = createTally(now());
   for (let operator = 0; operator < operators; operator += 1) {
     for (let message = 0; message < ofMessages; message += 1) {
@@ -34,7 +34,7 @@ function aReport(operators: number, ofMessages = 96): CountedReport {
   };
 }
 
-function aCheck(...reports: readonly CountedReport[]) {
+function createCheck(...reports: readonly CountedReport[]) {
   const { log, lines } = recordLog();
   const asked: unknown[] = [];
   const { areDaysMissing: check, isMismatchFound } = createBoundsCheck({
@@ -44,7 +44,7 @@ function aCheck(...reports: readonly CountedReport[]) {
     log,
     async countReport({ filter }) {
       asked.push(filter);
-      return reports[asked.length - 1] ?? aReport(0);
+      return reports[asked.length - 1] ?? createReport(0);
     },
   });
   return { check, isMismatchFound, lines, asked };
@@ -53,27 +53,30 @@ function aCheck(...reports: readonly CountedReport[]) {
 const mismatch = expect.objectContaining({ level: 'error' });
 
 test.each([
-  ['as much', aReport(2), false, []],
-  ['less', aReport(2, 95), true, [mismatch]],
-  ['none', aReport(0), true, [mismatch]],
-] as const)('a day that has %s by itself', async (_, alone, areMissing, expected) => {
-  const { check, isMismatchFound, lines, asked } = aCheck(aReport(2), alone);
-  expect(isMismatchFound()).toBe(false);
-  expect([await check(), await check()]).toEqual([areMissing, areMissing]);
-  expect(isMismatchFound()).toBe(areMissing);
-  expect(lines).toEqual(expected);
-  expect(asked).toHaveLength(2);
-});
+  ['as much', createReport(2), false, []],
+  ['less', createReport(2, 95), true, [mismatch]],
+  ['none', createReport(0), true, [mismatch]],
+] as const)(
+  'finds missing days only when the day alone has fewer messages: it has %s',
+  async (_, alone, areMissing, expected) => {
+    const { check, isMismatchFound, lines, asked } = createCheck(createReport(2), alone);
+    expect(isMismatchFound()).toBe(false);
+    expect([await check(), await check()]).toEqual([areMissing, areMissing]);
+    expect(isMismatchFound()).toBe(areMissing);
+    expect(lines).toEqual(expected);
+    expect(asked).toHaveLength(2);
+  },
+);
 
-test('a day with nothing but messages without a time has nothing to tell by', async () => {
-  const { check, lines, asked } = aCheck(aReport(0), aReport(0));
+test('decides nothing by a day without a message that has a time', async () => {
+  const { check, lines, asked } = createCheck(createReport(0), createReport(0));
   expect([await check(), await check()]).toEqual([false, false]);
   expect(lines).toEqual([]);
   expect(asked).toHaveLength(1);
 });
 
-test('others have their turn while a day of much traffic is looked through', async () => {
-  const { check } = aCheck(aReport(200), aReport(200));
+test('yields to other work while it compares a day with much traffic', async () => {
+  const { check } = createCheck(createReport(200), createReport(200));
   let turns = 0;
   const turn = () => {
     turns += 1;

@@ -5,11 +5,11 @@ import type { Message } from '../../../src/domain/messages/message.ts';
 import { type BodyReading, createHttp } from '../../../src/upstream/http/request.ts';
 import type { ReportSummary } from '../../../src/upstream/report/reader.ts';
 import { createMessageReader } from '../../../src/upstream/report/request.ts';
-import { anEntry, serve } from '../../support/server.ts';
+import { platformEntry, serve } from '../../support/server.ts';
 
-const good = JSON.stringify({ data: [anEntry(), anEntry({ operator: 'Claro' })], total: 2 });
+const good = JSON.stringify({ data: [platformEntry(), platformEntry({ operator: 'Claro' })], total: 2 });
 
-/** A platform that answers each reading in turn, the last way for all that follow. */
+/** A platform that answers each request with the next of these; the last one repeats. */
 async function serveReports(...answers: readonly ((response: ServerResponse) => unknown)[]) {
   let asked = 0;
   const url = await serve(async (request, response) => {
@@ -30,7 +30,7 @@ const send =
 function connect(url: string) {
   const http = createHttp({ baseUrl: url, timeoutMs: 60_000, retryBaseMs: 1 });
   onTestFinished(() => http.close());
-  /** What was read, by attempt. */
+  /** The messages read, by attempt. */
   const attempts: Message[][] = [];
   const read = (changes: Partial<BodyReading<ReportSummary>> = {}) =>
     http.read({
@@ -49,7 +49,7 @@ function connect(url: string) {
 }
 
 describe('a report is read as it arrives', () => {
-  test('in pieces that cut its entries', async () => {
+  test('in pieces that split its entries', async () => {
     const platform = await serveReports(async (response) => {
       for (let at = 0; at < good.length; at += 50) {
         response.write(good.slice(at, at + 50));
@@ -62,7 +62,7 @@ describe('a report is read as it arrives', () => {
     expect(attempts).toMatchObject([[{ operator: 'Entel' }, { operator: 'Claro' }]]);
   });
 
-  test('before it is over', async () => {
+  test('before it is complete', async () => {
     let finish: (() => void) | undefined;
     const platform = await serveReports((response) => {
       response.writeHead(200).write(good.slice(0, -20));
@@ -76,7 +76,7 @@ describe('a report is read as it arrives', () => {
   });
 });
 
-describe('reading again, and giving up', () => {
+describe('retry and abort', () => {
   const breakingOff = (headers: Record<string, string>) => (response: ServerResponse) => {
     response.writeHead(200, headers);
     response.write(good.slice(0, -20), () => response.destroy());
@@ -84,7 +84,7 @@ describe('reading again, and giving up', () => {
 
   const broken = breakingOff({ 'content-length': '9999' });
 
-  test('an answer that breaks off is asked for again, and read from its beginning', async () => {
+  test('a broken answer is requested again, and read from its start', async () => {
     const platform = await serveReports(broken, breakingOff({}), send(good));
     const { read, attempts } = connect(platform.url);
     expect(await read()).toMatchObject({ received: 2 });
@@ -92,7 +92,7 @@ describe('reading again, and giving up', () => {
     expect(platform.asked()).toBe(3);
   });
 
-  test('who asked may give up: before, in the middle, and in the pause', async () => {
+  test('the caller can abort before, during and between requests', async () => {
     const platform = await serveReports(
       (response) => response.writeHead(200).write(good.slice(0, -20)),
       send('', 429, { 'retry-after': '5' }),

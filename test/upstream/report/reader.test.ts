@@ -10,9 +10,9 @@ import { createReportReader, type ReportReader } from '../../../src/upstream/rep
 import { createMessageReader } from '../../../src/upstream/report/request.ts';
 import { parseReportEntry, reportAnswer } from '../../../src/upstream/wire.ts';
 import { CASES } from '../../support/property-cases.ts';
-import { anEntry } from '../../support/server.ts';
+import { platformEntry } from '../../support/server.ts';
 
-/** What the answer comes to when it is read whole; `undefined` when it cannot be read. */
+/** The result of parsing the whole answer; `undefined` when it cannot be read. */
 function readWhole(body: Uint8Array) {
   let answer: ReturnType<typeof reportAnswer.safeParse>;
   try {
@@ -35,7 +35,7 @@ function readWhole(body: Uint8Array) {
   };
 }
 
-/** The same from pieces of the given sizes, the last of which holds all the rest. */
+/** The same from pieces of the given sizes; the last piece has all the rest. */
 function readInPieces(body: Uint8Array, sizes: readonly number[]) {
   const messages: Message[] = [];
   const reader = createMessageReader('56001', (message) => messages.push(message));
@@ -51,7 +51,7 @@ function feed(reader: ReportReader, body: Uint8Array, sizes: readonly number[] =
   let at = 0;
   for (const size of [...sizes, body.length]) {
     if (at > body.length) break;
-    // A copy that is spoilt afterwards: nothing may still be read from it.
+    // A copy that is overwritten afterwards: the reader must not use it later.
     const piece = new Uint8Array(body.subarray(at, at + size));
     reader.write(piece);
     piece.fill(0x58);
@@ -60,7 +60,7 @@ function feed(reader: ReportReader, body: Uint8Array, sizes: readonly number[] =
   return reader.end();
 }
 
-/** Reads an answer and hands out what `figures` see of each entry. */
+/** Reads an answer and returns the parts of each entry that figures use. */
 function figuresOf(body: string | Uint8Array, sizes: readonly number[] = []) {
   const entries: ReturnType<typeof figuresEntry>[] = [];
   const reader = createReportReader({
@@ -82,7 +82,7 @@ function figuresEntry({ msisdn, operator, statusWord, platformAt, operatorAt, ha
   return { msisdn, operator, statusWord, times };
 }
 
-/** Both ways of reading it in pieces, for messages and for figures, against the whole. */
+/** Compares both readers, for messages and for figures, with the parsed whole. */
 function expectAsWhole(body: Uint8Array, sizes: readonly number[]): ReturnType<typeof readWhole> {
   const whole = readWhole(body);
   expect(readInPieces(body, sizes)).toEqual(whole);
@@ -102,12 +102,12 @@ function expectAsWhole(body: Uint8Array, sizes: readonly number[]): ReturnType<t
 
 const answerOf = (...entries: unknown[]) => JSON.stringify({ data: entries, total: entries.length });
 
-/** JSON as a tree that can hold a key twice; a leaf is written as it stands. */
+/** JSON as a tree that can have a key twice; a leaf is JSON text. */
 type Tree = string | readonly Tree[] | { readonly members: readonly (readonly [string, Tree])[] };
 
 const space = fc.stringMatching(/^[ \n\r\t]{0,2}$/);
 
-/** A string in one of the many ways of writing it. */
+/** A JSON string with some characters escaped. */
 const written = (text: string): fc.Arbitrary<string> =>
   fc.array(fc.nat(5), { minLength: 1, maxLength: 4 }).map((ways) => {
     const units = [...text].map((character, index) => {
@@ -186,7 +186,7 @@ const mostlyGoodTime = fc.oneof({ weight: 9, arbitrary: goodTime }, time);
 const usualMembers = fc
   .tuple(mostlyGoodTime, mostlyGoodTime, mostlyGoodTime, anyText, anyText, anyText)
   .chain(([time_platform, time_operator, time_dlr, text, operator, status]) => {
-    const entry = anEntry({ time_platform, time_operator, time_dlr, text, operator, status });
+    const entry = platformEntry({ time_platform, time_operator, time_dlr, text, operator, status });
     return fc.tuple(
       ...Object.entries(entry).map(([key, value]) => fc.tuple(written(key), written(String(value)))),
     );
@@ -296,7 +296,7 @@ const writtenBy = (
   const members = keys.map((key) => `"${key}":${gap}"${entry[key]}"`);
   return `{${[...members, ...(isTwice === 0 ? ['"status":"twice"'] : [])].join(`,${gap}`)}}`;
 };
-/** Entries of which nearly all are written in one way, and with few values. */
+/** Entries that nearly all have the same format, with few distinct values. */
 const alikeEntries = fc
   .tuple(way, way, fc.array(fc.tuple(alikeValues, fc.nat(5)), { maxLength: 60, size: 'max' }))
   .map(([usual, other, list]) => list.map(([entry, turn]) => writtenBy(entry, turn === 0 ? other : usual)));
@@ -305,8 +305,8 @@ const readableOnes = (entries: readonly string[]) => entries.filter((entry) => r
 const bodyOf = (entries: readonly string[]) =>
   Buffer.from(`{"data":[${entries.join(', ')}],"total":${entries.length}}`);
 
-describe('a report read as it arrives is the report read whole', () => {
-  test('whatever it holds, however it is written and cut', () => {
+describe('reading in pieces equals parsing the whole', () => {
+  test('for any content, format and division into pieces', () => {
     let readable = 0;
     fc.assert(
       fc.property(body, sizes, (bytes, cuts) => {
@@ -317,20 +317,20 @@ describe('a report read as it arrives is the report read whole', () => {
     expect(readable).toBeGreaterThan(CASES / 8);
   });
 
-  test('also where entries are written alike, with now and then one that is not', () => {
+  test('for entries of one format with occasional exceptions', () => {
     let readable = 0;
     fc.assert(
       fc.property(alikeEntries, fc.boolean(), sizes, (list, isClean, cuts) => {
-        // Most of what cannot be read at all is left out, or hardly any body would be.
-        const kept = isClean ? readableOnes(list) : list;
-        const whole = expectAsWhole(bodyOf(kept), cuts);
+        // Most unreadable entries are left out; otherwise hardly any body would be readable.
+        const chosen = isClean ? readableOnes(list) : list;
+        const whole = expectAsWhole(bodyOf(chosen), cuts);
         if (whole && whole.messages.length > 10) readable += 1;
       }),
     );
     expect(readable).toBeGreaterThan(CASES / 10);
   });
 
-  test('also when it is spoilt anywhere', () => {
+  test('for a body that is damaged anywhere', () => {
     const change = fc.record({
       at: fc.nat(),
       removed: fc.nat(3),
@@ -342,38 +342,38 @@ describe('a report read as it arrives is the report read whole', () => {
       ),
     });
     const anyBody = fc.oneof(body, alikeEntries.map(readableOnes).map(bodyOf));
-    const seen = { refused: 0, taken: 0 };
+    const seen = { refused: 0, accepted: 0 };
     fc.assert(
       fc.property(
         anyBody,
         fc.array(change, { minLength: 1, maxLength: 2 }),
         sizes,
         (bytes, changes, cuts) => {
-          let spoilt: Uint8Array = bytes;
+          let damaged: Uint8Array = bytes;
           for (const { at, removed, put } of changes) {
-            const from = at % (spoilt.length + 1);
-            spoilt = Buffer.concat([spoilt.subarray(0, from), put, spoilt.subarray(from + removed)]);
+            const from = at % (damaged.length + 1);
+            damaged = Buffer.concat([damaged.subarray(0, from), put, damaged.subarray(from + removed)]);
           }
-          seen[expectAsWhole(spoilt, cuts) ? 'taken' : 'refused'] += 1;
+          seen[expectAsWhole(damaged, cuts) ? 'accepted' : 'refused'] += 1;
         },
       ),
     );
-    expect(Math.min(seen.refused, seen.taken)).toBeGreaterThan(CASES / 20);
+    expect(Math.min(seen.refused, seen.accepted)).toBeGreaterThan(CASES / 20);
   });
 
   const text = 'á\n"\\ 👩‍👧 \u0001 canary-text';
   const entries = [
-    anEntry({ text, time_dlr: '-' }),
+    platformEntry({ text, time_dlr: '-' }),
     'no entry',
-    anEntry({ operator: '', extra: [{ a: [-1.5e-3, true] }] }),
-    anEntry({ msisdn: 569 }),
-    anEntry({ time_platform: '2026-02-30 00:00:00+00:00' }),
+    platformEntry({ operator: '', extra: [{ a: [-1.5e-3, true] }] }),
+    platformEntry({ msisdn: 569 }),
+    platformEntry({ time_platform: '2026-02-30 00:00:00+00:00' }),
   ];
   const sample = Buffer.from(
     `\ufeff{"total":5 ,"data":${JSON.stringify(entries)},"desde":null}`.replace('operator', 'oper\\u0061tor'),
   );
 
-  test('cut in two at every byte, or at every byte at once', () => {
+  test('for a body split at any one byte, or at all of them', () => {
     const whole = expectAsWhole(sample, Array(sample.length).fill(1));
     expect(whole).toMatchObject({ received: 5, unreadable: 3, total: 5 });
     for (let at = 0; at <= sample.length; at += 1) expectAsWhole(sample, [at]);
@@ -401,7 +401,7 @@ describe('a report read as it arrives is the report read whole', () => {
     '{}{}',
     '\ufeff\ufeff{}',
     '{\u00a0}',
-  ])('%j is refused by both', (text) => {
+  ])('both refuse %j', (text) => {
     const bytes = Buffer.from(text);
     for (const cuts of [[], Array(bytes.length).fill(1)]) expect(expectAsWhole(bytes, cuts)).toBeUndefined();
   });
@@ -410,23 +410,23 @@ describe('a report read as it arrives is the report read whole', () => {
     ['a day', `${'\0'.repeat(10)} 12:00:00+00:00`],
     ['what stands up to the clock', `${'\0'.repeat(11)}12:00:00+00:00`],
     ['a zone', `2026-11-18 12:00:00${'\0'.repeat(6)}`],
-  ])('%s of nothing but NUL is refused by both, after entries of the same kind', (_, spoilt) => {
+  ])('both refuse %s that consists of NUL, after a similar entry', (_, damaged) => {
     const times = { time_operator: '-', time_dlr: '-' };
     const [plain, other] = ['-', '#'].map((time_platform) =>
-      JSON.stringify(anEntry({ ...times, time_platform })),
+      JSON.stringify(platformEntry({ ...times, time_platform })),
     );
-    const bytes = Buffer.from(`{"data":[${plain},${other?.replace('#', spoilt)}]}`);
+    const bytes = Buffer.from(`{"data":[${plain},${other?.replace('#', damaged)}]}`);
     expect(expectAsWhole(bytes, [])).toBeUndefined();
   });
 
-  test('ended at every byte, it is refused', () => {
+  test('for a body that ends at any byte: it is refused', () => {
     for (let at = 0; at < sample.length; at += 1) {
       expect(readInPieces(sample.subarray(0, at), [])).toBeUndefined();
     }
   });
 });
 
-describe('what a reader of bytes does otherwise', () => {
+describe('differences from JSON.parse', () => {
   const refusalOf = (text: string) => {
     try {
       figuresOf(text);
@@ -444,24 +444,28 @@ describe('what a reader of bytes does otherwise', () => {
     ['{"data":{"canary":1}}', 'BodyFault: data: expected array'],
     ['{"data":[],"data":[]}', 'BodyFault: data: expected once'],
     ['{"data":[],"data":null}', 'BodyFault: data: expected once'],
-  ])('%s is refused without a word of it', (text, message) => {
+  ])('%s is refused with a message that does not quote it', (text, message) => {
     expect(refusalOf(text)).toBe(message);
   });
 
-  test('levels without end are refused', () => {
+  test('too many nested levels are refused', () => {
     const nested = (levels: number) => `{"data":[${'['.repeat(levels)}${']'.repeat(levels)}]}`;
     expect(figuresOf(nested(MAX_DEPTH - 2)).summary).toMatchObject({ received: 1, unreadable: 1 });
     expect(refusalOf(nested(MAX_DEPTH - 1))).toContain(`expected at most ${MAX_DEPTH} levels`);
     expect(refusalOf(`{"data":${'['.repeat(1_000_000)}`)).toContain(`expected at most ${MAX_DEPTH} levels`);
   });
 
-  test('figures call operators beyond the first thousand by one name, and count them', () => {
+  test('figures merge and count the operators beyond the first thousand', () => {
     const operators = Array.from({ length: MAX_OPERATORS + 7 }, (_, index) => `operator ${index}`);
     const long = 'x'.repeat(300);
-    const named = (...names: readonly string[]) => names.map((operator) => anEntry({ operator }));
+    const named = (...names: readonly string[]) => names.map((operator) => platformEntry({ operator }));
     const { entries, summary } = figuresOf(answerOf(...named(...operators, ...operators.toReversed(), long)));
-    const told = [...operators.slice(0, MAX_OPERATORS), ...Array(7).fill(OTHER_NAME)];
-    expect(entries.map(({ operator }) => operator)).toEqual([...told, ...told.toReversed(), OTHER_NAME]);
+    const expectedNames = [...operators.slice(0, MAX_OPERATORS), ...Array(7).fill(OTHER_NAME)];
+    expect(entries.map(({ operator }) => operator)).toEqual([
+      ...expectedNames,
+      ...expectedNames.toReversed(),
+      OTHER_NAME,
+    ]);
     expect(summary.otherNames).toBe(15);
 
     const messages: Message[] = [];
@@ -471,20 +475,20 @@ describe('what a reader of bytes does otherwise', () => {
   });
 });
 
-describe('a hostile body costs no more than its bytes', () => {
+describe('a hostile body', () => {
   const ones = Array(100_000).fill(1);
 
   test.each([
-    ['a text of a million characters', answerOf(anEntry({ text: 'x'.repeat(1_000_000) })), 1, 0],
-    ['a text of escapes', answerOf(anEntry({ text: '\n"\u0001'.repeat(300_000) })), 1, 0],
-    ['an operator of a megabyte', answerOf(anEntry({ operator: 'x'.repeat(1_000_000) })), 1, 1],
-    ['a number of a megabyte', answerOf(anEntry({ msisdn: '9'.repeat(1_000_000) })), 1, 1],
-    ['a key of a megabyte', answerOf(anEntry({ ['k'.repeat(1_000_000)]: 'v' })), 1, 0],
-    ['a time of a megabyte', answerOf(anEntry({ time_dlr: '2'.repeat(1_000_000) })), 1, 1],
+    ['a text of a million characters', answerOf(platformEntry({ text: 'x'.repeat(1_000_000) })), 1, 0],
+    ['a text of escapes', answerOf(platformEntry({ text: '\n"\u0001'.repeat(300_000) })), 1, 0],
+    ['an operator of a megabyte', answerOf(platformEntry({ operator: 'x'.repeat(1_000_000) })), 1, 1],
+    ['a number of a megabyte', answerOf(platformEntry({ msisdn: '9'.repeat(1_000_000) })), 1, 1],
+    ['a key of a megabyte', answerOf(platformEntry({ ['k'.repeat(1_000_000)]: 'v' })), 1, 0],
+    ['a time of a megabyte', answerOf(platformEntry({ time_dlr: '2'.repeat(1_000_000) })), 1, 1],
     ['white space', `{"data":[${' '.repeat(1_000_000)}]}`, 0, 0],
     ['a total of a megabyte', `{"data":[],"total":1${'0'.repeat(1_000_000)}}`, 0, 0],
     ['entries that are none', `{"data":[${'7,'.repeat(300_000)}7]}`, 300_001, 300_001],
-  ])('%s', (_, text, received, unreadable) => {
+  ])('is read with %s', (_, text, received, unreadable) => {
     for (const cuts of [[], ones]) {
       expect(figuresOf(text, cuts).summary).toMatchObject({ received, unreadable });
     }
@@ -492,9 +496,9 @@ describe('a hostile body costs no more than its bytes', () => {
   });
 
   test.each([
-    ['an entry', (more: string) => answerOf(anEntry({ text: more }))],
+    ['an entry', (more: string) => answerOf(platformEntry({ text: more }))],
     ['a value that nobody reads', (more: string) => JSON.stringify({ more, data: [] })],
-  ])('%s has a longest length, however it is cut', (_, bodyWith) => {
+  ])('fails when %s exceeds the maximum length, however it is split', (_, bodyWith) => {
     const isRead = (length: number, cuts: readonly number[]) => {
       const body = Buffer.from(bodyWith('x'.repeat(length)));
       const isOfMessages = readInPieces(body, cuts) !== undefined;
@@ -508,14 +512,14 @@ describe('a hostile body costs no more than its bytes', () => {
       expect(isOfFigures).toBe(isOfMessages);
       return isOfFigures;
     };
-    // What stands about the text in its entry, or is its key.
+    // The 300 bytes leave space for the rest of the entry.
     for (const cuts of [[], Array(300).fill(30_000)]) {
       expect(isRead(PART_BYTES - 300, cuts)).toBe(true);
       expect(isRead(PART_BYTES + 1, cuts)).toBe(false);
     }
   });
 
-  test('white space beside the entries has none', () => {
+  test('may have white space of any length between entries', () => {
     const space = ' '.repeat(PART_BYTES + 1);
     for (const cuts of [[], [4_000_000]]) {
       expect(

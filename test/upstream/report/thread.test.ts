@@ -5,13 +5,19 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createReportThread } from '../../../src/upstream/report/thread.ts';
 import { recordLog } from '../../support/log.ts';
 import { start } from '../../support/process.ts';
-import { anEntry, closedAddress, json, type PlatformHandler, servePlatform } from '../../support/server.ts';
+import {
+  closedAddress,
+  json,
+  type PlatformHandler,
+  platformEntry,
+  servePlatform,
+} from '../../support/server.ts';
 import { watchThreads } from '../../support/threads.ts';
-import { anUpstream, failureOf, wordsOf } from '../../support/upstream.ts';
+import { failureOf, openUpstream, wordsOf } from '../../support/upstream.ts';
 
 const aDay = { day: '2026-11-18' };
 const plain = { reportBounds: 'exclusive_end' } as const;
-const good = { data: [anEntry()], total: 1 };
+const good = { data: [platformEntry()], total: 1 };
 
 const answer =
   (status: number, body = 'canary-text 56912345678', headers: Record<string, string> = {}): PlatformHandler =>
@@ -20,10 +26,10 @@ const answer =
 
 /** Begins an answer that never ends. */
 function halting({ response }: { readonly response: ServerResponse }): void {
-  response.writeHead(200).write(`{"data":[${JSON.stringify(anEntry())},`);
+  response.writeHead(200).write(`{"data":[${JSON.stringify(platformEntry())},`);
 }
 
-describe('a failure in the thread is the same outside of it', () => {
+describe('a failure in the thread reaches the caller unchanged', () => {
   test.each([
     ['not_allowed', {}, answer(403)],
     ['not_found', {}, answer(404)],
@@ -40,22 +46,22 @@ describe('a failure in the thread is the same outside of it', () => {
     ],
   ] satisfies [string, object, PlatformHandler][])('%s %o (%#)', async (code, facts, report) => {
     const platform = await servePlatform({ report });
-    const error = await failureOf(anUpstream(platform.url, plain).figures(aDay));
+    const error = await failureOf(openUpstream(platform.url, plain).figures(aDay));
     expect(error).toMatchObject({ code, operation: 'report', ...facts });
     expect(error.message).toMatch(/^report: (?!report)/);
     expect(wordsOf(error)).not.toMatch(/canary|569/);
   });
 
-  test('with what caused it', async () => {
-    const thread = aThread(await closedAddress());
+  test('with its cause', async () => {
+    const thread = createThread(await closedAddress());
     const error = await failureOf(thread.count(aTask, { signal: new AbortController().signal }));
     expect(error).toMatchObject({ code: 'unavailable', message: 'report: no connection (ECONNREFUSED)' });
     expect(String(error.cause)).toMatch(/^Cause: Error \(ECONNREFUSED\): /);
   });
 
-  test('a token that has ended is renewed, and the report asked for once more', async () => {
+  test('except an expired token, which is renewed before the report is requested again', async () => {
     const platform = await servePlatform();
-    const upstream = anUpstream(platform.url, plain);
+    const upstream = openUpstream(platform.url, plain);
     await upstream.figures(aDay);
     platform.valid.clear();
     expect(await upstream.figures(aDay)).toMatchObject({ received: 1 });
@@ -67,7 +73,7 @@ describe('a failure in the thread is the same outside of it', () => {
     ]);
   });
 
-  test('an answer that breaks off is asked for again, and counted from its beginning', async () => {
+  test('except a broken answer, which is requested again and counted from its start', async () => {
     const times = ['2026-11-18T12:00:00Z', '2026-11-18T12:00:01Z'].map((time) => new Date(time));
     const platform = await servePlatform({
       report({ response, earlier }) {
@@ -76,7 +82,7 @@ describe('a failure in the thread is the same outside of it', () => {
       },
     });
     const now = () => (platform.seen.report.length < 2 ? times[0] : times[1]) ?? new Date(0);
-    const read = await anUpstream(platform.url, { ...plain, now }).figures(aDay);
+    const read = await openUpstream(platform.url, { ...plain, now }).figures(aDay);
     expect(read).toMatchObject({ received: 1, readAt: times[1] });
   });
 });
@@ -87,7 +93,7 @@ const aTask = {
   scope: { startMs: 0, endMs: Date.parse('2027-01-01'), withoutPlatformTime: false },
 };
 
-function aThread(baseUrl: string, idleMs?: number) {
+function createThread(baseUrl: string, idleMs?: number) {
   const thread = createReportThread(idleMs).forPlatform({
     baseUrl,
     timeoutMs: 60_000,
@@ -99,12 +105,12 @@ function aThread(baseUrl: string, idleMs?: number) {
   return thread;
 }
 
-describe('a reading that is given up', () => {
-  /** A platform whose answers never end, and one of them that has begun. */
-  async function aReading(signal?: AbortSignal, reportThread = createReportThread(50)) {
+describe('an interrupted reading', () => {
+  /** Starts a reading from a platform with answers that never end. */
+  async function startReading(signal?: AbortSignal, reportThread = createReportThread(50)) {
     const platform = await servePlatform({ report: halting });
     const { log, lines } = recordLog();
-    const upstream = anUpstream(platform.url, { ...plain, log, reportThread });
+    const upstream = openUpstream(platform.url, { ...plain, log, reportThread });
     const steps: number[] = [];
     const reading = upstream.figures(aDay, { signal, onProgress: (count) => void steps.push(count) });
     reading.catch(() => undefined);
@@ -113,18 +119,18 @@ describe('a reading that is given up', () => {
     return { platform, upstream, reading, lines, connection: asked?.response };
   }
 
-  test('by who asked lets go of the platform', async () => {
+  test('closes the connection when the caller aborts', async () => {
     const givingUp = new AbortController();
-    const { reading, connection } = await aReading(givingUp.signal);
+    const { reading, connection } = await startReading(givingUp.signal);
     const closed = connection && once(connection, 'close');
     givingUp.abort('enough');
     await expect(reading).rejects.toBe('enough');
     await closed;
   });
 
-  test('by closing is a failure, and nothing is read after it', async () => {
+  test('fails when the client closes, and nothing is read afterwards', async () => {
     const threads = watchThreads();
-    const { upstream, reading, connection, lines } = await aReading();
+    const { upstream, reading, connection, lines } = await startReading();
     const [closed, ended] = [connection && once(connection, 'close'), threads[0] && once(threads[0], 'exit')];
     upstream.close();
     expect(await failureOf(reading)).toMatchObject({ code: 'unavailable', operation: 'report' });
@@ -137,31 +143,28 @@ describe('a reading that is given up', () => {
   test.each([
     ['breaks down', (thread: Worker | undefined) => thread?.postMessage('canary'), 1],
     ['is ended', (thread: Worker | undefined) => void thread?.terminate(), 0],
-  ])(
-    'by a thread that %s is a failure of that reading, and the next one has another',
-    async (_, end, told) => {
-      const threads = watchThreads();
-      const { platform, upstream, reading, lines } = await aReading();
-      end(threads[0]);
-      expect(await failureOf(reading)).toMatchObject({ code: 'unavailable' });
-      const next = upstream.figures(aDay);
-      await expect.poll(() => platform.seen.report.length).toBe(2);
-      platform.seen.report[1]?.response.end(`${JSON.stringify(anEntry())}]}`);
-      expect(await next).toMatchObject({ received: 2 });
-      expect(threads).toHaveLength(2);
-      const errors = () => lines.filter(({ level }) => level === 'error');
-      await expect.poll(errors).toHaveLength(told);
-      const line = { level: 'error', reason: 'TypeError', msg: 'the thread that reads reports broke down' };
-      expect(errors()).toEqual(Array(told).fill({ ...line, time: expect.any(String) }));
-    },
-  );
+  ])('fails when its thread %s, and the next reading gets a new thread', async (_, end, errorCount) => {
+    const threads = watchThreads();
+    const { platform, upstream, reading, lines } = await startReading();
+    end(threads[0]);
+    expect(await failureOf(reading)).toMatchObject({ code: 'unavailable' });
+    const next = upstream.figures(aDay);
+    await expect.poll(() => platform.seen.report.length).toBe(2);
+    platform.seen.report[1]?.response.end(`${JSON.stringify(platformEntry())}]}`);
+    expect(await next).toMatchObject({ received: 2 });
+    expect(threads).toHaveLength(2);
+    const errors = () => lines.filter(({ level }) => level === 'error');
+    await expect.poll(errors).toHaveLength(errorCount);
+    const line = { level: 'error', reason: 'TypeError', msg: 'the thread that reads reports broke down' };
+    expect(errors()).toEqual(Array(errorCount).fill({ ...line, time: expect.any(String) }));
+  });
 });
 
 describe('the thread', () => {
-  test('is one for all, goes when it has had nothing to do for a while, and comes back', async () => {
+  test('is shared by all readings, ends when idle and starts again when needed', async () => {
     const threads = watchThreads();
     const platform = await servePlatform({ report: ({ response }) => json(response, good) });
-    const thread = aThread(platform.url, 50);
+    const thread = createThread(platform.url, 50);
     const read = async () => (await thread.count(aTask, { signal: new AbortController().signal })).summary;
     expect(await Promise.all([read(), read(), read()])).toMatchObject(Array(3).fill({ received: 1 }));
     expect(threads).toHaveLength(1);
@@ -170,35 +173,35 @@ describe('the thread', () => {
     expect(threads).toHaveLength(2);
   });
 
-  test('is shared by platforms: closing one fails its readings and no other platform’s', async () => {
+  test('is shared by platforms; closing one client fails only its own readings', async () => {
     const threads = watchThreads();
     const reportThread = createReportThread(50);
     const [slow, other] = await Promise.all([
       servePlatform({ report: halting }),
       servePlatform({ report: halting }),
     ]);
-    const clients = [slow, other].map(({ url }) => anUpstream(url, { ...plain, reportThread }));
+    const clients = [slow, other].map(({ url }) => openUpstream(url, { ...plain, reportThread }));
     const [first, second] = clients.map((client) => client.figures(aDay));
     first?.catch(() => undefined);
     await expect.poll(() => slow.seen.report.length + other.seen.report.length).toBe(2);
     clients[0]?.close();
     expect(await failureOf(first ?? Promise.resolve())).toMatchObject({ code: 'unavailable' });
-    other.seen.report[0]?.response.end(`${JSON.stringify(anEntry())}]}`);
+    other.seen.report[0]?.response.end(`${JSON.stringify(platformEntry())}]}`);
     expect(await second).toMatchObject({ received: 2 });
     expect(threads).toHaveLength(1);
   });
 
-  test('that ends while it has nothing to do has a successor', async () => {
+  test('is replaced after it ends while idle', async () => {
     const threads = watchThreads();
     const platform = await servePlatform({ report: ({ response }) => json(response, good) });
-    const upstream = anUpstream(platform.url, { ...plain, reportThread: createReportThread() });
+    const upstream = openUpstream(platform.url, { ...plain, reportThread: createReportThread() });
     await upstream.figures(aDay);
     await threads[0]?.terminate();
     expect(await upstream.figures(aDay)).toMatchObject({ received: 1 });
     expect(threads).toHaveLength(2);
   });
 
-  test('holds no process', async () => {
+  test('does not keep the process alive', async () => {
     const platform = await servePlatform({ report: ({ response }) => json(response, good) });
     const reader = start('test/support/figures-replica.ts', [], {
       BASE_URL: platform.url,

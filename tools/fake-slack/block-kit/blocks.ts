@@ -19,7 +19,7 @@ const style = z
 
 const text = z.strictObject({ type: z.literal('text'), text: z.string().min(1), style });
 
-/** A moment in the zone of who reads it. Seconds: what comes in milliseconds lies tens of thousands of years ahead. */
+/** A time, shown in the reader's zone. In seconds: a value in milliseconds is refused as too far in the future. */
 const date = z.strictObject({
   type: z.literal('date'),
   timestamp: z.number().int().min(0).max(32_503_680_000),
@@ -51,7 +51,7 @@ const preformatted = z.strictObject({
 
 const quote = z.strictObject({ type: z.literal('rich_text_quote'), elements: inlineElements });
 
-/** A block of a message, and what may stand in a table's cell. */
+/** A block of a message; also allowed in a table cell. */
 const richTextBlock = z.strictObject({
   type: z.literal('rich_text'),
   ...blockId,
@@ -114,7 +114,7 @@ const axisConfig = z.strictObject({
   y_label: boundedText(50).optional(),
 });
 
-/** A chart over categories, with one point for each of them in every series. */
+/** A chart by category: each series has one point per category. */
 function chartOf<T extends string>(type: T) {
   return z
     .strictObject({
@@ -125,29 +125,34 @@ function chartOf<T extends string>(type: T) {
     .superRefine((chart, context) => {
       const { categories } = chart.axis_config;
       const names = chart.series.map(({ name }) => name);
-      const faults: Fault[] = [
-        ...repeated(categories).map((at): Fault => [['axis_config', 'categories', at], REPEATED]),
-        ...repeated(names).map((at): Fault => [['series', at, 'name'], REPEATED]),
+      const faults: BlockFault[] = [
+        ...repeated(categories).map((at): BlockFault => [['axis_config', 'categories', at], REPEATED]),
+        ...repeated(names).map((at): BlockFault => [['series', at, 'name'], REPEATED]),
         ...chart.series.flatMap(({ data }, at) =>
-          pointFaults(data, categories).map(([path, text]): Fault => [['series', at, 'data', ...path], text]),
+          pointFaults(data, categories).map(
+            ([path, text]): BlockFault => [['series', at, 'data', ...path], text],
+          ),
         ),
       ];
       for (const [path, message] of faults) context.addIssue({ code: 'custom', path, message });
     });
 }
 
-type Fault = readonly [path: PropertyKey[], text: string];
+type BlockFault = readonly [path: PropertyKey[], text: string];
 
 const REPEATED = 'used before in this chart';
 
-function pointFaults(data: readonly { readonly label: string }[], categories: readonly string[]): Fault[] {
+function pointFaults(
+  data: readonly { readonly label: string }[],
+  categories: readonly string[],
+): BlockFault[] {
   const labels = data.map((point) => point.label);
   const unknown = [...labels.keys()].filter((at) => !categories.includes(labels[at] ?? ''));
   const missing = categories.find((category) => !labels.includes(category));
   return [
-    ...repeated(labels).map((at): Fault => [[at, 'label'], 'used before in this series']),
-    ...unknown.map((at): Fault => [[at, 'label'], 'is none of the categories']),
-    ...(missing === undefined ? [] : [[[], `no point for \`${missing}\``] satisfies Fault]),
+    ...repeated(labels).map((at): BlockFault => [[at, 'label'], 'used before in this series']),
+    ...unknown.map((at): BlockFault => [[at, 'label'], 'is none of the categories']),
+    ...(missing === undefined ? [] : [[[], `no point for \`${missing}\``] satisfies BlockFault]),
   ];
 }
 
@@ -191,7 +196,7 @@ const actions = z.strictObject({
 
 const divider = z.strictObject({ type: z.literal('divider'), ...blockId });
 
-/** A labelled field of a form. Slack takes it in messages too; here nobody could fill it in there. */
+/** A labelled field of a form. Slack also accepts it in messages; the fake does not. */
 const input = z.strictObject({
   type: z.literal('input'),
   ...blockId,

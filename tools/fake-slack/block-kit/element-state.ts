@@ -1,6 +1,6 @@
 import { isRecord, type JsonObject, recordsIn, textIn } from '../json.ts';
 
-/** An element and the block it is in; in a view both have their ids. */
+/** An element and its block. In a view both have ids. */
 export interface PlacedElement {
   readonly block: JsonObject;
   readonly element: JsonObject;
@@ -9,7 +9,7 @@ export interface PlacedElement {
   readonly type: string;
 }
 
-/** What is entered or chosen in one element, as Slack sends it. A type, so that it also counts as a record. */
+/** The value of one element, as Slack sends it. A type, not an interface, so that it is assignable to a record. */
 export type StateValue = {
   readonly type: string;
   readonly value?: string | null;
@@ -22,7 +22,7 @@ export type StateValue = {
 /** `state.values`: by block id, then by action id. Buttons and overflow menus have no state. */
 export type StateValues = Readonly<Record<string, Readonly<Record<string, StateValue>>>>;
 
-/** In the order in which they are shown. */
+/** In display order. */
 export function elementsIn(blocks: readonly JsonObject[]): PlacedElement[] {
   return blocks.flatMap((block) =>
     usable(block).map((element) => ({
@@ -35,7 +35,7 @@ export function elementsIn(blocks: readonly JsonObject[]): PlacedElement[] {
   );
 }
 
-/** @throws where there is none, or several and no block is named */
+/** @throws if there is none, or several and no block is given */
 export function elementNamed(
   blocks: readonly JsonObject[],
   actionId: string,
@@ -53,7 +53,7 @@ export function initialState(blocks: readonly JsonObject[]): StateValues {
   return collected(blocks, initialValue);
 }
 
-/** What was entered so far stays, as long as block id, action id and type do, and an option is still offered. */
+/** Retains entered values where block id, action id and type are unchanged and the option is still offered. */
 export function carriedOver(before: StateValues, blocks: readonly JsonObject[]): StateValues {
   return collected(blocks, (placed) => {
     const fresh = initialValue(placed);

@@ -20,17 +20,17 @@ export type EnteredValues = Readonly<Record<string, EnteredValue>>;
 export interface ElementAction {
   readonly person: string;
   readonly actionId: string;
-  /** Needed only where several blocks have an element with this action id. */
+  /** Needed only if several blocks have an element with this action id. */
   readonly blockId?: string;
   readonly value?: EnteredValue;
 }
 
 type FormState = { readonly blocks: readonly JsonObject[]; readonly values: StateValues };
 
-/** The state after it, and the entry of `actions` that tells the bot of it, without its time. */
+/** The new state, and the entry of `actions` for the bot, without its time. */
 export type ElementUse = ReturnType<typeof operateElement>;
 
-/** The state once all this is entered. @throws for what nobody could enter there, or a block that is not there */
+/** Returns the state with these values. @throws for an invalid value or an unknown block */
 export function withEnteredValues(
   form: FormState,
   entered: EnteredValues,
@@ -48,7 +48,7 @@ export function withEnteredValues(
   return state;
 }
 
-/** @throws for what nobody could choose there, and for a field the bot is not told of */
+/** @throws for an invalid value, and for an element that does not dispatch actions */
 export function operateElement(
   values: StateValues,
   placed: PlacedElement,
@@ -72,7 +72,7 @@ export function operateElement(
   return { values: withValue(values, placed, value), action: { ...value, ...ids } };
 }
 
-/** What the client says of fields before it sends anything, by block id. */
+/** Errors that Slack's client shows before it submits, by block id. */
 export function clientErrors({ blocks, values }: FormState, texts: SlackTexts): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { block, element, blockId, actionId } of elementsIn(blocks)) {
@@ -87,7 +87,7 @@ export function clientErrors({ blocks, values }: FormState, texts: SlackTexts): 
   return errors;
 }
 
-/** @throws for what nobody could enter there */
+/** @throws for an invalid value */
 function stateValueOf(
   placed: PlacedElement,
   entered: EnteredValue,
@@ -125,7 +125,7 @@ function offered({ element, blockId }: PlacedElement, value: string): JsonObject
   return option;
 }
 
-/** A menu of conversations holds what its filter lets pass. */
+/** @throws if the menu's filter excludes the conversation */
 function conversation({ element, blockId }: PlacedElement, id: string, conversations: Conversations): string {
   const channel = conversations.find(id);
   const kind = channel?.isDm ? 'im' : 'public';

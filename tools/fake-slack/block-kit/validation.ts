@@ -2,7 +2,7 @@ import type { core } from 'zod';
 import { isRecord } from '../json.ts';
 import { messageBlock, olderMessageBlock, viewBlock } from './blocks.ts';
 
-/** Where blocks are shown; an older message is one in a workspace without charts and data tables. */
+/** Where blocks are shown. `older_message`: in a workspace without charts and data tables. */
 export type Surface = 'message' | 'older_message' | 'modal' | 'home';
 
 const MOST_BLOCKS: Readonly<Record<Surface, number>> = {
@@ -20,7 +20,7 @@ const SCHEMAS = {
 const MOST_TABLE_CHARACTERS = 10_000;
 const MOST_CHARTS = 2;
 
-/** Such as `/blocks/2/text: empty`. Where Slack's limit is not sure, the stricter reading counts. */
+/** Faults such as `/blocks/2/text: empty`. Where Slack's limit is unclear, the stricter one applies. */
 export function blockFaults(blocks: readonly unknown[], surface: Surface = 'message'): string[] {
   const faults: string[] = [];
   const most = MOST_BLOCKS[surface];
@@ -120,7 +120,7 @@ function shown(value: unknown): string {
   return `\`${String(value)}\``;
 }
 
-/** A path into JSON as RFC 6901 writes it: `/blocks/0/text`. */
+/** A JSON pointer (RFC 6901): `/blocks/0/text`. */
 export function jsonPointer(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -19,7 +19,7 @@ interface FilledForm {
   readonly values?: EnteredValues;
 }
 
-/** Everything fails where a person has no modal open, or no Home tab, and where they enter what nobody could. */
+/** Every call throws if the person has no open modal or no Home tab, or for an invalid value. */
 export function createModalInteractions(state: WorkspaceState, send: Send) {
   const { views, people, conversations } = state;
   const top = (person: string): LocalView => {
@@ -44,18 +44,18 @@ export function createModalInteractions(state: WorkspaceState, send: Send) {
       container: { type: 'view', view_id: view.id },
       actions: [{ ...action, action_ts: (state.now().getTime() / 1000).toFixed(6) }],
     };
-    const acknowledgement = await send({ type: 'interactive', payload, takesAnswer: false });
-    if (acknowledgement.status !== 200) views.change(view.id, { trouble: textsOf(view).trouble });
+    const acknowledgement = await send({ type: 'interactive', payload, acceptsPayload: false });
+    if (acknowledgement.status !== 200) views.change(view.id, { notice: textsOf(view).connectionProblem });
     return acknowledgement;
   };
   return {
     modal: views.of,
     home: views.home,
-    /** Enters something. The bot learns of it with the next thing it is told of. */
+    /** Enters values. The bot receives them with the next interaction. */
     fill: ({ person, values = {} }: FilledForm) => enter(top(person), values),
-    /** Enters something in the Home tab; the bot learns of it in the same way. */
+    /** Enters values in the Home tab. */
     fillHome: ({ person, values = {} }: FilledForm) => enter(home(person), values),
-    /** Resolves with nothing where the client found errors, which then stand in the view. */
+    /** Resolves with `undefined` if the client finds errors; the view then shows them. */
     async submit({ person, values = {} }: FilledForm): Promise<Acknowledgement | undefined> {
       enter(top(person), values);
       const view = top(person);
@@ -66,20 +66,21 @@ export function createModalInteractions(state: WorkspaceState, send: Send) {
       return send({
         type: 'interactive',
         payload: { ...viewPayload(state, 'view_submission', view), response_urls: [] },
-        takesAnswer: true,
-        take: (acknowledgement) => takeAnswer(view, acknowledgement, views, textsOf(view).trouble),
+        acceptsPayload: true,
+        onAcknowledged: (acknowledgement) =>
+          applyAnswer(view, acknowledgement, views, textsOf(view).connectionProblem),
       });
     },
-    /** Presses a button of the topmost modal, or chooses something there. */
+    /** Presses a button or selects an option in the topmost modal. */
     act: (action: ElementAction) => act(top(action.person), action),
-    /** Presses a button of the Home tab, or chooses something there. */
+    /** Presses a button or selects an option in the Home tab. */
     actHome: (action: ElementAction) => act(home(action.person), action),
-    /** Presses the close button: the modal below shows again. The bot is not told. */
+    /** Closes the topmost modal; the one below shows again. The bot is not notified. */
     close: (person: string) => views.remove(top(person)),
   };
 }
 
-/** What was done in a view; what it opens may stand above it. */
+/** Payload of an interaction in a view. Its trigger may open a modal on top. */
 function viewPayload(state: WorkspaceState, type: string, view: LocalView): JsonObject {
   const { people, team, triggers } = state;
   return {
@@ -90,19 +91,19 @@ function viewPayload(state: WorkspaceState, type: string, view: LocalView): Json
   };
 }
 
-/** Closes the view or shows errors, as the acknowledgement says; what Slack cannot make sense of shows as `trouble`. */
-function takeAnswer(
+/** Closes the view or shows errors, as the acknowledgement says. An invalid acknowledgement shows as `notice`. */
+function applyAnswer(
   view: LocalView,
   acknowledgement: Acknowledgement,
   views: Views,
-  trouble: string,
+  notice: string,
 ): Acknowledgement {
   const refuse = (refused: string, faults: readonly string[] = []): Acknowledgement => {
-    views.change(view.id, { trouble });
+    views.change(view.id, { notice });
     return { ...acknowledgement, refused, faults };
   };
   if (acknowledgement.status !== 200) {
-    views.change(view.id, { trouble });
+    views.change(view.id, { notice });
     return acknowledgement;
   }
   const answer: unknown = acknowledgement.body === '' ? {} : parseJson(acknowledgement.body);
@@ -116,7 +117,7 @@ function takeAnswer(
     return acknowledgement;
   }
   if (answer.response_action !== undefined) {
-    const faults = takeUpdate(view, answer, views);
+    const faults = applyUpdate(view, answer, views);
     return faults === undefined ? acknowledgement : refuse('invalid_response_action', faults);
   }
   if (Object.keys(answer).length > 0) return refuse('invalid_response');
@@ -124,14 +125,14 @@ function takeAnswer(
   return acknowledgement;
 }
 
-/** Shows another view in the place of this one, the only thing that the bot asks for; faults where it cannot be done. */
-function takeUpdate(view: LocalView, answer: JsonObject, views: Views): readonly string[] | undefined {
+/** Replaces this view with another, the only `response_action` that the bot uses. Returns faults if it cannot. */
+function applyUpdate(view: LocalView, answer: JsonObject, views: Views): readonly string[] | undefined {
   if (answer.response_action !== 'update') return ['/response_action: unknown'];
   const parsed = parseView(answer.view, 'modal');
   return 'faults' in parsed ? parsed.faults : void views.update(view, parsed.sent);
 }
 
-/** Only fields of the form have a place for an error. */
+/** Only fields of the form can show an error. */
 function errorFaults(view: LocalView, errors: readonly (readonly [string, unknown])[]): string[] {
   if (errors.length === 0) return ['/errors: missing'];
   const fields = new Set(view.blocks.filter(({ type }) => type === 'input').map((block) => block.block_id));

@@ -20,7 +20,7 @@ function open(state: WorkspaceState, args: JsonObject): SlackResponse {
   return withTrigger(state, args, ({ person }, sent) => shown(state, state.views.open(person, sent)));
 }
 
-/** A trigger of something that was done in a modal opens another one above it. */
+/** A trigger of an interaction in a modal opens another modal on top. */
 function push(state: WorkspaceState, args: JsonObject): SlackResponse {
   const { views } = state;
   return withTrigger(state, args, ({ person, viewId }, sent) => {
@@ -40,7 +40,7 @@ function update(state: WorkspaceState, args: JsonObject): SlackResponse {
   });
 }
 
-/** The Home tab of one person. A hash is that of the view it takes the place of. */
+/** Publishes one person's Home tab. `hash` is that of the view it replaces. */
 function publish(state: WorkspaceState, args: JsonObject): SlackResponse {
   const { views, people, homeTab } = state;
   if (args.user_id === undefined) return errorResponse('invalid_arguments', ['/user_id: missing']);

@@ -27,7 +27,7 @@ export type ViewType = 'modal' | 'home';
 
 const SCHEMAS = { modal, home };
 
-/** What the bot determines of a view; texts are those of the title and of the buttons that were given. */
+/** A view as the bot sends it. `texts` holds the title and the given button labels. */
 export interface SentView {
   readonly type: ViewType;
   readonly callbackId: string;
@@ -38,23 +38,22 @@ export interface SentView {
   readonly blocks: readonly JsonObject[];
 }
 
-/** A modal or a Home tab as a person has it before them. A change makes a new object; one that was read earlier stays as it was. */
+/** A modal or a Home tab as a person sees it. Immutable: a change creates a new object. */
 export interface LocalView extends SentView {
   readonly id: string;
-  /** Changes with every change of what is shown. */
+  /** Changes with every change of the content. */
   readonly hash: string;
   readonly person: string;
-  /** The first view of those that stand one above the other; a view that stands alone is its own. */
+  /** The bottom view of the stack; a single view is its own root. */
   readonly rootId: string;
-  /** The view below, which shows again once this one is closed. */
+  /** The view below, which shows again when this one is closed. */
   readonly previousId?: string;
   readonly values: StateValues;
-  /** What is wrong, by block id: found by the client, or told by the bot. */
+  /** Errors by block id, from the client or from the bot. */
   readonly errors: Readonly<Record<string, string>>;
-  readonly trouble?: string;
+  readonly notice?: string;
 }
 
-/** Reads a view of the type that is wanted. */
 export function parseView(view: unknown, type: ViewType): { sent: SentView } | { faults: string[] } {
   const faults = viewFaults(view, type);
   if (faults.length > 0) return { faults };
@@ -76,7 +75,7 @@ export function withIds(blocks: readonly unknown[]): Record<string, unknown>[] {
   return withBlockIds(blocks).map(withActionIds);
 }
 
-/** By which Slack calls every Home tab, towards the bot only. */
+/** Title of every Home tab in Slack's payloads. */
 const HOME_TITLE = 'View Title';
 
 export function viewObject(view: LocalView, team: Team): Record<string, unknown> {
@@ -104,10 +103,10 @@ export function viewObject(view: LocalView, team: Team): Record<string, unknown>
   };
 }
 
-/** Elements that came without an id get one from their place, so it stays the same. */
+/** Gives elements without an id one from their position, so that it is stable. */
 function withActionIds(block: JsonObject): Record<string, unknown> {
-  const named = (element: unknown, place: number) =>
-    isRecord(element) ? { action_id: `action-${place}`, ...element } : element;
+  const named = (element: unknown, position: number) =>
+    isRecord(element) ? { action_id: `action-${position}`, ...element } : element;
   const { type, element, elements } = block;
   if (type === 'input') return { ...block, element: named(element, 0) };
   return type === 'actions' && Array.isArray(elements) ? { ...block, elements: elements.map(named) } : block;
@@ -117,7 +116,7 @@ function withInputDefaults(block: JsonObject): Record<string, unknown> {
   return block.type === 'input' ? { optional: false, dispatch_action: false, ...block } : { ...block };
 }
 
-/** Slack hands texts back with their defaults filled in, also within options. */
+/** Slack returns texts with their defaults filled in, also within options. */
 function withTextDefaults<T>(value: T): T;
 function withTextDefaults(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => withTextDefaults(one));
@@ -126,9 +125,9 @@ function withTextDefaults(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTextDefaults(inner)]));
 }
 
-/** Each a JSON pointer and a text, such as `/view/title/text: longer than 24 characters`; of either type, unless told. */
-export function viewFaults(view: unknown, wanted?: ViewType): string[] {
-  const type = wanted ?? (isRecord(view) && view.type === 'home' ? 'home' : 'modal');
+/** Faults such as `/view/title/text: longer than 24 characters`. Without a type, either type is valid. */
+export function viewFaults(view: unknown, required?: ViewType): string[] {
+  const type = required ?? (isRecord(view) && view.type === 'home' ? 'home' : 'modal');
   const result = SCHEMAS[type].safeParse(view, { error: faultText });
   const own = (result.error?.issues ?? []).map(
     ({ path, message }) => `${jsonPointer(['view', ...path])}: ${message}`,

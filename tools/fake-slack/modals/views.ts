@@ -4,14 +4,14 @@ import type { LocalView, SentView } from './view.ts';
 
 export type Views = ReturnType<typeof createViews>;
 
-/** So many modals stand one above the other at most. */
+/** Slack's limit of stacked modals. */
 export const MOST_STACKED = 3;
 
-/** Modals that stand one above the other, and a Home tab, for each person. */
+/** Creates each person's stack of modals and Home tab. */
 export function createViews(options: { now: () => Date; changed: () => void }) {
   const stacks = new Map<string, readonly LocalView[]>();
   const homes = new Map<string, LocalView>();
-  // No two workspaces have one id for two views.
+  // View ids are unique across workspaces.
   const series = randomBytes(4).toString('hex').toUpperCase();
   let opened = 0;
   const stackOf = (person: string) => stacks.get(person) ?? [];
@@ -38,20 +38,20 @@ export function createViews(options: { now: () => Date; changed: () => void }) {
   const created = (person: string, sent: SentView, below?: LocalView): LocalView => {
     opened += 1;
     const id = `V${series}${opened}`;
-    const place = below === undefined ? { rootId: id } : { rootId: below.rootId, previousId: below.id };
-    return { ...sent, ...place, id, hash: nextHash(), person, values: initialState(sent.blocks), errors: {} };
+    const stack = below === undefined ? { rootId: id } : { rootId: below.rootId, previousId: below.id };
+    return { ...sent, ...stack, id, hash: nextHash(), person, values: initialState(sent.blocks), errors: {} };
   };
-  /** Shows other content in a view; what was entered stays where the fields do. Errors and trouble are gone. */
-  const update = ({ trouble: _, ...view }: LocalView, sent: SentView): LocalView => {
+  /** Changes the content of a view. Entered values stay where the fields do; errors and `notice` are cleared. */
+  const update = ({ notice: _, ...view }: LocalView, sent: SentView): LocalView => {
     const values = carriedOver(view.values, sent.blocks);
-    const { submit: _submit, close: _close, ...kept } = view;
-    return put({ ...kept, ...sent, hash: nextHash(), values, errors: {} });
+    const { submit: _submit, close: _close, ...rest } = view;
+    return put({ ...rest, ...sent, hash: nextHash(), values, errors: {} });
   };
   return {
-    /** The modals that are open; Home tabs are not among them. */
+    /** The open modals, without Home tabs. */
     list,
     find,
-    /** The modal a person has before them, the topmost. */
+    /** The person's topmost modal. */
     of: (person: string) => stackOf(person).at(-1),
     depth: (person: string) => stackOf(person).length,
     open(person: string, sent: SentView) {
@@ -59,7 +59,7 @@ export function createViews(options: { now: () => Date; changed: () => void }) {
       setStack(person, [view]);
       return view;
     },
-    /** Opens a modal above the one that is topmost. */
+    /** Opens a modal on top of the topmost one. */
     push(person: string, sent: SentView) {
       const view = created(person, sent, stackOf(person).at(-1));
       setStack(person, [...stackOf(person), view]);
@@ -67,18 +67,18 @@ export function createViews(options: { now: () => Date; changed: () => void }) {
     },
     update,
     home: (person: string) => homes.get(person),
-    /** Shows a Home tab in the place of the one there was, or as the first. */
+    /** Shows or replaces the Home tab. */
     publish(person: string, sent: SentView) {
       const shown = homes.get(person);
       return shown === undefined ? put(created(person, sent)) : update(shown, sent);
     },
-    change(id: string, change: Partial<Pick<LocalView, 'values' | 'errors' | 'trouble'>>) {
+    change(id: string, change: Partial<Pick<LocalView, 'values' | 'errors' | 'notice'>>) {
       const view = find(id);
       if (view === undefined) return;
-      const { trouble: _, ...untroubled } = view;
-      put({ ...untroubled, ...change });
+      const { notice: _, ...withoutNotice } = view;
+      put({ ...withoutNotice, ...change });
     },
-    /** Closes a modal, with those above it: the one below shows again. */
+    /** Closes a modal and those above it; the one below shows again. */
     remove({ person, id }: LocalView) {
       const stack = stackOf(person);
       const at = stack.findIndex((one) => one.id === id);
@@ -91,13 +91,13 @@ export function createViews(options: { now: () => Date; changed: () => void }) {
   };
 }
 
-/** Whose a trigger is, and the view that it was given out in. */
+/** The person of a trigger, and the view in which it was issued. */
 export interface Trigger {
   readonly person: string;
   readonly viewId?: string;
 }
 
-/** Creates the triggers, each good once for `lifetimeMs` of real time: nobody waits longer at a screen. */
+/** Creates triggers. Each is valid once, for `lifetimeMs` of real time. */
 export function createTriggers(lifetimeMs: number) {
   const issued = new Map<unknown, { trigger: Trigger; at: number; isUsed: boolean }>();
   return {
@@ -108,7 +108,7 @@ export function createTriggers(lifetimeMs: number) {
       return id;
     },
     isIssued: (id: unknown) => issued.has(id),
-    /** Uses up a trigger: whose it was, or why it opens nothing. */
+    /** Uses up a trigger. Returns its person, or Slack's error code. */
     exchange(id: unknown): Trigger | { readonly error: string } {
       const entry = issued.get(id);
       if (entry === undefined) return { error: 'invalid_trigger_id' };

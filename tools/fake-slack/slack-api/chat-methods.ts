@@ -7,7 +7,7 @@ import { messageObject } from './payloads.ts';
 import { errorResponse, type Methods, okResponse, type SlackResponse } from './responses.ts';
 
 const EVENT_TYPE = /^\w+$/;
-/** Of a text in the place of another; one that is posted may be ten times as long. */
+/** Longest text of an update; a new message may be ten times as long. */
 const MOST_CHANGED_CHARACTERS = 4_000;
 
 export function createChatMethods(state: WorkspaceState): Methods {
@@ -20,62 +20,62 @@ export function createChatMethods(state: WorkspaceState): Methods {
 
 function postMessage(state: WorkspaceState, args: JsonObject): SlackResponse {
   const { conversations, messages } = state;
-  const place = placeOf(state, conversations.target(args.channel), args);
-  if ('status' in place) return place;
+  const target = postTargetOf(state, conversations.target(args.channel), args);
+  if ('status' in target) return target;
   const metadata = parseMetadata(args.metadata);
   if (metadata === 'invalid') return errorResponse('invalid_metadata_format');
   const content = messages.read(args);
   if ('error' in content) return errorResponse(content.error, content.faults);
   const message = messages.add({
-    ...place,
+    ...target,
     author: 'bot',
     ...content,
-    ...(place.threadTs !== undefined && isTrue(args.reply_broadcast) ? { isBroadcast: true } : {}),
+    ...(target.threadTs !== undefined && isTrue(args.reply_broadcast) ? { isBroadcast: true } : {}),
     ...(metadata === undefined ? {} : { metadata }),
   });
-  return okResponse({ channel: place.channel, ts: message.ts, message: messageObject(message) });
+  return okResponse({ channel: target.channel, ts: message.ts, message: messageObject(message) });
 }
 
 function postEphemeral(state: WorkspaceState, args: JsonObject): SlackResponse {
   const { conversations, messages, people } = state;
-  const place = placeOf(state, conversations.find(args.channel), args);
-  if ('status' in place) return place;
+  const target = postTargetOf(state, conversations.find(args.channel), args);
+  if ('status' in target) return target;
   const person = people.find(({ id }) => id === args.user);
-  if (person === undefined || !conversations.mayRead(person.id, place.channel))
+  if (person === undefined || !conversations.mayRead(person.id, target.channel))
     return errorResponse('user_not_in_channel');
   const content = messages.read(args);
   if ('error' in content) return errorResponse(content.error, content.faults);
-  // In a thread nobody has answered in yet, Slack says that it did so, and shows it to nobody.
-  const isShown = place.threadTs === undefined || messages.repliesTo(place.threadTs).length > 0;
+  // In a thread without replies, Slack responds with success but shows the message to no one.
+  const isShown = target.threadTs === undefined || messages.repliesTo(target.threadTs).length > 0;
   if (!isShown) return okResponse({ message_ts: messages.nextTs() });
-  const { ts } = messages.add({ ...place, author: 'bot', visibleTo: person.id, ...content });
+  const { ts } = messages.add({ ...target, author: 'bot', visibleTo: person.id, ...content });
   return okResponse({ message_ts: ts });
 }
 
-/** Blocks stay where neither they nor a text are given; metadata stays unless it is given, if only as `{}`. */
+/** Without new blocks or text, the blocks stay. Metadata stays unless given; `{}` clears it. */
 function updateMessage(state: WorkspaceState, { channel, ts, ...args }: JsonObject): SlackResponse {
   const { conversations, messages } = state;
-  const place = placeOf(state, conversations.find(channel));
-  if ('status' in place) return place;
-  const message = messages.findShared(ts, place.channel);
+  const target = postTargetOf(state, conversations.find(channel));
+  if ('status' in target) return target;
+  const message = messages.findShared(ts, target.channel);
   if (message === undefined) return errorResponse('message_not_found');
   if (message.author !== 'bot') return errorResponse('cant_update_message');
   const isRemoving = isRecord(args.metadata) && Object.keys(args.metadata).length === 0;
   const metadata = isRemoving ? undefined : parseMetadata(args.metadata);
   if (metadata === 'invalid') return errorResponse('invalid_metadata_format');
   if (String(args.text ?? '').length > MOST_CHANGED_CHARACTERS) return errorResponse('msg_too_long');
-  const isKept = args.text === undefined && args.blocks === undefined;
-  const content = messages.read(isKept ? { text: message.text, blocks: message.blocks } : args);
+  const isUnchanged = args.text === undefined && args.blocks === undefined;
+  const content = messages.read(isUnchanged ? { text: message.text, blocks: message.blocks } : args);
   if ('error' in content) return errorResponse(content.error, content.faults);
   if (isRemoving || metadata !== undefined) messages.setMetadata(message.ts, metadata);
   messages.replace(message.ts, content);
   const changed = messages.find(message.ts) ?? message;
   const { text } = content;
-  return okResponse({ channel: place.channel, ts: message.ts, text, message: messageObject(changed) });
+  return okResponse({ channel: target.channel, ts: message.ts, text, message: messageObject(changed) });
 }
 
-/** Where the bot may write, in a thread or not; Slack's refusal where it may not. */
-export function placeOf(
+/** The channel and thread that the bot may post to, or Slack's refusal. */
+export function postTargetOf(
   { messages, messagesTab }: WorkspaceState,
   channel: LocalChannel | undefined,
   args: JsonObject = {},

@@ -7,13 +7,13 @@ import { createResponseHandler, type ResponseHandler } from './response-urls.ts'
 import { scopeRefusal } from './responses.ts';
 import { escapeMentions, linkPhoneNumbers } from './written-text.ts';
 
-/** `person` and `channel` are ids; `command` has its slash. */
+/** `person` and `channel` are ids; `command` includes the slash. */
 export interface TypedCommand {
   readonly person: string;
   readonly channel: string;
   readonly command: string;
   readonly text: string;
-  /** The message it is typed under. Slack takes no command there. */
+  /** The thread that it is typed in. Slack refuses commands in threads. */
   readonly threadTs?: string;
   readonly signing?: SigningOverrides;
 }
@@ -22,7 +22,7 @@ type ContextOf = (person: string, channel: string, respond: ResponseHandler) => 
 
 const NOT_SENT: Acknowledgement = { ...UNREACHABLE, isNotSent: true };
 
-/** Slackbot tells of a command that failed, is not the app's, or stands in a thread. */
+/** Slackbot reports a command that fails, is not the app's, or is in a thread. */
 export function createCommands(state: WorkspaceState, send: Send, contextOf: ContextOf) {
   const { messages, commands, escapes, linksPhoneNumbers, scopes } = state;
   const written = (command: string, text: string) => {
@@ -52,9 +52,9 @@ export function createCommands(state: WorkspaceState, send: Send, contextOf: Con
     return send({
       type: 'slash_commands',
       payload: commandFields(context, command, written(command, text)),
-      takesAnswer: true,
-      take(acknowledgement) {
-        // What Slack did not send is none of Slackbot's business.
+      acceptsPayload: true,
+      onAcknowledged(acknowledgement) {
+        // Slackbot does not report a request with an overridden signature.
         const error = signing === undefined ? commandError(acknowledgement) : undefined;
         if (error !== undefined) say(texts.commandFailed(command, error));
         return acknowledgement;
@@ -64,7 +64,7 @@ export function createCommands(state: WorkspaceState, send: Send, contextOf: Con
   };
 }
 
-/** The error by which Slackbot calls what became of a command; none where the bot acknowledged it as it should. */
+/** The error code that Slackbot shows for a command; `undefined` if the bot acknowledged it correctly. */
 function commandError({ status, timedOut }: Acknowledgement): string | undefined {
   if (timedOut) return 'operation_timeout';
   if (status === 0) return 'dispatch_failed';
@@ -72,15 +72,15 @@ function commandError({ status, timedOut }: Acknowledgement): string | undefined
   return status >= 500 ? 'http_service_error' : 'http_client_error';
 }
 
-/** Whoever is mentioned is taken for the app: no other member comes or goes here. */
+/** Every mentioned name counts as the app: the fake has no other members to invite or remove. */
 function slackCommand(
   { channel, command, text }: TypedCommand,
   { conversations }: WorkspaceState,
   texts: SlackTexts,
 ): (() => string) | undefined {
-  const changing = (change: ChannelChange, said: string) => () => {
+  const changing = (change: ChannelChange, answer: string) => () => {
     conversations.change(channel, change);
-    return said;
+    return answer;
   };
   const app = /^@(.+)$/.exec(text)?.[1];
   if (command === '/archive') return changing({ isArchived: true }, texts.archived);

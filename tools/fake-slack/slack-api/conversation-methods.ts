@@ -7,7 +7,7 @@ import type { WorkspaceState } from '../workspace/state.ts';
 import { messageObject } from './payloads.ts';
 import { errorResponse, type Methods, okResponse, type SlackResponse, scopeRefusal } from './responses.ts';
 
-/** The Web API's methods of channels and direct messages, and of what was written. What only one person sees is in none of them. */
+/** The Web API's methods of channels, direct messages and their messages, without ephemeral ones. */
 export function createConversationMethods(state: WorkspaceState): Methods {
   return [
     ['conversations.open', (args) => open(state, args)],
@@ -17,7 +17,7 @@ export function createConversationMethods(state: WorkspaceState): Methods {
   ];
 }
 
-/** Direct messages with one person; those of several people are none of this workspace's. */
+/** Opens a direct message with one person. Group direct messages are not simulated. */
 function open({ people, conversations }: WorkspaceState, args: JsonObject): SlackResponse {
   if (args.users === undefined) return errorResponse('users_list_not_supplied');
   const person = people.find(({ id }) => id === args.users);
@@ -57,7 +57,7 @@ function channelObject(channel: LocalChannel): JsonObject {
   };
 }
 
-/** The first part of the scopes that a kind of channel needs. */
+/** The scope prefix of a kind of channel. */
 function scopeKind({ isDm, isPrivate }: LocalChannel): string {
   if (isDm) return 'im';
   return isPrivate ? 'groups' : 'channels';
@@ -66,7 +66,7 @@ function scopeKind({ isDm, isPrivate }: LocalChannel): string {
 const NEVER = 99_999_999_999;
 const MOST_MESSAGES = 999;
 
-/** Slack names the field that it cannot read in the error itself. */
+/** Slack's error code names the invalid field. */
 const period = z.object({
   limit: z.coerce.number({ error: 'invalid_limit' }).int({ error: 'invalid_limit' }).min(1, 'invalid_limit'),
   oldest: z.coerce.number({ error: 'invalid_ts_oldest' }).nonnegative('invalid_ts_oldest'),
@@ -80,7 +80,7 @@ const period = z.object({
 
 const CURSOR = /^next_ts:(\d+\.\d{6})$/;
 
-/** The messages of a channel, the newest first. Replies are in their thread alone, unless they were sent to the channel too. */
+/** The messages of a channel, newest first. Replies appear only in their thread, unless broadcast to the channel. */
 function history(state: WorkspaceState, args: JsonObject): SlackResponse {
   const channel = readable(state, args);
   if ('status' in channel) return channel;
@@ -91,7 +91,7 @@ function history(state: WorkspaceState, args: JsonObject): SlackResponse {
   return page(shown, args, { show, order: 'newest_first' });
 }
 
-/** A message with the replies to it, the oldest first; a reply by its own time stamp comes alone. */
+/** A message with its replies, oldest first. For the time stamp of a reply, only that reply. */
 function replies(state: WorkspaceState, args: JsonObject): SlackResponse {
   const { messages } = state;
   const channel = readable(state, args);
@@ -103,7 +103,7 @@ function replies(state: WorkspaceState, args: JsonObject): SlackResponse {
   return page(messages.repliesTo(first.ts), args, { show, order: 'oldest_first', first });
 }
 
-/** A channel that the bot may read: an archived one is still read. */
+/** A channel that the bot may read, archived ones included. */
 function readable({ conversations, scopes }: WorkspaceState, args: JsonObject): LocalChannel | SlackResponse {
   const channel = conversations.find(args.channel);
   if (channel === undefined || isHidden(channel)) return errorResponse('channel_not_found');
@@ -118,17 +118,17 @@ function page(
   options: {
     readonly show: (message: LocalMessage) => JsonObject;
     readonly order: 'newest_first' | 'oldest_first';
-    /** Stands on every page. */
+    /** Included in every page. */
     readonly first?: LocalMessage;
   },
 ): SlackResponse {
   const { show, order, first } = options;
   const { limit = 100, oldest = 0, latest = NEVER, cursor = '' } = args;
-  const asked = period.safeParse({ limit, oldest, latest, cursor });
-  if (!asked.success) return errorResponse(asked.error.issues[0]?.message ?? 'invalid_arguments');
-  const { data } = asked;
+  const parsed = period.safeParse({ limit, oldest, latest, cursor });
+  if (!parsed.success) return errorResponse(parsed.error.issues[0]?.message ?? 'invalid_arguments');
+  const { data } = parsed;
   const isInclusive = isTrue(args.inclusive);
-  const isAsked = ({ ts }: LocalMessage) => {
+  const isInPeriod = ({ ts }: LocalMessage) => {
     const at = Number(ts);
     if (isInclusive && (at === data.oldest || at === data.latest)) return true;
     return at > data.oldest && at < data.latest;
@@ -137,7 +137,7 @@ function page(
     if (data.cursor === undefined) return true;
     return order === 'newest_first' ? ts <= data.cursor : ts >= data.cursor;
   };
-  const rest = all.filter((one) => isAsked(one) && isFollowing(one));
+  const rest = all.filter((one) => isInPeriod(one) && isFollowing(one));
   const most = Math.min(data.limit, MOST_MESSAGES);
   const next = rest[most];
   return okResponse({
@@ -149,7 +149,7 @@ function page(
   });
 }
 
-/** Metadata is told only where it is asked for, and to whom may read it; a message with replies tells of them. */
+/** Includes metadata only if requested and permitted. A message with replies includes their count. */
 function shownIn(message: LocalMessage, args: JsonObject, { messages, scopes }: WorkspaceState): JsonObject {
   const { metadata, ...shown } = messageObject(message);
   const mayRead = scopeRefusal(scopes, 'metadata.message:read') === undefined;

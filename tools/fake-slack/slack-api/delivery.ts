@@ -4,16 +4,16 @@ import type { ExchangeEnd } from '../workspace/changes.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
 
 export interface Acknowledgement {
-  /** HTTP status, 0 where no answer came; in Socket Mode, 200 stands for an acknowledgement. */
+  /** HTTP status, 0 without an answer; 200 for an acknowledgement in Socket Mode. */
   readonly status: number;
   readonly body: string;
   readonly afterMs: number;
-  /** No answer in time: Slack then shows `operation_timeout`, whatever the bot does afterwards. */
+  /** No answer in time: Slack then shows `operation_timeout`, even if the bot answers later. */
   readonly timedOut: boolean;
-  /** What a form is acknowledged with, Slack refuses with this error code. */
+  /** Slack's error code for an invalid acknowledgement of a form. */
   readonly refused?: string;
   readonly faults?: readonly string[];
-  /** Slack sent nothing to the bot: it knows no such command, or takes none there. */
+  /** Slack sent no request: the command is unknown or not allowed there. */
   readonly isNotSent?: true;
 }
 
@@ -22,17 +22,17 @@ export const UNREACHABLE = { status: 0, body: '', afterMs: 0, timedOut: false } 
 export interface BotRequest {
   readonly type: 'slash_commands' | 'interactive' | 'events_api';
   readonly payload: JsonObject;
-  /** Whether the acknowledgement may say more than that the request came. */
-  readonly takesAnswer: boolean;
-  /** What it returns is what became of the request. */
-  readonly take?: (acknowledgement: Acknowledgement) => Acknowledgement;
+  /** The acknowledgement may have a payload. */
+  readonly acceptsPayload: boolean;
+  /** Processes the acknowledgement; its result is the result of the request. */
+  readonly onAcknowledged?: (acknowledgement: Acknowledgement) => Acknowledgement;
   /** Over HTTP only. */
   readonly signing?: SigningOverrides;
 }
 
 export type Send = (request: BotRequest) => Promise<Acknowledgement>;
 
-/** Creates the sending of requests. What was asked before the workspace was emptied has no effect after it. */
+/** Creates the sender of requests. Answers to requests from before a reset have no effect. */
 export function createSender(
   state: WorkspaceState,
   options: {
@@ -55,13 +55,14 @@ export function createSender(
   };
   return async (request) => {
     const resets = state.resets();
-    const { payload, take } = request;
+    const { payload, onAcknowledged } = request;
     const end = state.exchanges.begin({ from: 'slack', name: nameOf(request), request: payload });
     const acknowledgement = await carry(request);
     const isCurrent = state.resets() === resets;
-    const outcome = isCurrent && take !== undefined ? take(acknowledgement) : acknowledgement;
-    end(exchangeEnd(outcome, acknowledgementTimeoutMs));
-    return outcome;
+    const result =
+      isCurrent && onAcknowledged !== undefined ? onAcknowledged(acknowledgement) : acknowledgement;
+    end(exchangeEnd(result, acknowledgementTimeoutMs));
+    return result;
   };
 }
 
@@ -79,7 +80,7 @@ function nameOf({ type, payload }: BotRequest): string {
   return String(type === 'slash_commands' ? payload.command : payload.type);
 }
 
-/** What the bot did itself is told apart: nobody else set it going. */
+/** Marks the bot's own events, because no person caused them. */
 function eventName(event: unknown): string {
   return textIn(event, 'bot_id') === '' ? textIn(event, 'type') : 'own message';
 }
@@ -91,7 +92,7 @@ interface Body {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** An event is JSON, a command is a form of its own, everything else is JSON in a field of one. */
+/** An event is JSON, a command is a form; other requests are JSON in the field of a form. */
 function bodyOf({ type, payload }: BotRequest): Body {
   const json = JSON.stringify(payload);
   if (type === 'events_api') return { contentType: 'application/json', text: json };
@@ -124,7 +125,7 @@ async function postToBot(
   }
 }
 
-/** Ways to send a request that Slack would never send, to see it refused. */
+/** Overrides that make a request invalid, to test that it is refused. */
 export interface SigningOverrides {
   readonly secret?: string;
   /** Unix time in the signature and its header. */
@@ -132,7 +133,7 @@ export interface SigningOverrides {
   readonly tamperBody?: (body: string) => string;
 }
 
-/** The time is always the real one, since the receiving side compares it with its own. */
+/** Uses real time, because the receiver compares it with its own clock. */
 export function signBody({ contentType, text }: Body, secret: string, overrides: SigningOverrides = {}) {
   const timestamp = overrides.timestampSeconds ?? Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', overrides.secret ?? secret)

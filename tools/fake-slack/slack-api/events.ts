@@ -9,27 +9,24 @@ import { eventPayload, messageObject, stampOf } from './payloads.ts';
 import { scopeRefusal } from './responses.ts';
 import { isMentioned, sentText } from './written-text.ts';
 
-/**
- * Tells the bot of what it has subscribed to: direct messages, its own too, mentions in channels it is in, and who opens
- * its Home tab.
- */
+/** Sends the events that the bot subscribes to: direct messages, its own too; mentions in its channels; opened Home. */
 export function createEvents(state: WorkspaceState, send: Send) {
   const { conversations, messages, scopes, events } = state;
   const sending = new Set<Promise<unknown>>();
-  const isToldOf = (event: string, scope?: string) =>
+  const isSubscribed = (event: string, scope?: string) =>
     events.includes(event) && (scope === undefined || scopeRefusal(scopes, scope) === undefined);
 
-  /** `eventId`, where an event is sent once more: a bot keeps the ids of those it knows, also for longer than this runs. */
+  /** Pass `eventId` to repeat an event. Ids are random, because a bot may store them longer than this process runs. */
   async function sendEvent(event: JsonObject, eventId = `Ev${randomUUID()}`): Promise<Acknowledgement> {
     const isShared = conversations.find(event.channel)?.isExternallyShared === true;
     const payload = eventPayload(event, eventId, { ...state, isShared });
-    return send({ type: 'events_api', payload, takesAnswer: false });
+    return send({ type: 'events_api', payload, acceptsPayload: false });
   }
 
   messages.onAdded((message) => {
     const event = eventOf(message);
     if (event === undefined) return;
-    // Nobody hears of it while no bot is connected.
+    // Without a connected bot the event is lost.
     const sent = sendEvent(event).catch(() => undefined);
     sending.add(sent);
     void sent.finally(() => sending.delete(sent));
@@ -39,20 +36,20 @@ export function createEvents(state: WorkspaceState, send: Send) {
     const { author, channel: id, ts, visibleTo } = message;
     const channel = conversations.find(id);
     if (visibleTo !== undefined || author === 'slackbot' || channel === undefined) return undefined;
-    const isOwn = author === 'bot';
+    const isByBot = author === 'bot';
     const fields = {
       ...messageObject(message),
-      ...(isOwn ? { team: state.team.id } : { text: sentText(message.text, state), ...teamsOf(author) }),
+      ...(isByBot ? { team: state.team.id } : { text: sentText(message.text, state), ...teamsOf(author) }),
       channel: id,
       event_ts: ts,
     };
     if (channel.isDm)
-      return isToldOf('message.im', 'im:history') ? { ...fields, channel_type: 'im' } : undefined;
-    if (isOwn || !isMentioned(message.text, state) || !hasBot(channel)) return undefined;
-    return isToldOf('app_mention', 'app_mentions:read') ? { ...fields, type: 'app_mention' } : undefined;
+      return isSubscribed('message.im', 'im:history') ? { ...fields, channel_type: 'im' } : undefined;
+    if (isByBot || !isMentioned(message.text, state) || !hasBot(channel)) return undefined;
+    return isSubscribed('app_mention', 'app_mentions:read') ? { ...fields, type: 'app_mention' } : undefined;
   }
 
-  /** Whose a message is: somebody of another organisation brings their own team. */
+  /** The author's team: a member of another organisation has their own. */
   function teamsOf(author: string): JsonObject {
     const teamId = state.people.find(({ id }) => id === author)?.teamId;
     return teamId === undefined
@@ -62,11 +59,11 @@ export function createEvents(state: WorkspaceState, send: Send) {
 
   return {
     sendEvent,
-    /** Opens the app, at its Home tab unless told. The bot is told where it has subscribed to that. */
+    /** Opens the app. The bot gets an event if it subscribes to it. */
     async openHome(id: string, tab: 'home' | 'messages' = 'home'): Promise<Acknowledgement | undefined> {
       const person = personNamed(state.people, id);
       if (tab === 'home' && !state.homeTab) throw new Error('The app has no Home tab');
-      if (!isToldOf('app_home_opened')) return undefined;
+      if (!isSubscribed('app_home_opened')) return undefined;
       const view = state.views.home(id);
       return sendEvent({
         type: 'app_home_opened',
@@ -77,7 +74,7 @@ export function createEvents(state: WorkspaceState, send: Send) {
         event_ts: stampOf(state.now()),
       });
     },
-    /** Resolves once the bot has acknowledged all that it was told of, or has not in time. */
+    /** Resolves when all events are acknowledged or timed out. */
     async eventsSent(): Promise<void> {
       while (sending.size > 0) await Promise.all(sending);
     },

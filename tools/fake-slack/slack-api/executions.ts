@@ -19,16 +19,16 @@ export interface StepDefinition {
   readonly outputs: readonly FunctionParameter[];
 }
 
-/** A step of a workflow that runs, or has run. */
+/** An execution of a workflow step, running or finished. */
 export interface LocalExecution {
   readonly id: string;
   readonly callbackId: string;
   readonly inputs: JsonObject;
-  /** Good for the Web API until the step has ended. */
+  /** Valid for the Web API until the step ends. */
   readonly token: string;
   readonly status: 'running' | 'completed' | 'failed';
   readonly outputs?: JsonObject;
-  /** What the workflow's owner is told. */
+  /** Shown to the workflow's owner. */
   readonly error?: string;
 }
 

@@ -1,20 +1,17 @@
 import type { JsonObject } from '../json.ts';
 import type { SlackResponse } from './responses.ts';
 
-/** Does what a call asks, with these arguments. */
-export type Grant = (args: JsonObject) => SlackResponse | Promise<SlackResponse>;
+/** Executes the call with these arguments. */
+export type ExecuteCall = (args: JsonObject) => SlackResponse | Promise<SlackResponse>;
 
-/**
- * Stands between the bot's calls and the workspace. A call answered with status 0 has no answer: `no_answer` is waited
- * for in vain, `connection_reset` breaks off.
- */
+/** Intercepts the bot's calls. Status 0 is no response: `no_answer` hangs, `connection_reset` cuts the connection. */
 export type Interceptor = (
   method: string,
   args: JsonObject,
-  grant: Grant,
+  grant: ExecuteCall,
 ) => SlackResponse | Promise<SlackResponse>;
 
-/** Something to go wrong with the next call. A delay alone only makes it slow: it is answered all the same. */
+/** A failure for the next call. A delay alone only slows the call down. */
 export interface ArrangedFailure {
   /** HTTP status; by default 429 with `retryAfterSeconds`, else what Slack uses for an error of that kind. */
   readonly status?: number;
@@ -40,7 +37,7 @@ export function isRefusing({ status, error, retryAfterSeconds }: ArrangedFailure
   return status !== undefined || error !== undefined || retryAfterSeconds !== undefined;
 }
 
-/** Slack does late what nobody waits for: the process may end without it. */
-export function landLater(land: () => unknown, afterMs: number): void {
+/** Executes a call late. The timer does not keep the process alive. */
+export function executeLater(land: () => unknown, afterMs: number): void {
   setTimeout(land, afterMs).unref();
 }

@@ -1,12 +1,12 @@
 import { type JsonObject, recordsIn, textIn } from '../json.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
-import { placeOf } from './chat-methods.ts';
+import { postTargetOf } from './chat-methods.ts';
 import type { LocalFile } from './files.ts';
 import { errorResponse, type Methods, okResponse, type SlackResponse } from './responses.ts';
 
 export const UPLOADS = '/upload/v1/';
 
-/** `origin` is the workspace's own address; throws while it is not started. */
+/** `origin` is the workspace's address; it throws before the start. */
 export function createFileMethods(state: WorkspaceState, origin: () => string): Methods {
   return [
     [
@@ -25,22 +25,22 @@ export function createFileMethods(state: WorkspaceState, origin: () => string): 
   ];
 }
 
-/** Shares files where the bot is. A direct message goes by its own id here, never by the person's. */
+/** Shares files in the bot's conversations. A direct message needs its own id, not the person's. */
 function complete(state: WorkspaceState, args: JsonObject): SlackResponse {
   const { files, conversations, messages } = state;
-  const wanted = recordsIn(args.files);
-  if (wanted.length === 0) return errorResponse('invalid_arguments', ['/files: missing']);
-  if (!wanted.every(({ id }) => files.isWaiting(id))) return errorResponse('file_not_found');
+  const requested = recordsIn(args.files);
+  if (requested.length === 0) return errorResponse('invalid_arguments', ['/files: missing']);
+  if (!requested.every(({ id }) => files.isWaiting(id))) return errorResponse('file_not_found');
   const share = (where: { readonly channel?: string }) =>
-    wanted
+    requested
       .flatMap((one) => files.share(textIn(one, 'id'), { title: textIn(one, 'title'), ...where }))
       .map(({ id, name, title }: LocalFile) => ({ id, name, title }));
   if (args.channel_id === undefined) return okResponse({ files: share({}) });
 
-  const place = placeOf(state, conversations.find(args.channel_id), args);
-  if ('status' in place) return place;
-  const together = share({ channel: place.channel });
+  const target = postTargetOf(state, conversations.find(args.channel_id), args);
+  if ('status' in target) return target;
+  const together = share({ channel: target.channel });
   const text = textIn(args, 'initial_comment');
-  messages.add({ ...place, author: 'bot', text, blocks: [], files: together });
+  messages.add({ ...target, author: 'bot', text, blocks: [], files: together });
   return okResponse({ files: together });
 }

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isRecord, type JsonObject, parseJson } from '../json.ts';
 import type { ExchangeEnd } from '../workspace/changes.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
-import { type ArrangedFailure, type Grant, isRefusing } from './fault-injection.ts';
+import { type ArrangedFailure, type ExecuteCall, isRefusing } from './fault-injection.ts';
 import { UPLOADS } from './file-methods.ts';
 import type { FileStore } from './files.ts';
 import { API, type LocalRequest, readCall } from './listener.ts';
 import { callOf, type SlackResponse } from './responses.ts';
 import type { WebApi } from './web-api.ts';
 
-/** Once `stopping` is aborted, answers that were put off are not given. */
+/** After `stopping` is aborted, delayed answers are dropped. */
 export function createSlackApiHandler(
   state: WorkspaceState,
   webApi: WebApi,
@@ -18,9 +18,9 @@ export function createSlackApiHandler(
   const stopped = new Promise<never>((_, reject) => {
     stopping.addEventListener('abort', () => reject(new Error('The workspace stopped')));
   });
-  // Nobody may be waiting.
+  // Avoids an unhandled rejection if no call waits.
   stopped.catch(() => {});
-  const answered = async (method: string, args: JsonObject, grant: Grant): Promise<SlackResponse> => {
+  const answered = async (method: string, args: JsonObject, grant: ExecuteCall): Promise<SlackResponse> => {
     const end = state.exchanges.begin({ from: 'bot', name: method, request: args });
     const failure = state.failures.take(method);
     if (failure?.delayMs !== undefined) await delay(failure.delayMs, undefined, { signal: stopping });
@@ -32,7 +32,7 @@ export function createSlackApiHandler(
     state.changes.changed();
     end(exchangeEnd(answer));
     if (answer.status !== 0) return answer;
-    // A handler that rejects breaks its connection off.
+    // A rejecting handler cuts its connection.
     return answer.error === 'connection_reset' ? Promise.reject(new Error(answer.error)) : stopped;
   };
   return async (request) => {
@@ -65,14 +65,14 @@ function failed(method: string, failure: ArrangedFailure): SlackResponse {
   const refusalStatus = isForResponse ? 500 : 200;
   return {
     status: failure.status ?? (isLimit ? 429 : refusalStatus),
-    // A `response_url` may answer well and say that it did nothing.
+    // A `response_url` may respond with 200 and an error.
     body: isForResponse && failure.status !== 200 ? error : { ok: false, error },
     ...(isLimit ? { headers: { 'retry-after': String(failure.retryAfterSeconds ?? 1) } } : {}),
     error,
   };
 }
 
-/** The bytes themselves, or a form with one file in it. */
+/** Accepts raw bytes, or a form with one file. */
 async function receiveUpload(request: LocalRequest, files: FileStore): Promise<SlackResponse> {
   const content = await contentOf(request);
   if (content === undefined) return { status: 400, body: 'no file', error: 'no_file' };

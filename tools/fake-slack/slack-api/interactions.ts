@@ -17,37 +17,37 @@ import { createResponseHandler, type ResponseHandler } from './response-urls.ts'
 import { scopeRefusal } from './responses.ts';
 import { sentText } from './written-text.ts';
 
-interface Said extends Omit<TypedCommand, 'command' | 'signing'> {
-  /** Of what another app posts in a person's name. */
+interface WrittenMessage extends Omit<TypedCommand, 'command' | 'signing'> {
+  /** Blocks of a post by another app in a person's name. */
   readonly blocks?: readonly unknown[];
 }
 
-/** Everything fails for a person, a channel, a message, an element or a shortcut that is not there. */
+/** Every call throws for an unknown person, channel, message, element or shortcut. */
 export function createInteractions(state: WorkspaceState, send: Send, origin: () => string) {
   const { people, conversations, messages } = state;
   const contextOf = createPayloadContexts(state, origin);
-  const seen = (person: string, { ts }: LocalMessage): LocalMessage => {
+  const visibleMessage = (person: string, { ts }: LocalMessage): LocalMessage => {
     const current = messages.find(ts);
     if (current === undefined) throw new Error(`Message ${ts} is not there any more`);
-    if (!messages.isSeenBy(current, person)) throw new Error(`${person} does not see message ${ts}`);
+    if (!messages.isVisibleTo(current, person)) throw new Error(`${person} does not see message ${ts}`);
     return current;
   };
   return {
     command: createCommands(state, send, contextOf),
-    ...createShortcuts(state, send, { contextOf, seen }),
+    ...createShortcuts(state, send, { contextOf, visibleMessage }),
     async click(click: ElementAction & { readonly message: LocalMessage }): Promise<Acknowledgement> {
       const { person, message, actionId, blockId, value } = click;
-      const current = seen(person, message);
+      const current = visibleMessage(person, message);
       const { channel, ts } = current;
       const blocks = withIds(current.blocks);
       const placed = elementNamed(blocks, actionId, blockId);
       const use = operateElement(initialState(blocks), placed, value, conversations);
       const respond = createResponseHandler(messages, { person, channel, messageTs: ts });
       const payload = clickPayload(contextOf(person, channel, respond), current, use);
-      return send({ type: 'interactive', payload, takesAnswer: false });
+      return send({ type: 'interactive', payload, acceptsPayload: false });
     },
-    /** The bot is told where it has subscribed to that. */
-    say({ person, channel, text, threadTs, blocks = [] }: Said): LocalMessage {
+    /** The bot gets an event if it subscribes to it. */
+    say({ person, channel, text, threadTs, blocks = [] }: WrittenMessage): LocalMessage {
       personNamed(people, person);
       const { isArchived, name } = channelNamed(state, channel);
       if (isArchived) throw new Error(`#${name} is archived`);
@@ -81,13 +81,13 @@ interface ShortcutUse {
   readonly callbackId: string;
 }
 
-/** Creates the use of the app's shortcuts. @throws for one that is not the app's, or a message that has none */
+/** The functions throw for an unknown shortcut, or a message without shortcuts. */
 function createShortcuts(
   state: WorkspaceState,
   send: Send,
   of: {
     readonly contextOf: (person: string, channel: string, respond: ResponseHandler) => PayloadContext;
-    readonly seen: (person: string, message: LocalMessage) => LocalMessage;
+    readonly visibleMessage: (person: string, message: LocalMessage) => LocalMessage;
   },
 ) {
   const { people, messages, team, triggers, shortcuts, scopes } = state;
@@ -97,11 +97,11 @@ function createShortcuts(
       throw new Error(`The app has no ${type} shortcut \`${callbackId}\``);
   };
   return {
-    /** Uses a shortcut in the menu of a message that all in its channel see. */
+    /** Uses a shortcut in the menu of a message that is not ephemeral. */
     async messageShortcut(use: ShortcutUse & { readonly message: LocalMessage }): Promise<Acknowledgement> {
       const { person, callbackId, message } = use;
       check('message', callbackId);
-      const current = of.seen(person, message);
+      const current = of.visibleMessage(person, message);
       if (current.visibleTo !== undefined) throw new Error('Messages to one person alone have no shortcuts');
       const { channel, author } = current;
       const respond = createResponseHandler(messages, { person, channel });
@@ -114,13 +114,13 @@ function createShortcuts(
         },
         at: state.now(),
       });
-      return send({ type: 'interactive', payload, takesAnswer: false });
+      return send({ type: 'interactive', payload, acceptsPayload: false });
     },
     async globalShortcut({ person, callbackId }: ShortcutUse): Promise<Acknowledgement> {
       check('global', callbackId);
       const context = { person: personNamed(people, person), team, triggerId: triggers.issue(person) };
       const payload = globalShortcutPayload(context, callbackId, state.now());
-      return send({ type: 'interactive', payload, takesAnswer: false });
+      return send({ type: 'interactive', payload, acceptsPayload: false });
     },
   };
 }

@@ -38,7 +38,7 @@ export function commandFields(context: PayloadContext, command: string, text: st
   };
 }
 
-/** It tells little of an ephemeral message: no `message`. */
+/** For an ephemeral message there is no `message`. */
 export function clickPayload(
   context: PayloadContext,
   message: LocalMessage,
@@ -59,7 +59,6 @@ export function clickPayload(
   };
 }
 
-/** A shortcut in a message's menu. */
 export function messageShortcutPayload(
   context: PayloadContext,
   callbackId: string,
@@ -79,7 +78,7 @@ export function messageShortcutPayload(
   };
 }
 
-/** A shortcut from anywhere: it tells of no channel, and has no `response_url`. */
+/** A global shortcut has no channel and no `response_url`. */
 export function globalShortcutPayload(
   { person, team, triggerId }: Pick<PayloadContext, 'person' | 'team' | 'triggerId'>,
   callbackId: string,
@@ -94,7 +93,6 @@ export function globalShortcutPayload(
   };
 }
 
-/** The event of a step that is to be run. */
 export function executionPayload({ title }: StepDefinition, execution: LocalExecution, at: Date): JsonObject {
   return {
     type: 'function_executed',
@@ -107,12 +105,12 @@ export function executionPayload({ title }: StepDefinition, execution: LocalExec
   };
 }
 
-/** A moment as Slack writes those of events and actions. */
+/** A time in Slack's format of events and actions. */
 export function stampOf(at: Date): string {
   return (at.getTime() / 1_000).toFixed(6);
 }
 
-/** What tells the bot of something that happened; the same id is the same event. */
+/** The envelope of an event. A repeated event has the same id. */
 export function eventPayload(
   event: JsonObject,
   id: string,

@@ -5,10 +5,10 @@ import type { SlackResponse } from './responses.ts';
 
 const MOST_USES = 5;
 
-/** `undefined` means done. */
+/** Returns `undefined` on success. */
 export type ResponseHandler = (fields: JsonObject) => MessageRefusal | undefined;
 
-/** Creates the addresses for answers, each good for 5 uses within `lifetimeMs` of real time; a refused use counts. */
+/** Creates response URLs, each valid for 5 uses within `lifetimeMs` of real time. A refused use counts. */
 export function createResponseUrls(lifetimeMs: number) {
   const issued = new Map<string, { respond: ResponseHandler; until: number; uses: number }>();
   return {
@@ -18,7 +18,7 @@ export function createResponseUrls(lifetimeMs: number) {
       return path;
     },
     has: (path: string) => issued.has(path),
-    /** `undefined` where the address was never handed out. */
+    /** `undefined` if the URL was never issued. */
     use(path: string, fields: unknown): SlackResponse | undefined {
       const address = issued.get(path);
       if (address === undefined) return undefined;
@@ -41,8 +41,8 @@ function gone(error: string): SlackResponse {
 }
 
 /**
- * Responses add a message; those to a click replace the message it was on where they say so. Whom a message is for cannot
- * be changed so: an ephemeral response to a click on one that lasts stands beside it.
+ * A response adds a message; a response to a click may replace the clicked message. It cannot change a message between
+ * ephemeral and permanent: such a response is a new message.
  */
 export function createResponseHandler(
   messages: MessageStore,

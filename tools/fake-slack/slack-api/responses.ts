@@ -1,13 +1,13 @@
 import type { JsonObject } from '../json.ts';
 
-/** What Slack answers a request of the bot with: text, or an object sent as JSON. */
+/** Slack's response to a call of the bot: text, or an object sent as JSON. */
 export interface SlackResponse {
-  /** Of HTTP; 0 where no answer is given, and `error` says in which way. */
+  /** HTTP status; 0 without a response, and `error` says how it fails. */
   readonly status: number;
   readonly body: string | JsonObject;
   readonly headers?: Readonly<Record<string, string>>;
   readonly error?: string;
-  /** What is wrong with the blocks: JSON pointer and text each. */
+  /** Faults of the blocks, each a JSON pointer and a text. */
   readonly faults?: readonly string[];
 }
 
@@ -49,10 +49,10 @@ export function rateLimitedResponse(retryAfterSeconds: number): SlackResponse {
   return { ...errorResponse('ratelimited'), status: 429, headers };
 }
 
-/** What the bot's token may do, such as `chat:write`; everything where there is no list. */
+/** Scopes of the bot's token, such as `chat:write`; `undefined` means all. */
 export type Scopes = readonly string[] | undefined;
 
-/** An answer with what the token may do, as Slack says beside every one. */
+/** Adds the header with the token's scopes, as Slack does. */
 export function withScopes(scopes: Scopes, answer: SlackResponse): SlackResponse {
   if (scopes === undefined) return answer;
   return { ...answer, headers: { ...answer.headers, 'x-oauth-scopes': scopes.join(',') } };

@@ -4,21 +4,21 @@ import { API, type LocalRequest, type LocalServer, listen, readCall } from './li
 import type { SlackResponse } from './responses.ts';
 import { createSocketServer } from './socket-mode.ts';
 
-/** A workspace behind the address that it shares with others. */
+/** A workspace behind the shared address. */
 interface Tenant {
   readonly holdsToken: (token: string) => boolean;
-  /** Whether an address for answers or files was handed out there. */
+  /** Whether the workspace issued this response or upload URL. */
   readonly holdsAddress: (path: string) => boolean;
-  /** Whether what a call names is there; asked where several workspaces hold its token. */
+  /** Whether the call refers to this workspace; used if several workspaces share its token. */
   readonly isMeant: (args: JsonObject) => boolean;
   readonly handle: (request: LocalRequest) => Promise<SlackResponse>;
   readonly changed: () => void;
 }
 
-/** One address of Slack's for all workspaces of an app, over HTTP and sockets. */
+/** One address of Slack for all workspaces of an app, over HTTP and Socket Mode. */
 export type SlackServer = ReturnType<typeof createSlackServer>;
 
-/** Creates the address. A call goes to the workspace whose token it shows; of an organisation's, to the one it names. */
+/** A call is routed to the workspace of its token; with an organisation's token, to the workspace that it names. */
 export function createSlackServer(
   options: {
     /** The app-level token, `xapp-…`, for Socket Mode. */
@@ -28,9 +28,9 @@ export function createSlackServer(
   } = {},
 ) {
   const tenants: Tenant[] = [];
-  const told = new Set<() => void>();
+  const listeners = new Set<() => void>();
   let server: LocalServer | undefined;
-  /** @throws while it is not started */
+  /** @throws before the start */
   const origin = () => {
     if (server === undefined) throw new Error('The workspace was not started');
     return server.origin;
@@ -40,7 +40,7 @@ export function createSlackServer(
     origin,
     acknowledgementTimeoutMs: options.acknowledgementTimeoutMs ?? 3_000,
     changed: () => {
-      for (const changed of told) changed();
+      for (const changed of listeners) changed();
     },
     ...(options.socketTimes === undefined ? {} : { times: options.socketTimes }),
   });
@@ -54,8 +54,8 @@ export function createSlackServer(
     sockets,
     join(tenant: Tenant) {
       tenants.push(tenant);
-      // Connections that end later than it are still waited for.
-      told.add(tenant.changed);
+      // Connections that end after it still notify it.
+      listeners.add(tenant.changed);
     },
     async start(): Promise<void> {
       server ??= await listen(handle, sockets.upgrade);
@@ -73,7 +73,7 @@ export function createSlackServer(
   };
 }
 
-/** Whoever is asked without a token that is good, or at an address that is nobody's, refuses. */
+/** A request without a known token or URL goes to the first workspace, which refuses it. */
 function tenantOf(request: LocalRequest, tenants: readonly Tenant[]): Tenant | undefined {
   const [first] = tenants;
   if (!request.path.startsWith(API)) return tenants.find((one) => one.holdsAddress(request.path)) ?? first;

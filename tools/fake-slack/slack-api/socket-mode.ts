@@ -20,17 +20,17 @@ export type SocketMode = Pick<
   'connections' | 'warn' | 'refresh' | 'repeat' | 'drop' | 'disable' | 'enable'
 >;
 
-/** Creates the sockets. Slack spreads requests over connections as it likes; here each has its turn. */
+/** Slack distributes requests over connections in an undocumented way; the fake takes them in turn. */
 export function createSocketServer(options: {
-  /** The app-level token, `xapp-…`; without it there is no Socket Mode. */
+  /** The app-level token, `xapp-…`. Without it there is no Socket Mode. */
   readonly appToken: string | undefined;
-  /** Throws while the workspace is not started. */
+  /** Throws before the workspace starts. */
   readonly origin: () => string;
   readonly acknowledgementTimeoutMs: number;
   readonly changed: () => void;
   readonly times?: SocketTimes;
 }) {
-  const { closesAfterMs = 1_000, tcpKeptMs = 5_000 } = options.times ?? {};
+  const { closesAfterMs = 1_000, tcpLingerMs = 5_000 } = options.times ?? {};
   const server = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
   const connections: OpenSocket[] = [];
@@ -39,11 +39,11 @@ export function createSocketServer(options: {
   let isEnabled = true;
 
   const accept = (socket: WebSocket, tcp: Duplex) => {
-    // A cut connection reports an error before it closes; closing is all that matters here.
+    // A cut connection reports an error before it closes; only the close matters.
     socket.on('error', () => {});
     const refusal = refusalOf();
     if (refusal !== undefined) {
-      keepOpen(tcp, tcpKeptMs);
+      keepOpen(tcp, tcpLingerMs);
       sendJson(socket, disconnectMessage(refusal));
       socket.close(1000);
       return;
@@ -56,7 +56,7 @@ export function createSocketServer(options: {
       requests: 0,
     };
     connections.push(connection);
-    keepOpen(tcp, tcpKeptMs, () => forget(connection));
+    keepOpen(tcp, tcpLingerMs, () => forget(connection));
     const pings = setInterval(() => socket.ping('Ping from the workspace'), PING_EVERY_MS).unref();
     socket.on('message', (data) => acknowledge(connection, parseJson(String(data))));
     socket.on('close', () => {
@@ -81,7 +81,7 @@ export function createSocketServer(options: {
   const disconnect = (connections: readonly OpenSocket[], reason: DisconnectReason) => {
     for (const { socket } of connections) sendJson(socket, disconnectMessage(reason));
   };
-  /** Nothing more is handed to it, and what was is waited for. */
+  /** Sends no more requests to it, and waits for pending ones. */
   const end = async (connection: OpenSocket) => {
     forget(connection);
     await Promise.all(connection.deliveries);
@@ -103,7 +103,7 @@ export function createSocketServer(options: {
       tickets.add(ticket);
       return okResponse({ url: `${options.origin().replace('http:', 'ws:')}${LINK}?ticket=${ticket}` });
     },
-    /** Sends over the next of the open connections in turn; the acknowledgement counts on that one only. */
+    /** Sends over the next open connection in turn. Only that connection may acknowledge. */
     async send(request: BotRequest): Promise<Acknowledgement> {
       const connection = connections[turn % connections.length];
       if (connection === undefined) return UNREACHABLE;
@@ -115,9 +115,9 @@ export function createSocketServer(options: {
       return delivery.finally(() => connection.deliveries.delete(delivery));
     },
     connections: () => connections.map(({ id, requests }) => ({ id, requests })),
-    /** Tells the bot that it will have to connect anew, and does nothing more: for one connection, or all. */
+    /** Warns the bot that one or all connections will be closed. */
     warn: (id?: string) => disconnect(chosen(id), 'warning'),
-    /** Tells the bot to connect anew, and closes its connection after a while: one, or all. */
+    /** Asks the bot to reconnect, and closes one or all connections after a delay. */
     refresh(id?: string) {
       const leaving = chosen(id);
       disconnect(leaving, 'refresh_requested');
@@ -125,7 +125,7 @@ export function createSocketServer(options: {
         for (const connection of leaving) void end(connection);
       }, closesAfterMs).unref();
     },
-    /** Turns Socket Mode off in the app's settings: connections end, and new ones end at once. */
+    /** Turns Socket Mode off: closes all connections, and new ones at once. */
     disable() {
       isEnabled = false;
       const ended = [...connections];
@@ -135,14 +135,14 @@ export function createSocketServer(options: {
     enable() {
       isEnabled = true;
     },
-    /** Hands out the last request once more, over all connections; what is acknowledged is awaited. */
+    /** Sends the last request again over all connections, and waits for the acknowledgements. */
     async repeat(): Promise<void> {
       const envelope = last;
       if (envelope === undefined) return;
       const { acknowledgementTimeoutMs } = options;
       await Promise.all(connections.map((one) => deliverTo(one, envelope, acknowledgementTimeoutMs)));
     },
-    /** Cuts connections without a word, one or all, as a failing network does. */
+    /** Cuts one or all connections without a close frame, as a network failure does. */
     drop(id?: string) {
       for (const connection of chosen(id)) {
         forget(connection);
@@ -156,7 +156,7 @@ export function createSocketServer(options: {
   };
 }
 
-/** Slack renews connections after about this long; the bot only reads it. */
+/** Approximate lifetime of a connection at Slack; sent to the bot, not enforced. */
 const LIFETIME_SECONDS = 18_060;
 
 function helloMessage(count: number, origin: string) {
@@ -180,10 +180,7 @@ interface OpenSocket {
   requests: number;
 }
 
-/**
- * Once both ends of a web socket have said that they close, its server ends the TCP connection. Slack leaves it open for
- * a while, and so does this.
- */
+/** After both close frames, Slack leaves the TCP connection open for a while, unlike most servers. */
 function keepOpen(tcp: Duplex, forMs: number, closed?: () => void): void {
   const end = tcp.end.bind(tcp);
   tcp.end = () => {
@@ -194,11 +191,11 @@ function keepOpen(tcp: Duplex, forMs: number, closed?: () => void): void {
   };
 }
 
-function envelopeOf({ type, takesAnswer, payload }: BotRequest) {
+function envelopeOf({ type, acceptsPayload, payload }: BotRequest) {
   return {
     envelope_id: randomUUID(),
     type,
-    accepts_response_payload: takesAnswer,
+    accepts_response_payload: acceptsPayload,
     payload,
   };
 }
@@ -214,17 +211,17 @@ async function deliverTo(
   const acknowledged = Promise.withResolvers<string>();
   connection.waiting.set(envelopeId, acknowledged.resolve);
   sendJson(connection.socket, envelope);
-  const settled = new AbortController();
-  const late = delay(timeoutMs, undefined, { signal: settled.signal }).catch(() => undefined);
+  const finished = new AbortController();
+  const late = delay(timeoutMs, undefined, { signal: finished.signal }).catch(() => undefined);
   const body = await Promise.race([acknowledged.promise, late]);
-  settled.abort();
+  finished.abort();
   connection.waiting.delete(envelopeId);
   return body === undefined
     ? { status: 0, body: '', afterMs: afterMs(), timedOut: true }
     : { status: 200, body, afterMs: afterMs(), timedOut: false };
 }
 
-/** Takes an acknowledgement in. Bolt says nothing in one by an empty payload. */
+/** Processes an acknowledgement. Bolt sends an empty payload for none. */
 function acknowledge({ waiting }: OpenSocket, message: unknown): void {
   if (!isRecord(message) || typeof message.envelope_id !== 'string') return;
   const { payload } = message;

@@ -16,7 +16,7 @@ import {
   withScopes,
 } from './responses.ts';
 
-/** The scopes of which a method needs one. Reading a channel depends on its kind, which the methods look at themselves. */
+/** The scope that a method needs. Methods that read channels check by the kind of channel themselves. */
 const NEEDED: Readonly<Record<string, string>> = {
   'chat.postMessage': 'chat:write',
   'chat.postEphemeral': 'chat:write',
@@ -29,7 +29,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   'usergroups.users.list': 'usergroups:read',
 };
 
-/** Methods that an organisation's token must name a workspace to. */
+/** Methods that require `team_id` with an organisation's token. */
 const WITH_TEAM: readonly string[] = [
   'conversations.list',
   'usergroups.list',
@@ -38,10 +38,9 @@ const WITH_TEAM: readonly string[] = [
   'users.list',
 ];
 
-/** `token` is what the caller showed, if anything. */
 export type WebApi = (method: string, args: JsonObject, token: string | undefined) => SlackResponse;
 
-/** `openSocket` is `apps.connections.open`, the only method that takes the app's own token. */
+/** `openSocket` is `apps.connections.open`, the only method with the app-level token. */
 export function createWebApi(
   state: WorkspaceState,
   { origin, openSocket }: { origin: () => string; openSocket: (token: string | undefined) => SlackResponse },
@@ -49,7 +48,7 @@ export function createWebApi(
   const { team, scopes } = state;
   const methods = new Map<string, Methods[number][1]>([
     ['auth.test', () => authTest(team)],
-    // The workspaces of an organisation in which the app is.
+    // The organisation's workspaces with the app.
     ['auth.teams.list', () => okResponse({ teams: [{ id: team.id, name: team.name }] })],
     ['users.info', (args) => usersInfo(state, args)],
     ['usergroups.list', (args) => userGroupsList(state, args)],
@@ -76,12 +75,12 @@ export function createWebApi(
   };
 }
 
-/** Whether a token is one of this workspace's, or was. */
+/** Whether a token belongs, or belonged, to this workspace. */
 export function holdsToken({ botToken, executions }: WorkspaceState, token: string): boolean {
   return token === botToken || executions.withToken(token) !== undefined;
 }
 
-/** A workflow step has a token of its own, for as long as it runs. */
+/** A running workflow step has its own token. */
 function tokenRefusal({ botToken, executions }: WorkspaceState, token: string): SlackResponse | undefined {
   if (token === botToken) return undefined;
   const execution = executions.withToken(token);
@@ -89,7 +88,7 @@ function tokenRefusal({ botToken, executions }: WorkspaceState, token: string): 
   return execution.status === 'running' ? undefined : errorResponse('token_expired');
 }
 
-/** What a call for another workspace, or for none in particular, is refused with. */
+/** The refusal of a call for another workspace, or of a missing `team_id`. */
 function teamRefusal({ team }: WorkspaceState, method: string, args: JsonObject): SlackResponse | undefined {
   if (!team.isOrganizationInstall) return undefined;
   if (args.team_id === undefined)
@@ -132,7 +131,7 @@ function userGroupsList({ people, userGroups }: WorkspaceState, args: JsonObject
   });
 }
 
-/** In seconds since 1970. */
+/** Unix seconds. */
 const DISABLED_AT = 1_760_000_000;
 
 function userGroupUsers({ people }: WorkspaceState, { usergroup }: JsonObject): SlackResponse {
@@ -142,14 +141,14 @@ function userGroupUsers({ people }: WorkspaceState, { usergroup }: JsonObject): 
     : okResponse({ users: members.map(({ id }) => id) });
 }
 
-/** What each kind of argument is refused with, and what its faults begin with that Slack leaves out. */
+/** The error code for each kind of argument, and the path prefix that Slack omits in its faults. */
 const KINDS = [
   { name: 'blocks', error: 'invalid_blocks', root: '/blocks' },
   { name: 'message', error: 'invalid_message', root: '' },
   { name: 'view', error: 'invalid_view', root: '/view' },
 ] as const;
 
-/** `blocks.validate`, which wants no token. */
+/** `blocks.validate` needs no token. */
 function validateBlocks({ messages }: WorkspaceState, args: JsonObject): SlackResponse {
   const [kind, another] = KINDS.filter(({ name }) => args[name] !== undefined);
   if (kind === undefined || another !== undefined) return errorResponse('invalid_arguments');
@@ -164,7 +163,7 @@ function validateBlocks({ messages }: WorkspaceState, args: JsonObject): SlackRe
   return { status: 200, body: { ok: false, error, errors }, error, faults };
 }
 
-/** A message is its blocks: Slack takes no text with them here. */
+/** A message has only blocks here: Slack accepts no text. */
 function messageFaults(args: JsonObject, messages: WorkspaceState['messages']): readonly string[] {
   const message = args.message ?? { blocks: args.blocks };
   if (!isRecord(message)) return ['/: not an object'];

@@ -2,13 +2,10 @@ import { BOT } from '../workspace/people.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
 
 const CHANNEL = /(?<![\w<#|])#([\p{L}\p{N}_-]+)/gu;
-/** An id, or a name without spaces: what is typed by hand is matched no further. */
+/** An id, or a name without spaces. */
 const PERSON = /(?<![\w<@|.])@([\p{L}\p{N}._-]+)/gu;
 
-/**
- * As Slack does on the way to the bot: `<#C123|support>`, `<@U123|ana>`, `<!subteam^S123|@on-call>`, `<!here>`. What is
- * nobody's name stays.
- */
+/** Escapes as Slack does for the bot: `<#C123|support>`, `<@U123|ana>`, `<!subteam^S123|@on-call>`, `<!here>`. */
 export function escapeMentions(text: string, { conversations, people, userGroups }: WorkspaceState): string {
   return text
     .replaceAll(CHANNEL, (typed, name: string) => {
@@ -25,10 +22,10 @@ export function escapeMentions(text: string, { conversations, people, userGroups
     });
 }
 
-/** Up to 15 digits, in groups or not. A date after a number is not part of it. */
+/** Up to 15 digits, grouped or not. A date after a number is not part of it. */
 const INTERNATIONAL_NUMBER = /(?<![\w<|:])\+\d(?:(?! \d{4}-\d{2})[ ().-]{0,2}\d){6,14}(?!\d)/g;
 
-/** As Slack does on the way to the bot: `<tel:+56912345678|+56 9 1234 5678>`. */
+/** Links numbers as Slack does for the bot: `<tel:+56912345678|+56 9 1234 5678>`. */
 export function linkPhoneNumbers(text: string): string {
   return text.replaceAll(
     INTERNATIONAL_NUMBER,
@@ -36,18 +33,16 @@ export function linkPhoneNumbers(text: string): string {
   );
 }
 
-/** The text of a person's message as the bot has it: mentions by their ids, and numbers linked where clients do. */
+/** The text of a message as the bot receives it, with mentions by id and linked numbers. */
 export function sentText(text: string, state: WorkspaceState): string {
   const mentioned = escapeMentions(text.replaceAll(mentionOf(state.botName), `<@${BOT.userId}>`), state);
   return state.linksPhoneNumbers ? linkPhoneNumbers(mentioned) : mentioned;
 }
 
-/** Whether the bot is mentioned in what a person wrote. */
 export function isMentioned(text: string, { botName }: Pick<WorkspaceState, 'botName'>): boolean {
   return mentionOf(botName).test(text);
 }
 
-/** As people type it. */
 function mentionOf(name: string): RegExp {
   return new RegExp(`@${name.replaceAll(/[^\p{L}\p{N} ]/gu, '\\$&')}(?!\\w)`, 'gi');
 }

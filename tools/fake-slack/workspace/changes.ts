@@ -3,20 +3,20 @@ import type { ApiCall } from '../slack-api/responses.ts';
 import type { LocalMessage } from './messages.ts';
 
 function createListenerList<T extends readonly unknown[]>() {
-  // Objects of their own: one function may listen twice, and leaves once.
-  const listeners = new Set<{ readonly listener: (...told: T) => void }>();
+  // Wrapped in objects, because one function may be registered twice.
+  const listeners = new Set<{ readonly listener: (...args: T) => void }>();
   return {
-    /** Returns what ends it. */
-    listen(listener: (...told: T) => void): () => void {
+    /** Returns a function that ends it. */
+    listen(listener: (...args: T) => void): () => void {
       const entry = { listener };
       listeners.add(entry);
       return () => void listeners.delete(entry);
     },
-    /** A listener that throws breaks neither the others nor what it is told of: its error is a warning of the process. */
-    tell(...told: T) {
+    /** An error of a listener becomes a process warning and does not stop the others. */
+    notify(...args: T) {
       for (const { listener } of [...listeners]) {
         try {
-          listener(...told);
+          listener(...args);
         } catch (error) {
           process.emitWarning(error instanceof Error ? error : String(error));
         }
@@ -25,20 +25,20 @@ function createListenerList<T extends readonly unknown[]>() {
   };
 }
 
-/** `timeoutMs` is 15,000 unless told; `description` is a phrase for what is waited for. */
+/** `timeoutMs` defaults to 15,000. `description` names the awaited condition. */
 export interface WaitOptions {
   readonly timeoutMs?: number;
   readonly description?: string;
 }
 
-/** `until` looks at once and after every change; it rejects with what `what` throws, late, or at the stop. */
+/** `until` checks at once and after every change. It rejects with an error of `what`, on timeout, or at the stop. */
 export function createChanges(describe: () => string) {
   const waiting = new Set<{ check(): void; giveUp(reason: string): void }>();
-  const { listen, tell } = createListenerList<[]>();
+  const { listen, notify } = createListenerList<[]>();
   return {
     changed: () => {
       for (const one of [...waiting]) one.check();
-      tell();
+      notify();
     },
     listen,
     stop: () => {
@@ -47,22 +47,22 @@ export function createChanges(describe: () => string) {
     until<T>(what: () => T | undefined | false, options: WaitOptions = {}): Promise<T> {
       const { timeoutMs = 15_000, description = 'the state' } = options;
       return new Promise<T>((resolve, reject) => {
-        const settle = (outcome: () => void) => {
+        const finish = (complete: () => void) => {
           clearTimeout(timer);
           waiting.delete(one);
-          outcome();
+          complete();
         };
         const one = {
           check() {
             try {
               const value = what();
-              if (value !== undefined && value !== false) settle(() => resolve(value));
+              if (value !== undefined && value !== false) finish(() => resolve(value));
             } catch (error) {
-              settle(() => reject(error));
+              finish(() => reject(error));
             }
           },
           giveUp(reason: string) {
-            settle(() => reject(new Error(`Gave up waiting for ${description}: ${reason}.\n${describe()}`)));
+            finish(() => reject(new Error(`Gave up waiting for ${description}: ${reason}.\n${describe()}`)));
           },
         };
         const timer = setTimeout(() => one.giveUp(`not there after ${timeoutMs} ms`), timeoutMs);
@@ -73,7 +73,7 @@ export function createChanges(describe: () => string) {
   };
 }
 
-/** What is there, a line each: what somebody who waits in vain wants to know. */
+/** Describes the workspace in lines, for timeout errors. */
 export function describeWorkspace(
   messages: readonly LocalMessage[],
   views: readonly LocalView[],
@@ -81,11 +81,11 @@ export function describeWorkspace(
 ): string {
   return [
     ...messages.map(({ channel, visibleTo = 'everyone', text, blocks, replaced }) => {
-      const said = text === '' ? `${blocks.length} blocks` : JSON.stringify(text.slice(0, 200));
-      return `message in ${channel}, for ${visibleTo}, replaced ${replaced} times: ${said}`;
+      const content = text === '' ? `${blocks.length} blocks` : JSON.stringify(text.slice(0, 200));
+      return `message in ${channel}, for ${visibleTo}, replaced ${replaced} times: ${content}`;
     }),
-    ...views.map(({ person, title, errors, trouble = '' }) =>
-      `modal of ${person}: ${JSON.stringify(title)} ${JSON.stringify(errors)} ${trouble}`.trimEnd(),
+    ...views.map(({ person, title, errors, notice = '' }) =>
+      `modal of ${person}: ${JSON.stringify(title)} ${JSON.stringify(errors)} ${notice}`.trimEnd(),
     ),
     ...calls.map(({ method, status, error = 'ok', faults = [] }) =>
       [`call of ${method}: ${status} ${error}`, ...faults].join(' '),
@@ -98,9 +98,9 @@ export interface Exchange {
   readonly to: 'bot' | 'slack';
   /** A command, a payload's or an event's type, a Web API method, `response_url` or `files.upload`. */
   readonly name: string;
-  /** Payload or arguments, without the token of a call; nothing else is hidden. */
+  /** Payload or arguments, without the token of a call. Nothing else is removed. */
   readonly request: unknown;
-  /** JSON where it is some, else text. */
+  /** Parsed JSON, else text. */
   readonly answer: unknown;
   /** HTTP status, 0 without an answer. */
   readonly status: number;
@@ -115,16 +115,16 @@ export interface Exchange {
 
 export type ExchangeEnd = Pick<Exchange, 'answer' | 'status' | 'outcome' | 'isProblem'>;
 
-/** Creates the taking down of exchanges; each is told of once, as it ends, and nothing of them is kept. */
+/** Creates the log of exchanges: each is reported once when it ends; none is stored. */
 export function createExchanges(now: () => Date) {
-  const { listen, tell } = createListenerList<[exchange: Exchange]>();
+  const { listen, notify } = createListenerList<[exchange: Exchange]>();
   const begin = (begin: Pick<Exchange, 'from' | 'name' | 'request'>) => {
     const startedAt = now();
     const startedMs = performance.now();
     const to = begin.from === 'slack' ? 'bot' : 'slack';
     return (end: ExchangeEnd) => {
       const tookMs = Math.round(performance.now() - startedMs);
-      tell({ ...begin, to, ...end, startedAt, tookMs });
+      notify({ ...begin, to, ...end, startedAt, tookMs });
     };
   };
   return { begin, listen };

@@ -9,14 +9,14 @@ export type ChannelChange = Partial<
   >
 >;
 
-/** Creates the conversations; direct messages that are not among the channels open when they are needed. */
+/** Missing direct messages are opened on demand. */
 export function createConversations(options: {
   people: readonly Person[];
   channels: readonly LocalChannel[];
 }) {
   const { people } = options;
   const channels = new Map<unknown, LocalChannel>();
-  // By person: a look at every channel for each message would make thousands of channels slow.
+  // An index by person: a scan of thousands of channels per message is slow.
   const directs = new Map<string, string>();
   const owner = ({ isDm, person, name }: LocalChannel) =>
     isDm ? people.find((one) => (person === undefined ? one.name === name : one.id === person)) : undefined;
@@ -33,13 +33,13 @@ export function createConversations(options: {
   reset();
 
   const find = (id: unknown) => channels.get(id);
-  /** Whether a person reads what is posted for all there: anything but somebody else's direct message. */
+  /** Whether a person can read the conversation: all but the direct messages of others. */
   const mayRead = (person: string, id: string) => {
     const channel = find(id);
     const only = channel === undefined ? undefined : owner(channel);
     return only === undefined || only.id === person;
   };
-  /** The direct message with a person; opened, unless it was there. */
+  /** The direct message with a person; opened if missing. */
   const direct = (person: Person) => {
     const open = find(directs.get(person.id));
     if (open !== undefined) return { channel: open, wasOpen: true };
@@ -50,19 +50,19 @@ export function createConversations(options: {
   return {
     find,
     direct,
-    /** Where `chat.postMessage` posts to: a channel by its id, a person's direct message by the person's. */
+    /** The target of `chat.postMessage`: a channel by its id, a direct message by the person's id. */
     target(id: unknown): LocalChannel | undefined {
       const person = people.find((one) => one.id === id);
       return person === undefined ? find(id) : direct(person).channel;
     },
     mayRead,
-    /** The channels a person reads, the direct message with the bot among them; it is opened, unless it was there. */
+    /** The channels that a person can read, with the direct message with the bot, opened if missing. */
     readBy(person: Person): LocalChannel[] {
       direct(person);
       return [...channels.values()].filter(({ id }) => mayRead(person.id, id));
     },
     named: (name: string) => [...channels.values()].find((one) => !one.isDm && one.name === name),
-    /** @throws where there is no such channel, or it is a direct message */
+    /** @throws for an unknown channel or a direct message */
     change(id: string, change: ChannelChange) {
       const channel = find(id);
       if (channel === undefined || channel.isDm) throw new Error(`No channel ${id} in this workspace`);
@@ -80,7 +80,7 @@ export function postingRefusal(channel: LocalChannel) {
   return channel.isRestricted ? 'restricted_action' : undefined;
 }
 
-/** Of a private channel without the bot Slack does not say that it is there. */
+/** Slack does not reveal a private channel without the bot. */
 export function isHidden({ isPrivate, hasBot }: LocalChannel): boolean {
   return isPrivate === true && hasBot === false;
 }

@@ -33,7 +33,7 @@ const parameter = z
   })
   .transform(({ is_required: isRequired, ...rest }) => ({ ...rest, isRequired }));
 
-/** Parameters by their names; flat in the manifest's first version. */
+/** Parameters by name; a flat object in version 1 of the manifest. */
 const parameters = z
   .record(z.string(), parameter)
   .default({})
@@ -60,7 +60,7 @@ const schema = z.object({
 
 export type Manifest = Awaited<ReturnType<typeof readManifest>>;
 
-/** What Slack knows of the app, from the manifest that it is installed with. */
+/** Reads the app's settings from the manifest. */
 export async function readManifest() {
   const text = await readFile(new URL('../../../manifest.yml', import.meta.url), 'utf8');
   const { display_information: information, features, functions, ...rest } = schema.parse(parse(text));

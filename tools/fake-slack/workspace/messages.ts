@@ -7,7 +7,7 @@ export interface MessageContent {
   readonly blocks: readonly unknown[];
 }
 
-/** Why Slack would refuse a message: its own error code, and where in the blocks it is wrong. */
+/** Slack's error code for a refused message, and the faults of its blocks. */
 export interface MessageRefusal {
   readonly error:
     | 'no_text'
@@ -21,7 +21,7 @@ export interface MessageRefusal {
 const MOST_TEXT_CHARACTERS = 40_000;
 const MOST_BLOCKS_CHARACTERS = 13_200;
 
-/** As strict as Slack; a text that is too long is cut. Without `newerBlocks`, charts and data tables are unknown. */
+/** As strict as Slack. A too long text is cut. Without `newerBlocks`, charts and data tables are unknown. */
 function parseMessageContent(
   fields: JsonObject,
   { newerBlocks }: { readonly newerBlocks: boolean },
@@ -38,22 +38,22 @@ function parseMessageContent(
   return { text: text.slice(0, MOST_TEXT_CHARACTERS), blocks };
 }
 
-/** Blocks with the ids Slack gives those that came without. They follow from the place, so they stay the same. */
+/** Adds missing block ids, as Slack does; derived from the position, so that they are stable. */
 export function withBlockIds(blocks: readonly unknown[]): Record<string, unknown>[] {
   return blocks.filter(isRecord).map((block, index) => ({ block_id: `block-${index}`, ...block }));
 }
 
-/** Slack keeps what people type so that none of it becomes a mention or a link. */
+/** Escapes typed text as Slack does, so that it becomes no mention or link. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A message as it stands now. A change makes a new object; one that was read earlier stays as it was. */
+/** The current state of a message. Immutable: a change creates a new object. */
 export interface LocalMessage extends MessageContent {
-  /** Slack's time stamp, unique in the workspace, so it also names the message. */
+  /** Slack's time stamp: unique in the workspace, and the id of the message. */
   readonly ts: string;
   readonly channel: string;
-  /** `bot`, `slackbot`, or the id of the person who wrote it or whose typed command is shown. */
+  /** `bot`, `slackbot`, or the id of the person who wrote the message or typed the command. */
   readonly author: string;
   /** The only person who sees it; without it, everyone in the channel does. */
   readonly visibleTo?: string;
@@ -64,7 +64,7 @@ export interface LocalMessage extends MessageContent {
   readonly replaced: number;
 }
 
-/** What an app keeps with a message, out of people's sight. */
+/** Data of an app with a message, not visible to people. */
 export interface MessageMetadata {
   readonly event_type: string;
   readonly event_payload: JsonObject;
@@ -86,7 +86,7 @@ export function createMessageStore(options: {
   const replies = createStampIndex();
   const listeners: ((message: LocalMessage) => void)[] = [];
   const found = (given: readonly string[]) => given.flatMap((ts) => messages.get(ts) ?? []);
-  const isSeenBy = ({ visibleTo, channel }: LocalMessage, person: string) =>
+  const isVisibleTo = ({ visibleTo, channel }: LocalMessage, person: string) =>
     visibleTo === undefined ? options.mayRead(person, channel) : visibleTo === person;
   const findShared = (ts: unknown, channel: string) => {
     const message = typeof ts === 'string' ? messages.get(ts) : undefined;
@@ -101,10 +101,10 @@ export function createMessageStore(options: {
       if (message.threadTs !== undefined && message.visibleTo === undefined)
         replies.add(message.threadTs, message.ts);
       options.changed();
-      for (const tell of listeners) tell(message);
+      for (const listener of listeners) listener(message);
       return message;
     },
-    /** The time stamp of a message that nobody sees. */
+    /** The time stamp of a message that is not stored. */
     nextTs,
     onAdded: (listener: (message: LocalMessage) => void) => void listeners.push(listener),
     replace(ts: string, { text, blocks }: MessageContent): boolean {
@@ -114,7 +114,7 @@ export function createMessageStore(options: {
       options.changed();
       return true;
     },
-    /** Without metadata, what there was goes. */
+    /** Without metadata, removes it. */
     setMetadata(ts: string, metadata?: MessageMetadata) {
       const message = messages.get(ts);
       if (message === undefined) return;
@@ -133,20 +133,20 @@ export function createMessageStore(options: {
     },
     find: (ts: string) => messages.get(ts),
     findShared,
-    /** The thread that a reply stands in: a reply to a reply is under the first message. `undefined`: none is there. */
+    /** The thread of a reply. A reply to a reply joins the same thread. `undefined`: unknown message. */
     threadOf(ts: unknown, channel: string): { readonly threadTs?: string } | undefined {
       if (ts === undefined) return {};
       const parent = findShared(ts, channel);
       return parent && { threadTs: parent.threadTs ?? parent.ts };
     },
-    /** What stands in a channel, replies too, by its time, the newest first. */
+    /** The messages of a channel, replies included, newest first. */
     newestIn: (channel: string) => found(stamps.of(channel).toSorted().toReversed()),
-    /** The replies to a message that all in its channel see, by their time, the newest last. */
+    /** The replies to a message, without ephemeral ones, newest last. */
     repliesTo: (ts: string) => found(replies.of(ts).toSorted()),
-    isSeenBy,
+    isVisibleTo,
     list: ({ person, channel }: { person?: string; channel?: string } = {}): LocalMessage[] => {
       const there = channel === undefined ? [...messages.values()] : found(stamps.of(channel));
-      return person === undefined ? there : there.filter((message) => isSeenBy(message, person));
+      return person === undefined ? there : there.filter((message) => isVisibleTo(message, person));
     },
     reset() {
       messages.clear();
@@ -156,10 +156,10 @@ export function createMessageStore(options: {
   };
 }
 
-/** Time stamps such as `1763461925.000100`, none of them twice, also where the clock stands still or is put back. */
+/** Unique time stamps such as `1763461925.000100`, also if the clock stops or goes back. */
 function createTimestamps(now: () => Date): () => string {
   const given = new Set<number>();
-  // Where the search for a free one ended that began here: a clock that stands still is not searched anew each time.
+  // The next free stamp for each start of the search, so that a stopped clock does not repeat the search.
   const freeFrom = new Map<number, number>();
   return () => {
     const start = now().getTime() * 1000;

@@ -1,6 +1,6 @@
 import { tzOffset } from '@date-fns/tz';
 
-/** Someone in the workspace, or someone a shared channel brings in from another organisation. */
+/** A member of the workspace, or of another organisation in a shared channel. */
 export interface Person {
   readonly id: string;
   readonly name: string;
@@ -8,13 +8,13 @@ export interface Person {
   readonly locale: string;
   /** IANA name. */
   readonly zone: string;
-  /** The person's own team; without it, the workspace's. */
+  /** The person's team; the workspace's by default. */
   readonly teamId?: string;
   /** Whether that team is of the same organisation. */
   readonly isOfOrganization?: boolean;
-  /** A guest, in several channels. */
+  /** A multi-channel guest. */
   readonly isRestricted?: boolean;
-  /** A guest in a single channel; Slack calls such a one restricted, too. */
+  /** A single-channel guest; Slack marks it as restricted, too. */
   readonly isUltraRestricted?: boolean;
   readonly isDeactivated?: boolean;
   readonly isBot?: boolean;
@@ -23,7 +23,7 @@ export interface Person {
   readonly userGroups?: readonly string[];
 }
 
-/** People who are mentioned together; who is in it stands with each of them. */
+/** A user group. Its members are listed with each person. */
 export interface UserGroup {
   readonly id: string;
   /** Without `@`. */
@@ -36,17 +36,17 @@ export interface LocalChannel {
   /** Without `#`. */
   readonly name: string;
   readonly isDm?: boolean;
-  /** Whose direct message with the bot it is: the person's id. Without it, the person named like the channel. */
+  /** The person of a direct message, by id; the person with the channel's name by default. */
   readonly person?: string;
-  /** False where the bot was not invited; it is a member everywhere else. */
+  /** False if the bot was not invited. Default: true. */
   readonly hasBot?: boolean;
   readonly isArchived?: boolean;
   readonly isPrivate?: boolean;
-  /** Only some people may post there, as the channel itself tells. */
+  /** Only some people may post; visible in the channel's data. */
   readonly isReadOnly?: boolean;
-  /** Only some people may post there, by a rule of the workspace's that shows by a post alone. */
+  /** Only some people may post, by a workspace rule that shows only when a post is refused. */
   readonly isRestricted?: boolean;
-  /** People of another organisation are in it (Slack Connect). */
+  /** Shared with another organisation (Slack Connect). */
   readonly isExternallyShared?: boolean;
 }
 
@@ -61,14 +61,14 @@ export interface Team {
   readonly name: string;
   readonly domain: string;
   readonly organization?: Organization;
-  /** Whether the app was installed for all workspaces of the organisation at once. */
+  /** The app is installed for all workspaces of the organisation. */
   readonly isOrganizationInstall?: boolean;
 }
 
-/** The bot as a member of the workspace; fixed, as nothing depends on which ids it has. */
+/** The bot as a member of the workspace. */
 export const BOT = { userId: 'U0BOT', botId: 'B0BOT', appId: 'A0BOT', name: 'bot' } as const;
 
-/** The `user` object of `users.info`. Slack leaves the language out unless it is asked for. */
+/** The `user` object of `users.info`. Slack omits the locale unless requested. */
 export function userObject(person: Person, options: { team: Team; now: Date; withLocale: boolean }) {
   return {
     id: person.id,
@@ -78,7 +78,6 @@ export function userObject(person: Person, options: { team: Team; now: Date; wit
     deleted: person.isDeactivated ?? false,
     tz: person.zone,
     tz_label: person.zone,
-    // In seconds.
     tz_offset: tzOffset(person.zone, options.now) * 60,
     profile: { real_name: person.name, display_name: person.name },
     is_admin: false,
@@ -92,7 +91,7 @@ export function userObject(person: Person, options: { team: Team; now: Date; wit
   };
 }
 
-/** What Slack adds of people in the workspaces of an organisation. */
+/** Slack's extra fields for people of an organisation. */
 function enterpriseUser({ id, teamId, isOfOrganization = false }: Person, { id: team, organization }: Team) {
   const isOfTeam = teamId === undefined || teamId === team;
   if (organization === undefined || !(isOfTeam || isOfOrganization)) return {};
@@ -113,11 +112,11 @@ export type SlackTexts = typeof en;
 const en = {
   required: 'Please complete this required field.',
   tooLong: (most: number) => `Please enter no more than ${most} characters.`,
-  /** The bot did not answer in time, or not as it should. */
-  trouble: 'We had some trouble connecting. Try again?',
-  /** The close button of a view that names none. */
+  /** The bot did not answer in time, or answered incorrectly. */
+  connectionProblem: 'We had some trouble connecting. Try again?',
+  /** Default label of the close button. */
   cancel: 'Cancel',
-  /** Beside the label of a field that may be left empty. */
+  /** Shown next to the label of an optional field. */
   optional: 'optional',
   noCommand: (command: string) =>
     `\`${command}\` is not a valid command. In Slack, all messages that start with the “/” character are interpreted as commands.`,
@@ -131,7 +130,7 @@ const en = {
 const es: SlackTexts = {
   required: 'Completa este campo obligatorio.',
   tooLong: (most) => `Ingresa como máximo ${most} caracteres.`,
-  trouble: 'Tuvimos problemas para conectarnos. ¿Quieres intentarlo de nuevo?',
+  connectionProblem: 'Tuvimos problemas para conectarnos. ¿Quieres intentarlo de nuevo?',
   cancel: 'Cancelar',
   optional: 'opcional',
   noCommand: (command) =>
@@ -143,7 +142,7 @@ const es: SlackTexts = {
   commandFailed: (command, error) => `${command} falló con el error "${error}"`,
 };
 
-/** Slack's texts for a locale such as `es-CL`; English for any but Spanish ones. */
+/** Slack's texts for a locale such as `es-CL`; English unless Spanish. */
 export function slackTextsFor(locale: string): SlackTexts {
   return locale.startsWith('es') ? es : en;
 }

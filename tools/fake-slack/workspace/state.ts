@@ -17,7 +17,7 @@ import {
   type UserGroup,
 } from './people.ts';
 
-/** A shortcut of the app's, in the menu of messages or from anywhere. */
+/** A message shortcut or global shortcut of the app. */
 export interface LocalShortcut {
   readonly name: string;
   readonly type: 'message' | 'global';
@@ -26,10 +26,10 @@ export interface LocalShortcut {
 
 /** How Slack ends connections, in milliseconds. */
 export interface SocketTimes {
-  /** From a `refresh_requested` to the close frame, 1,000 unless told. Until then requests come as before. */
+  /** From a `refresh_requested` to the close frame. Default: 1,000. Until then requests continue. */
   readonly closesAfterMs?: number;
-  /** How long TCP stays open once both ends have said that they close, 5,000 unless told. */
-  readonly tcpKeptMs?: number;
+  /** How long TCP stays open after both close frames. Default: 5,000. */
+  readonly tcpLingerMs?: number;
 }
 
 export interface WorkspaceOptions {
@@ -39,45 +39,44 @@ export interface WorkspaceOptions {
   readonly appToken?: string;
   readonly people: readonly Person[];
   readonly channels: readonly LocalChannel[];
-  /** Without them groups have people in them all the same, and nobody can mention one by its handle. */
+  /** Needed only to mention a group by its handle; people may be in groups without it. */
   readonly userGroups?: readonly UserGroup[];
   /** Times of messages; signatures and time limits always use real time. */
   readonly now?: () => Date;
   readonly teamName?: string;
-  /** `T0LOCAL` unless told. */
+  /** Default: `T0LOCAL`. */
   readonly teamId?: string;
   /** The organisation that the workspace is in. */
   readonly organization?: Organization;
-  /** Whether the app was installed for the whole organisation: `botToken` is good in all its workspaces then. */
+  /** The app is installed for the whole organisation: `botToken` is valid in all its workspaces. */
   readonly isOrganizationInstall?: boolean;
-  /** How long the bot has to acknowledge, 3,000 unless told. */
+  /** Time limit of acknowledgements. Default: 3,000. */
   readonly acknowledgementTimeoutMs?: number;
-  /** How long a `trigger_id` opens a modal, 3,000 ms of real time unless told. */
+  /** Lifetime of a `trigger_id` in real time. Default: 3,000. */
   readonly triggerLifetimeMs?: number;
-  /** How requests reach the bot: over HTTP where it is connected so, else over its sockets, unless told. */
+  /** Default: HTTP if the bot is connected by it, else Socket Mode. */
   readonly delivery?: 'http' | 'socket_mode';
   readonly socketTimes?: SocketTimes;
-  /** Whether phone numbers in a command's text are made links, as Slack's clients do. */
+  /** Link phone numbers in a command's text, as Slack's clients do. */
   readonly linksPhoneNumbers?: boolean;
-  /** The app's slash commands; Slackbot answers any other. Without them, all are the app's. */
+  /** The app's slash commands; Slackbot answers all others. Without a list, all are the app's. */
   readonly commands?: readonly string[];
-  /** Those of them whose text names channels and people by their ids: `should_escape` in the manifest. */
+  /** Commands with `should_escape` in the manifest: their text has the ids of channels and people. */
   readonly escapes?: readonly string[];
-  /** What the app has subscribed to, such as `message.im`; nothing unless told. */
+  /** Subscribed events, such as `message.im`. Default: none. */
   readonly events?: readonly string[];
-  /** By which name people mention the bot. */
+  /** The name by which people mention the bot. */
   readonly botName?: string;
-  /** What the bot's token may do, such as `chat:write`; everything unless told. */
+  /** Scopes of the bot's token, such as `chat:write`. Default: all. */
   readonly scopes?: readonly string[];
-  /** Whether the app's Messages tab is on, without which it sends no direct message; true unless told. */
+  /** The app's Messages tab; without it the bot cannot send direct messages. Default: true. */
   readonly messagesTab?: boolean;
-  /** Whether the app has a Home tab; true unless told. */
+  /** Default: true. */
   readonly homeTab?: boolean;
-  /** The app's shortcuts. Without them, any callback id is one of each kind. */
+  /** The app's shortcuts. Without a list, every callback id is valid for both kinds. */
   readonly shortcuts?: readonly LocalShortcut[];
-  /** The app's workflow steps. */
   readonly steps?: readonly StepDefinition[];
-  /** Whether messages may hold charts and data tables, as in every workspace by and by; true unless told. */
+  /** Messages may have charts and data tables. Default: true. */
   readonly newerBlocks?: boolean;
 }
 
@@ -85,7 +84,7 @@ export type WorkspaceState = ReturnType<typeof createWorkspaceState>;
 
 export function createWorkspaceState(options: WorkspaceOptions) {
   const { now = () => new Date(), channels } = options;
-  // One list for all who look people up, so that a change of language is seen everywhere at once.
+  // One shared list, so that a change of a person is visible everywhere.
   const people = [...options.people];
   const calls: { readonly api: ApiCall[]; readonly respond: ApiCall[] } = { api: [], respond: [] };
   const changes = createChanges(() =>
@@ -136,8 +135,8 @@ export function createWorkspaceState(options: WorkspaceOptions) {
     reset() {
       resets += 1;
       const issued = [responseUrls, triggers];
-      const held = [messages, files, views, executions, conversations, failures];
-      for (const part of [...held, ...issued]) part.reset();
+      const stores = [messages, files, views, executions, conversations, failures];
+      for (const part of [...stores, ...issued]) part.reset();
       interceptor.current = grantAll;
       calls.api.length = 0;
       calls.respond.length = 0;

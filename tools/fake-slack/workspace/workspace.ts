@@ -22,10 +22,10 @@ export type { LocalMessage } from './messages.ts';
 export type { LocalChannel, Person, UserGroup } from './people.ts';
 export type { WorkspaceOptions } from './state.ts';
 
-/** A small Slack on this machine, for one bot. */
+/** A local Slack workspace for one bot. */
 export type Workspace = ReturnType<typeof createWorkspace>;
 
-/** `server` is the address that it shares with other workspaces of the app; one of its own unless told. */
+/** `server` is shared with other workspaces of the app. Default: its own. */
 export function createWorkspace(options: WorkspaceOptions, server = createSlackServer(options)) {
   const state = createWorkspaceState(options);
   const { people, conversations, messages, changes } = state;
@@ -43,9 +43,9 @@ export function createWorkspace(options: WorkspaceOptions, server = createSlackS
     ...createModalInteractions(state, connection.send),
     ...events,
     ...createSteps(state, events.sendEvent),
-    /** Listens on a free port; `apiUrl` ends in `/api/` and stands in for `https://slack.com/api/`. */
+    /** Listens on a free port. `apiUrl` ends in `/api/` and replaces `https://slack.com/api/`. */
     start: connection.start,
-    /** A stopped workspace is not started again. */
+    /** A stopped workspace cannot be started again. */
     async stop() {
       changes.stop();
       await connection.stop();
@@ -55,29 +55,29 @@ export function createWorkspace(options: WorkspaceOptions, server = createSlackS
     messages: messages.list,
     files: state.files.list,
     people: () => [...people],
-    /** The channels a person reads, the direct message with the bot among them. @throws for nobody here */
+    /** The channels that a person can read, with the direct message with the bot. @throws for an unknown person */
     channels: (person: string) => conversations.readBy(personNamed(people, person)),
-    /** The bot is not told. @throws where there is no such channel */
+    /** Sends no event to the bot. @throws for an unknown channel */
     changeChannel(id: string, change: ChannelChange) {
       conversations.change(id, change);
       changed();
     },
-    /** Deletes a message, as people may; its replies stay. False where it is not there. */
+    /** Deletes a message, but not its replies. Returns false if it does not exist. */
     deleteMessage: messages.remove,
-    /** `locale` is such as `es-CL`. @throws for nobody here */
+    /** Sets a locale such as `es-CL`. @throws for an unknown person */
     speak: (id: string, locale: string) => changePerson(id, { locale }),
-    /** The bot is not told. @throws for nobody here */
+    /** Sends no event to the bot. @throws for an unknown person */
     changePerson,
     socketMode: sockets,
     until: changes.until,
-    /** Returns what ends it. */
+    /** Returns a function that ends it. */
     onChange: changes.listen,
     onExchange: state.exchanges.listen,
-    /** Only people, channels and the bot's connection stay; addresses and triggers handed out before are expired. */
+    /** Only people, channels and the bot's connection stay. Issued response URLs and triggers expire. */
     reset: state.reset,
-    /** Makes the next calls of a Web API method, or of `response_url` or `files.upload`, go wrong. */
+    /** Makes the next calls of a Web API method, of `response_url` or of `files.upload` fail. */
     failNext: state.failures.add,
-    /** Has every call that is not made to go wrong so go through this one, which may refuse, delay or change it. */
+    /** Passes all other calls through `interceptor`, which may refuse, delay or change them. */
     intercept(interceptor: Interceptor) {
       state.interceptor.current = interceptor;
     },
@@ -86,7 +86,7 @@ export function createWorkspace(options: WorkspaceOptions, server = createSlackS
   };
 }
 
-/** Creates what goes between a workspace and its bot, over HTTP and sockets. */
+/** Creates the connection between a workspace and its bot, over HTTP and Socket Mode. */
 function createBotConnection(options: WorkspaceOptions, state: WorkspaceState, server: SlackServer) {
   const { acknowledgementTimeoutMs = 3_000, delivery } = options;
   const { origin, sockets } = server;
@@ -133,7 +133,7 @@ function createBotConnection(options: WorkspaceOptions, state: WorkspaceState, s
   };
 }
 
-/** Whether what a call names is in this workspace: a team first, then a channel, then anything else. */
+/** Whether a call refers to this workspace: by its team, else its channel, else any other id. */
 function isMeant(state: WorkspaceState, args: JsonObject): boolean {
   if (args.team_id !== undefined) return args.team_id === state.team.id;
   const channel = args.channel ?? args.channel_id;

@@ -2,16 +2,16 @@ import { useRef, useState } from 'react';
 import type { UsedElement, UserAction, UserActionProblem, UserActionResult } from './contract.ts';
 import { t } from './texts.ts';
 
-/** Why an action did not do what it should; `unreachable` is the playground itself. */
+/** Why an action failed. `unreachable`: the playground's server does not respond. */
 export type ActionFailure = UserActionProblem | { readonly code: 'unreachable' };
 
-/** Sends an action, and tells whether it was done. */
+/** Sends an action. Resolves with true if it succeeded. */
 export type Perform = (action: UserAction) => Promise<boolean>;
 
 /** Sends the use of an element. */
 export type OnUse = (use: UsedElement) => Promise<UserActionResult>;
 
-/** What kept an action from being done, if anything did; never rejects. */
+/** Resolves with the failure of an action, if any. Never rejects. */
 export async function actionFailure(sent: Promise<UserActionResult>): Promise<ActionFailure | undefined> {
   try {
     const result = await sent;
@@ -25,7 +25,7 @@ export function failureText(failure: ActionFailure): string {
   return failure.code === 'impossible' ? t.failures.impossible(failure.detail) : t.failures[failure.code];
 }
 
-/** Follows actions under way, `pending` naming the newest, and tells what became of the last one. */
+/** Tracks running actions (`pending` is the newest) and the failure of the last one. */
 export function useActions() {
   const [pending, setPending] = useState<string>();
   const [failure, setFailure] = useState<ActionFailure>();
@@ -33,8 +33,8 @@ export function useActions() {
   const queue = useRef(Promise.resolve(true));
 
   /**
-   * Sends one action after another. What is under way already is not sent twice, unless it `mayRepeat`: a button
-   * pressed again means the same, another choice does not. Never rejects; true where it was done.
+   * Sends actions in sequence. A running action is not sent twice unless it `mayRepeat`: a second press of a button is
+   * the same, a second choice in a menu is not. Never rejects; resolves with true on success.
    */
   function run(name: string, send: () => Promise<UserActionResult>, mayRepeat = false): Promise<boolean> {
     if (!mayRepeat && underWay.current.includes(name)) return Promise.resolve(false);

@@ -2,15 +2,12 @@ import { useCallback, useEffect, useState } from 'react';
 import type { LoggedRequestDetail, PageState, UserAction, UserActionResult } from './contract.ts';
 import { reuse } from './memo.ts';
 
-/** `opening` until the first state has come; `lost` while the playground cannot be reached. */
+/** `opening` until the first state arrives; `lost` while the playground is unreachable. */
 type ConnectionStatus = 'opening' | 'live' | 'lost';
 
 const RETRY_AFTER_MS = 1_500;
 
-/**
- * Follows what a person sees, by their id; that is the first person of the workspace where nobody is named, or nobody
- * has that id. Reconnects for as long as it is used.
- */
+/** Subscribes to the page state of a person; of the first person for a missing or unknown id. Reconnects. */
 export function useConnection(person: string | undefined) {
   const [state, setState] = useState<PageState>();
   const [status, setStatus] = useState<ConnectionStatus>('opening');
@@ -23,8 +20,8 @@ export function useConnection(person: string | undefined) {
 }
 
 /**
- * Opens the stream of states, anew after every failure. A browser's own reconnecting gives up on answers that are
- * not a stream and waits longer after each failure, so this does it instead.
+ * Opens the stream of states, and reopens it after every failure: a browser's own reconnect stops at a response that is
+ * not a stream, and waits longer after each failure.
  */
 function follow(
   person: string | undefined,
@@ -60,7 +57,7 @@ export async function sendAction(action: UserAction): Promise<UserActionResult> 
   return { ok: false, problem: { code: 'impossible', detail } };
 }
 
-/** A request and its answer in full; rejects where it is forgotten already. */
+/** Loads a request and its full answer. Rejects if it is no longer stored. */
 export async function loadRequest(id: number): Promise<LoggedRequestDetail> {
   const response = await fetch(`/requests/${id}`);
   if (!response.ok) throw new Error(`LoggedRequest ${id}: HTTP ${response.status}`);

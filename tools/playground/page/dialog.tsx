@@ -2,16 +2,16 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 interface DialogProps {
   readonly className: string;
-  /** Its name; `labelledBy` is the id of an element that says it. */
+  /** The accessible name; `labelledBy` is the id of an element with it. */
   readonly label?: string;
   readonly labelledBy?: string;
-  /** Whether a click beside it closes it. */
+  /** A click outside closes it. */
   readonly isLight?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A dialog over the page for as long as it is drawn: focus stays inside, Escape closes it, and focus returns. */
+/** A modal dialog: focus stays inside, Escape closes it, and focus returns. */
 export function Dialog({ className, label, labelledBy, isLight = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -20,10 +20,10 @@ export function Dialog({ className, label, labelledBy, isLight = false, onClose,
     element?.showModal();
     element?.querySelector<HTMLElement>('[data-focus]')?.focus();
     return () => {
-      // Closed before it is taken away, or the focus would not return.
+      // Close before removal, or the focus does not return.
       element?.close();
       if (!(before instanceof HTMLElement && before.isConnected)) return;
-      // Where the dialog itself gives the focus back, a text box under it has no caret yet.
+      // If the dialog restores the focus, a text box under it has no caret.
       before.blur();
       before.focus();
     };
@@ -40,7 +40,7 @@ export function Dialog({ className, label, labelledBy, isLight = false, onClose,
         onClose();
       }}
       onClose={() => {
-        // A browser lets a second Escape close it whatever is wanted here; whoever draws it says when it is closed.
+        // A browser closes it at a second Escape; only the parent may close it.
         if (dialog.current?.open === false) dialog.current.showModal();
       }}
       onClick={(event) => {
@@ -61,7 +61,7 @@ interface QuestionProps {
   readonly children: ReactNode;
 }
 
-/** A question with two answers; Escape is no. */
+/** A question with two answers. Escape means no. */
 export function Question({ title, yes, no, isDanger, onAnswer, children }: QuestionProps) {
   const id = useId();
   return (

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** Below this the side pane lies over the channel. */
+/** On such screens the side pane overlays the channel. */
 export const PANE_OVERLAYS = '(max-width: 1099px)';
-/** Below this there is one column. */
+/** On such screens there is one column. */
 export const NARROW = '(max-width: 640px)';
 
 export function useMedia(query: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * The new value, with every part that equals its predecessor replaced by that predecessor. A whole state arrives with
- * every change; so what did not change stays the same object, and React leaves it alone. Takes what JSON can hold.
+ * Returns the new JSON value with every unchanged part replaced by the old object. A full state arrives at every
+ * change; with the same objects React skips unchanged parts.
  */
 export function reuse<T>(before: T | undefined, after: T): T {
   return reuseUnknown(before, after) as T;

@@ -5,16 +5,16 @@ import type { RouteChange } from './route.ts';
 export interface PageContextValue {
   readonly state: PageState;
   readonly me: PagePerson;
-  /** The current day where `me` is, by the page's clock: `2026-11-20`. */
+  /** The local day of `me`, by the page's clock: `2026-11-20`. */
   readonly today: string;
   readonly send: (action: UserAction) => Promise<UserActionResult>;
-  /** Changes a part of where the page is; `undefined` takes it away. */
+  /** Changes parts of the route; `undefined` removes a part. */
   readonly go: (change: RouteChange) => void;
 }
 
 export const PageContext = createContext<PageContextValue | undefined>(undefined);
 
-/** What every part of the page may use; only inside `App`. */
+/** Use only inside `App`. */
 export function usePage(): PageContextValue {
   const value = use(PageContext);
   if (value === undefined) throw new Error('usePage is for parts of App');

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 
 interface PopoverProps {
   readonly label: string;
-  /** Of the button and of the panel. */
+  /** For the button and the panel. */
   readonly className: string;
   readonly panelClassName?: string;
   readonly button: ReactNode;
@@ -10,8 +10,8 @@ interface PopoverProps {
 }
 
 /**
- * A button with a panel that opens beside it, over everything else; on a narrow page the panel is a sheet at the
- * bottom. Escape or a press elsewhere closes it, and focus goes back to the button.
+ * A button that opens a panel next to it; on a narrow page a sheet at the bottom. Escape or a click elsewhere closes
+ * it, and the focus returns to the button.
  */
 export function Popover({ label, className, panelClassName = '', button, children }: PopoverProps) {
   const id = useId();
@@ -42,7 +42,7 @@ export function Popover({ label, className, panelClassName = '', button, childre
           if (event.newState === 'open') setIsOpen(true);
         }}
         onToggle={(event) => {
-          // What has the focus stays until the browser has given it back to the button.
+          // Remove the content only after the browser has returned the focus to the button.
           if (event.newState === 'closed') setIsOpen(false);
           else panel.current?.querySelector<HTMLElement>('button, input, select')?.focus();
         }}

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** Where the page is: in its address, so that reload and back work. */
+/** The page's location, stored in the URL, so that reload and back work. */
 export interface Route {
   readonly person?: string;
   readonly channel?: string;
   /** Time stamp of the message whose thread is open. */
   readonly thread?: string;
-  /** Of the bot's own place; without it, its messages. */
+  /** Tab of the bot's direct message. Default: messages. */
   readonly tab?: AppTab;
 }
 
 export type AppTab = (typeof APP_TABS)[number];
 
-/** In the order in which Slack shows them. */
+/** In Slack's order. */
 export const APP_TABS = ['home', 'messages'] as const;
 
 export type RouteChange = { readonly [K in keyof Route]?: Route[K] | undefined };
@@ -33,7 +33,7 @@ export function changeRoute(route: Route, change: RouteChange): Route {
   return Object.fromEntries(parts);
 }
 
-/** The route, and a way to another one: a new entry in the browser's history. */
+/** The route, and a function that sets another one with a new history entry. */
 export function useRoute(): readonly [Route, (route: Route) => void] {
   const [route, setRoute] = useState(() => parseRoute(location.search));
   useEffect(() => {

@@ -6,7 +6,7 @@ interface ScrollBoxProps {
   readonly children: ReactNode;
 }
 
-/** What may be wider or longer than its place: it scrolls by itself, by keyboard too. */
+/** A scroll area for content that may not fit, usable by keyboard. */
 export function ScrollBox({ label, className, children }: ScrollBoxProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus it could not be scrolled by keyboard.

@@ -64,21 +64,21 @@ export function Shell({ route }: { readonly route: Route }) {
   );
 }
 
-/** The channel of the address. Each person has a direct message of their own, so its id says only that it is one. */
+/** The channel of the route. The id of any direct message stands for the current person's. */
 function currentChannel({ channels }: PageState, { channel: id }: Route): PageChannel | undefined {
   const isDm = id?.startsWith('D') === true;
   return channels.find((one) => one.id === id) ?? channels.find((one) => isDm && one.isDm) ?? channels[0];
 }
 
 /**
- * How many messages of others a person has not had on the screen yet, by channel. What was there when the page opened
- * counts as read; people whose eyes one borrows later find what came in the meantime.
+ * Number of unread messages of others, by channel, for the current person. Messages from before the page opened count
+ * as read for the person of the first state.
  */
 function useUnread(state: PageState | undefined, channel: string | undefined): ReadonlyMap<string, number> {
-  const [seen, setSeen] = useState<ReadonlySet<string>>();
+  const [read, setRead] = useState<ReadonlySet<string>>();
   useEffect(() => {
     if (state === undefined) return;
-    setSeen((before) => {
+    setRead((before) => {
       const shown = state.messages.filter((one) => before === undefined || one.channel === channel);
       const fresh = shown.map((one) => `${state.person} ${one.ts}`).filter((one) => !before?.has(one));
       return fresh.length === 0 && before !== undefined ? before : new Set([...(before ?? []), ...fresh]);
@@ -86,11 +86,11 @@ function useUnread(state: PageState | undefined, channel: string | undefined): R
   }, [state, channel]);
   return useMemo(() => {
     const counts = new Map<string, number>();
-    if (state === undefined || seen === undefined) return counts;
+    if (state === undefined || read === undefined) return counts;
     for (const { channel: where, ts, author, threadTs } of state.messages) {
       const isNews = author !== state.person && threadTs === undefined && where !== channel;
-      if (isNews && !seen.has(`${state.person} ${ts}`)) counts.set(where, (counts.get(where) ?? 0) + 1);
+      if (isNews && !read.has(`${state.person} ${ts}`)) counts.set(where, (counts.get(where) ?? 0) + 1);
     }
     return counts;
-  }, [state, seen, channel]);
+  }, [state, read, channel]);
 }

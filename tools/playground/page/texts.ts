@@ -1,4 +1,4 @@
-/** All that the page itself says. What the bot says comes with its messages, in the reader's language. */
+/** All texts of the page itself. The bot's texts come with its messages, in the reader's language. */
 export const t = {
   title: (channel: string, team: string) => `${channel} · ${team} · SMS Desk`,
   skipToComposer: 'Skip to the message box',

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { dayOf, formatTime } from '../../fake-slack/dates.ts';
 import type { PageClock } from './contract.ts';
 
-/** Of what the page itself says; times are written as the reader is used to. */
+/** Language of the page's own texts. Times use the reader's locale. */
 export const PAGE_LOCALE = 'en-US';
 
 interface Reader {
@@ -28,7 +28,7 @@ export function previousDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A day as it stands between messages: `Friday, November 20`, with a year where it is another one. */
+/** The heading of a day: `Friday, November 20`, with the year if it differs from today's. */
 export function dayTitle(at: Date, reader: Reader, today: string): string {
   const isThisYear = dayOf(at, reader.zone).slice(0, 4) === today.slice(0, 4);
   return formatTime(
@@ -50,13 +50,13 @@ export function cityOf(zone: string): string {
 const TICK_MS = 1_000;
 
 export function useRunningClock({ now }: PageClock): Date {
-  const [told, setTold] = useState(() => ({ now, atMs: performance.now() }));
+  const [synced, setSynced] = useState(() => ({ now, atMs: performance.now() }));
   const [, setTicks] = useState(0);
-  // A state says the time anew; from there on it runs in the page.
-  if (told.now !== now) setTold({ now, atMs: performance.now() });
+  // Each state sets the time; between states it runs in the page.
+  if (synced.now !== now) setSynced({ now, atMs: performance.now() });
   useEffect(() => {
     const timer = setInterval(() => setTicks((ticks) => ticks + 1), TICK_MS);
     return () => clearInterval(timer);
   }, []);
-  return new Date(Date.parse(told.now) + performance.now() - told.atMs);
+  return new Date(Date.parse(synced.now) + performance.now() - synced.atMs);
 }

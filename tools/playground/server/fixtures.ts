@@ -71,7 +71,7 @@ export const channels: readonly (LocalChannel & { readonly about: string })[] = 
   },
 ];
 
-/** What somebody wrote before one comes: there is a message to ask about by its menu. */
+/** Initial messages, so that there is one for a message shortcut. */
 export const posts = [
   {
     person: 'U0LUIS',

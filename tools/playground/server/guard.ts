@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The host must be this machine by name: no name elsewhere can be made to point here. */
+/** Refuses requests for other host names: prevents DNS rebinding. */
 export function refusalOf(request: IncomingMessage, port: number) {
-  // Clients leave the port of HTTP itself out.
+  // Clients omit HTTP's default port.
   const hosts = ['localhost', '127.0.0.1', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`));
   const { host = '', origin, 'content-type': type = '', 'sec-fetch-site': site } = request.headers;
   if (!hosts.includes(host.toLowerCase()))
@@ -17,7 +17,7 @@ export function refusalOf(request: IncomingMessage, port: number) {
   return undefined;
 }
 
-/** What a browser may do with what this server answers. Vite puts styles into the page, and keeps a socket open. */
+/** Security headers. Vite needs inline styles and a web socket. */
 export function safetyHeaders(port: number): Readonly<Record<string, string>> {
   const sockets = ['localhost', '127.0.0.1'].map((name) => `ws://${name}:${port}`);
   return {

@@ -7,7 +7,7 @@ export type PageFiles = Awaited<ReturnType<typeof createPageFiles>>;
 const ROOT = fileURLToPath(new URL('../page/', import.meta.url));
 const PACKAGES = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
 
-/** Made ready before the page asks for them: what is found only then makes a browser load the page twice. */
+/** Bundled by Vite in advance: a library found later reloads the page. */
 const LIBRARIES = [
   'react',
   'react/jsx-runtime',
@@ -16,7 +16,7 @@ const LIBRARIES = [
   '@observablehq/plot',
 ];
 
-/** Serves the page from its sources by Vite, and tells open pages of edits over `server`. Ready once it resolves. */
+/** Serves the page's sources with Vite, with hot reload over `server`. Ready when it resolves. */
 export async function createPageFiles(server: Server) {
   const config: InlineConfig = {
     root: ROOT,

@@ -21,14 +21,14 @@ export interface PageStateDeps {
   readonly environment: PlaygroundEnvironment;
   readonly clock: Clock;
   readonly requestLog: LoggedRequests;
-  /** Ids of the newest run of a workflow step, by who ran it. */
+  /** Id of each person's newest run of a workflow step. */
   readonly stepRuns: Map<string, string>;
   readonly suggestions: () => readonly PageSuggestion[];
 }
 
 const BEGINNING_CHARACTERS = 2_000;
 
-/** `person` must be somebody's id. */
+/** `person` must be a known id. */
 export function pageState(person: string, deps: PageStateDeps): PageState {
   const { environment, clock } = deps;
   const { workspace, manifest } = environment;
@@ -81,7 +81,7 @@ function pageMessage(message: LocalMessage, files: ReadonlyMap<string, LocalFile
     channel,
     author,
     isOnlyForYou,
-    // Slack does not mark what only one person saw.
+    // Slack does not mark ephemeral messages as edited.
     isEdited: replaced > 0 && !isOnlyForYou,
     ...(threadTs === undefined ? {} : { threadTs }),
     isBroadcast,
@@ -125,13 +125,13 @@ function pageStepRun(
 }
 
 function pageForm(view: LocalView, locale: string): PageForm {
-  const { title, submit, close, errors, trouble } = view;
+  const { title, submit, close, errors, notice } = view;
   return {
     ...pageView(view),
     title,
     ...(submit === undefined ? {} : { submit }),
     close: close ?? slackTextsFor(locale).cancel,
     errors,
-    ...(trouble === undefined ? {} : { trouble }),
+    ...(notice === undefined ? {} : { notice }),
   };
 }

@@ -11,25 +11,25 @@ import { createRedactor } from './redact.ts';
 import { createLoggedRequests, type LoggedRequests } from './request-log.ts';
 import { createRoutes } from './routes.ts';
 import { createStreams } from './streams.ts';
-import { suggestionsFor } from './suggestions.ts';
+import { pageSuggestions } from './suggestions.ts';
 
 interface PlaygroundOptions extends Pick<EnvironmentOptions, 'database' | 'timings'> {
-  /** Of the loopback address; 0 takes any free one. */
+  /** Port on the loopback address; 0 takes a free one. */
   readonly port: number;
   readonly log: Log;
-  /** What people have written before anybody comes, and again after a new start. */
-  readonly posts?: readonly Post[];
-  /** Serves the page itself; without it there are only state, acts and files. */
+  /** Messages that exist at the start, and again after a reset. */
+  readonly posts?: readonly InitialPost[];
+  /** Serves the page. Without it there are only state, actions and files. */
   readonly pageFiles?: (server: Server) => Promise<PageFiles>;
 }
 
-interface Post {
+interface InitialPost {
   readonly person: string;
   readonly channel: string;
   readonly text: string;
 }
 
-/** Starts the environment and its server; all is ready once it resolves. @throws where the port cannot be had */
+/** Starts the environment and its server. @throws if the port is not available */
 export async function startPlayground({ port, posts = [], pageFiles, timings, ...rest }: PlaygroundOptions) {
   await using resources = new AsyncDisposableStack();
   const clock = createClock();
@@ -39,7 +39,7 @@ export async function startPlayground({ port, posts = [], pageFiles, timings, ..
   resources.defer(() => closed(server));
   resources.defer(() => streams.stop());
 
-  // Whoever is early waits until everything is there.
+  // Early requests wait until all is ready.
   const { promise: ready, resolve: getReady } = Promise.withResolvers<RequestListener>();
   server.on('request', (request, response) => void ready.then((routes) => routes(request, response)));
 
@@ -47,14 +47,14 @@ export async function startPlayground({ port, posts = [], pageFiles, timings, ..
   const startingFiles = pageFiles?.(server);
   const anyFiles = startingFiles?.catch(() => undefined);
   resources.defer(async () => (await anyFiles)?.stop());
-  // The log needs the secrets of an environment that is there.
+  // The log needs the secrets of the started environment.
   let requestLog: LoggedRequests | undefined;
   const environment = await startEnvironment({
     ...fixtures,
     ...rest,
     now: clock.now,
-    // A change of language is seen at once.
-    timings: { peopleRememberedMs: 0, ...timings },
+    // A change of language takes effect at once.
+    timings: { peopleTtlMs: 0, ...timings },
     onPlatformCall: (call) => requestLog?.platformCall(call),
     onConnectionRefused: (request) => requestLog?.connectionRefused(request),
   });
@@ -77,7 +77,7 @@ export async function startPlayground({ port, posts = [], pageFiles, timings, ..
     requestLog,
     furnish,
     stepRuns: new Map(),
-    suggestions: () => suggestionsFor(environment.platform),
+    suggestions: () => pageSuggestions(environment.platform),
     port: listeningPort,
     files,
   });
@@ -96,7 +96,7 @@ async function listen(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Nobody takes a socket that is not Vite's, and it would stay. */
+/** Ends upgraded sockets that are not Vite's; no one else would close them. */
 function endUnlessOurs(request: IncomingMessage, socket: Duplex, port: number): void {
   const isVites = /^vite-/.test(request.headers['sec-websocket-protocol'] ?? '');
   if (!isVites || refusalOf(request, port)) socket.destroy();

@@ -2,16 +2,16 @@ import { maskMsisdn, parseMsisdn } from '../../../src/domain/messages/msisdn.ts'
 import { REDACTED, redactText } from '../../../src/domain/messages/redaction.ts';
 import { parseJson } from '../../fake-slack/json.ts';
 
-/** Whether what is called `text` is the text of an SMS message, whose codes and links are hidden. */
+/** Whether fields named `text` are texts of SMS messages, in which codes and links are hidden. */
 type RedactOptions = { readonly hasMessageTexts: boolean };
 
-/** Nothing of Slack or the platform is nested like that; what a person types may be, and would exhaust the stack. */
+/** Deeper than any payload of Slack or the platform. Typed JSON may be deeper and would exhaust the stack. */
 const DEEPEST = 50;
 
 const SECRET_NAME =
   /token|secret|password|authorization|signature|cookie|credential|^email$|^client_?id$|trigger_id|response_url|upload_url|^private_metadata$/i;
 
-/** Dates, times and Slack's time stamps, message references and identifiers of the platform: digits, but no number. */
+/** Dates, times, Slack's time stamps, message references and identifiers: digits, but no telephone number. */
 const NOT_A_NUMBER = new RegExp(
   [
     String.raw`20\d{2}-[01]\d-[0-3]\d(?:[T ][0-2]\d:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?`,
@@ -24,20 +24,20 @@ const NOT_A_NUMBER = new RegExp(
   'gu',
 );
 
-/** Seven digits and more in any script, as people write numbers, with whatever may stand between. */
+/** Seven digits or more in any script, with the usual separators. */
 const NUMBER = /\+?\(?\p{Nd}(?:[\p{Zs}\t\p{Pd}\p{Cf}\u2212.()/_*]{0,3}\p{Nd}){6,}/gu;
 
 export type Redactor = ReturnType<typeof createRedactor>;
 
-/** Creates what makes requests and answers fit to be seen; these secrets are hidden too, wherever they turn up. */
+/** Creates a redactor of requests and answers. It also hides these secrets wherever they occur. */
 export function createRedactor(secrets: readonly string[]) {
   const line = (text: string): string => {
     const clean = secrets.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
     let masked = '';
     let end = 0;
-    for (const kept of clean.matchAll(NOT_A_NUMBER)) {
-      masked += hideNumbers(clean.slice(end, kept.index)) + kept[0];
-      end = kept.index + kept[0].length;
+    for (const match of clean.matchAll(NOT_A_NUMBER)) {
+      masked += hideNumbers(clean.slice(end, match.index)) + match[0];
+      end = match.index + match[0].length;
     }
     return masked + hideNumbers(clean.slice(end));
   };
@@ -69,7 +69,7 @@ export function createRedactor(secrets: readonly string[]) {
   };
 
   return {
-    /** A value like JSON's with everything hidden that nobody may see; a text which is JSON is taken for what it says. */
+    /** Redacts a JSON value. A text that is JSON is redacted as its value. */
     value: (whole: unknown, options: RedactOptions): unknown =>
       typeof whole === 'string' && options.hasMessageTexts && jsonIn(whole) === undefined
         ? line(redactText(withoutSecretFields(whole)))

@@ -10,19 +10,19 @@ const MOST_CHARACTERS = 20_000;
 
 export type LoggedRequests = ReturnType<typeof createLoggedRequests>;
 
-/** What goes to and fro between Slack, the bot and the platform, fit to be seen; the oldest is forgotten. */
+/** The redacted requests between Slack, the bot and the platform. The oldest are dropped. */
 export function createLoggedRequests(options: {
   readonly redactor: Redactor;
   readonly now: () => Date;
   readonly changed: () => void;
 }) {
   const { redactor } = options;
-  const kept = new Map<number, LoggedRequestDetail>();
+  const stored = new Map<number, LoggedRequestDetail>();
   let lastId = 0;
   const add = (entry: Omit<LoggedRequestDetail, 'id'>) => {
     lastId += 1;
-    kept.set(lastId, { id: lastId, ...entry });
-    for (const id of kept.keys()) if (kept.size > MOST) kept.delete(id);
+    stored.set(lastId, { id: lastId, ...entry });
+    for (const id of stored.keys()) if (stored.size > MOST) stored.delete(id);
     options.changed();
   };
 
@@ -70,10 +70,10 @@ export function createLoggedRequests(options: {
         answer: '',
       });
     },
-    list: () => [...kept.values()].map(({ request: _, answer: __, ...entry }): LoggedRequest => entry),
-    find: (id: number) => kept.get(id),
+    list: () => [...stored.values()].map(({ request: _, answer: __, ...entry }): LoggedRequest => entry),
+    find: (id: number) => stored.get(id),
     clear() {
-      kept.clear();
+      stored.clear();
       options.changed();
     },
   };
@@ -83,7 +83,7 @@ function outcomeOf(status: number | undefined, { beginning, isWhole }: SandboxCa
   if (status === undefined) return { outcome: 'no answer', isProblem: true };
   if (!isWhole) return { outcome: `${status}, broken off`, isProblem: true };
   if (!beginning.startsWith('{')) return { outcome: `${status}, not JSON`, isProblem: true };
-  // Not found is an answer.
+  // 404 is a valid answer.
   return { outcome: String(status), isProblem: status >= 400 && status !== 404 };
 }
 
@@ -101,7 +101,7 @@ function printed(value: unknown): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}\n…` : text;
 }
 
-/** What a JSON text says up to the last object or array that ends in it; `undefined` where none does. */
+/** Parses truncated JSON up to the last complete object or array; `undefined` without one. */
 export function jsonBeginning(text: string): unknown {
   const open: string[] = [];
   let best: string | undefined;

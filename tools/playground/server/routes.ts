@@ -15,7 +15,7 @@ interface RoutesDeps extends PageStateDeps, Pick<UserActionDeps, 'stepRuns' | 'f
   readonly files: PageFiles | undefined;
 }
 
-class Refusal extends Error {
+class RouteRefusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
 
@@ -27,10 +27,10 @@ class Refusal extends Error {
 
 const MOST_BYTES = 256 * 1024;
 const NOT_HERE = 'There is no such thing here.';
-/** Opens a file in the editor of whoever runs this; Vite takes it in any case, and with more behind it. */
+/** Vite's path that opens a file in the editor of the developer; Vite ignores case and suffixes. */
 const VITES_EDITOR = /^\/__open-in-editor/i;
 
-interface Route {
+interface ServerRoute {
   readonly method: 'GET' | 'POST';
   answer(request: PageRequest, response: ServerResponse): void | Promise<void>;
 }
@@ -41,22 +41,23 @@ interface PageRequest {
   readonly id: string;
 }
 
-/** Answers the page: `/state`, `/actions`, `/requests/<id>`, `/files/<id>`, and its own files under every other path. */
+/** Serves `/state`, `/actions`, `/requests/<id>`, `/files/<id>`, and the page's files under all other paths. */
 export function createRoutes(deps: RoutesDeps): RequestListener {
   const { files, port } = deps;
   const routes = new Map(Object.entries(routesOf(deps)));
 
   async function route(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = URL.parse(message.url ?? '/', 'http://localhost');
-    if (!url || VITES_EDITOR.test(url.pathname)) throw new Refusal(404, NOT_HERE);
+    if (!url || VITES_EDITOR.test(url.pathname)) throw new RouteRefusal(404, NOT_HERE);
     const [, name = '', id = ''] = url.pathname.split('/');
     const known = routes.get(name);
     if (known === undefined) {
-      if (!files) throw new Refusal(404, NOT_HERE);
+      if (!files) throw new RouteRefusal(404, NOT_HERE);
       files.serve(message, response);
       return;
     }
-    if (message.method !== known.method) throw new Refusal(405, `Only ${known.method} is answered here.`);
+    if (message.method !== known.method)
+      throw new RouteRefusal(405, `Only ${known.method} is answered here.`);
     await known.answer({ message, url, id }, response);
   }
 
@@ -67,13 +68,13 @@ export function createRoutes(deps: RoutesDeps): RequestListener {
     if (refusal) return sendJson(response, refusal.status, { detail: refusal.sentence });
     route(request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
-      else if (error instanceof Refusal) sendJson(response, error.status, { detail: error.message });
+      else if (error instanceof RouteRefusal) sendJson(response, error.status, { detail: error.message });
       else sendJson(response, 500, { detail: `The playground itself failed: ${String(error)}` });
     });
   };
 }
 
-function routesOf(deps: RoutesDeps): Readonly<Record<string, Route>> {
+function routesOf(deps: RoutesDeps): Readonly<Record<string, ServerRoute>> {
   const { streams, requestLog } = deps;
   const { workspace } = deps.environment;
   const acting: UserActionDeps = { ...deps, clearRequestLog: requestLog.clear, changed: streams.changed };
@@ -82,10 +83,10 @@ function routesOf(deps: RoutesDeps): Readonly<Record<string, Route>> {
       method: 'GET',
       answer({ url }, response) {
         const everybody = workspace.people();
-        const wanted = url.searchParams.get('person');
-        // An old address may name somebody who is not here.
-        const person = everybody.find((one) => one.id === wanted) ?? everybody[0];
-        if (!person) throw new Refusal(404, NOT_HERE);
+        const requested = url.searchParams.get('person');
+        // An old URL may have an unknown person.
+        const person = everybody.find((one) => one.id === requested) ?? everybody[0];
+        if (!person) throw new RouteRefusal(404, NOT_HERE);
         streams.open(response, () => pageState(person.id, deps));
       },
     },
@@ -93,7 +94,7 @@ function routesOf(deps: RoutesDeps): Readonly<Record<string, Route>> {
       method: 'POST',
       async answer({ message }, response) {
         const action = userActionSchema.safeParse(await readJson(message));
-        if (!action.success) throw new Refusal(400, faultsOf(action.error));
+        if (!action.success) throw new RouteRefusal(400, faultsOf(action.error));
         sendJson(response, 200, await performUserAction(action.data, acting));
       },
     },
@@ -101,7 +102,7 @@ function routesOf(deps: RoutesDeps): Readonly<Record<string, Route>> {
       method: 'GET',
       answer({ id }, response) {
         const logged = requestLog.find(Number(id));
-        if (!logged) throw new Refusal(404, 'It is forgotten, or never happened.');
+        if (!logged) throw new RouteRefusal(404, 'It is forgotten, or never happened.');
         sendJson(response, 200, logged);
       },
     },
@@ -109,7 +110,7 @@ function routesOf(deps: RoutesDeps): Readonly<Record<string, Route>> {
       method: 'GET',
       answer({ id }, response) {
         const file = workspace.files().find((one) => one.id === id);
-        if (!file) throw new Refusal(404, 'There is no such file.');
+        if (!file) throw new RouteRefusal(404, 'There is no such file.');
         sendFile(response, file);
       },
     },
@@ -121,13 +122,13 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new Refusal(413, 'That is more than anybody types.');
+    if (bytes > MOST_BYTES) throw new RouteRefusal(413, 'That is more than anybody types.');
     chunks.push(chunk);
   }
   try {
     return JSON.parse(Buffer.concat(chunks).toString());
   } catch {
-    throw new Refusal(400, 'The body is not JSON.');
+    throw new RouteRefusal(400, 'The body is not JSON.');
   }
 }
 
@@ -139,7 +140,7 @@ function sendJson(response: ServerResponse, status: number, value: unknown): voi
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
-    // A body that was not read to its end cannot be followed by another request.
+    // After an unread body the connection cannot be reused.
     ...(status === 413 ? { connection: 'close' } : {}),
   });
   response.end(JSON.stringify(value));

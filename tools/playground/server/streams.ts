@@ -1,24 +1,24 @@
 import type { ServerResponse } from 'node:http';
 
 const HEARTBEAT_MS = 15_000;
-/** One answer of the bot changes a dozen things; nobody sees them one by one, and a state is large. */
+/** Minimum time between two states: one answer of the bot causes a dozen changes, and a state is large. */
 const PAUSE_MS = 30;
 
 export type Streams = ReturnType<typeof createStreams>;
 
-/** `heartbeatMs` keeps connections that are silent from being given up. */
+/** The heartbeat prevents timeouts of idle connections. */
 export function createStreams(heartbeatMs = HEARTBEAT_MS) {
   const pages = new Set<{ send(): void; end(): void }>();
   let due: NodeJS.Timeout | undefined;
-  let toldAtMs = Number.NEGATIVE_INFINITY;
+  let sentAtMs = Number.NEGATIVE_INFINITY;
   return {
     open(response: ServerResponse, state: () => unknown) {
-      // Whoever left before this closes nothing later.
+      // For a client that has already left, `close` is not emitted again.
       if (response.destroyed) return;
       let isReading = false;
       let isBehind = false;
       const send = () => {
-        // A page that reads slowly gets the newest state once it has read what there was.
+        // A slow page gets the newest state after it has read the previous one.
         isBehind = isReading;
         if (isReading || response.writableEnded) return;
         isReading = !response.write(`data: ${JSON.stringify(state())}\n\n`);
@@ -37,15 +37,15 @@ export function createStreams(heartbeatMs = HEARTBEAT_MS) {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
       send();
     },
-    /** Something changed: every page is told at once, and of whatever follows within 30 ms together, at their end. */
+    /** Sends the state to all pages at once; further changes within 30 ms are sent together. */
     changed() {
       due ??= setTimeout(
         () => {
           due = undefined;
-          toldAtMs = performance.now();
+          sentAtMs = performance.now();
           for (const page of pages) page.send();
         },
-        Math.max(0, toldAtMs + PAUSE_MS - performance.now()),
+        Math.max(0, sentAtMs + PAUSE_MS - performance.now()),
       );
     },
     stop() {

@@ -3,7 +3,7 @@ import type { PageSuggestion } from '../page/contract.ts';
 
 const suggest = (typed: string, about: string): PageSuggestion => ({ typed, about });
 
-const told: Partial<Readonly<Record<StoryName, string>>> = {
+const descriptions: Partial<Readonly<Record<StoryName, string>>> = {
   delivered: 'All is well: delivered within seconds',
   stuck: 'Stuck: handed to the operator, then no receipt',
   failed: 'Every message fails at the operator',
@@ -45,9 +45,9 @@ const forms: readonly PageSuggestion[] = [
 
 const help = suggest('/sms-status help', 'What can be asked');
 
-/** What is worth trying at the moment the platform's clock shows; the looked-up message exists then. */
-export function suggestionsFor(platform: Pick<Sandbox, 'newest'>): readonly PageSuggestion[] {
-  const numbers = Object.entries(told).flatMap(([name, about]) =>
+/** Suggested commands for the current time of the platform. The suggested message exists. */
+export function pageSuggestions(platform: Pick<Sandbox, 'newest'>): readonly PageSuggestion[] {
+  const numbers = Object.entries(descriptions).flatMap(([name, about]) =>
     stories
       .filter((story) => story.name === name)
       .map(({ number }) => ({ typed: `/sms-status ${number}`, about })),

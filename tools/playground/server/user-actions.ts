@@ -15,19 +15,19 @@ export interface UserActionDeps {
   readonly environment: PlaygroundEnvironment;
   readonly clock: Clock;
   readonly clearRequestLog: () => void;
-  /** Puts into an empty workspace what it begins with. */
+  /** Adds the initial messages to an empty workspace. */
   readonly furnish: () => void;
-  /** Ids of the newest run of a workflow step, by who ran it. */
+  /** Id of each person's newest run of a workflow step. */
   readonly stepRuns: Map<string, string>;
-  /** Called after what the workspace does not tell of. */
+  /** Called after changes that the workspace does not report. */
   readonly changed: () => void;
 }
 
-// The years 2020 to 2034, in any zone: the platform's traffic and Slack's time stamps make sense there.
+// The years 2020 to 2034, in any zone: valid for the platform's traffic and Slack's time stamps.
 const EARLIEST_MS = Date.parse('2019-12-31T00:00:00Z');
 const LATEST_MS = Date.parse('2035-01-02T00:00:00Z');
 
-/** Does what a page asks for. Resolves once the bot has acknowledged it, never waits for its answer, never rejects. */
+/** Performs an action of a page. Resolves when the bot has acknowledged, without its answer. Never rejects. */
 export async function performUserAction(
   action: ParsedAction,
   deps: UserActionDeps,
@@ -40,7 +40,7 @@ export async function performUserAction(
   }
 }
 
-/** @throws for what nobody could do now, saying why */
+/** @throws if the action is not possible now */
 async function acknowledgementsOf(action: ParsedAction, deps: UserActionDeps): Promise<Acknowledgements> {
   const { workspace } = deps.environment;
   switch (action.kind) {
@@ -54,7 +54,7 @@ async function acknowledgementsOf(action: ParsedAction, deps: UserActionDeps): P
       workspace.close(action.person);
       break;
     case 'say':
-      // What becomes of a command, Slackbot says.
+      // Slackbot reports a failed command.
       await say(action, workspace);
       break;
     case 'home':
@@ -102,8 +102,8 @@ async function changeEnvironment(
 
 function press(action: ActionOf<'press'>, workspace: Workspace): Promise<Acknowledgement> {
   const { person, ts, blockId, actionId } = action;
-  const message = messageSeenBy(person, ts, workspace);
-  // The page may show what the bot has changed a moment ago.
+  const message = messageVisibleTo(person, ts, workspace);
+  // The page may show an outdated message.
   const isThere = elementsIn(withIds(message.blocks)).some(
     (placed) => placed.blockId === blockId && placed.actionId === actionId,
   );
@@ -130,10 +130,10 @@ function runShortcut(
   workspace: Workspace,
 ): Promise<Acknowledgement> {
   if (ts === undefined) return workspace.globalShortcut({ person, callbackId });
-  return workspace.messageShortcut({ person, callbackId, message: messageSeenBy(person, ts, workspace) });
+  return workspace.messageShortcut({ person, callbackId, message: messageVisibleTo(person, ts, workspace) });
 }
 
-/** Whoever runs a step is told what came of it, as a workflow's next step would be. */
+/** Shows the result of a step to the person, as a workflow's next step would. */
 async function runStep(
   { person, callbackId, inputs }: ActionOf<'step'>,
   deps: UserActionDeps,
@@ -142,7 +142,7 @@ async function runStep(
   deps.stepRuns.set(person, id);
 }
 
-function messageSeenBy(person: string, ts: string, workspace: Workspace): LocalMessage {
+function messageVisibleTo(person: string, ts: string, workspace: Workspace): LocalMessage {
   const message = workspace.messages({ person }).find((one) => one.ts === ts);
   if (!message) throw new Error('The message is not there any more.');
   return message;
@@ -157,7 +157,7 @@ function submit(
   return workspace.submit({ person, values: there });
 }
 
-/** Of what was entered in a form, that whose field is still there: the bot may have changed it meanwhile. */
+/** The entered values of fields that still exist: the bot may have changed the form. */
 function enteredIn(form: LocalView | undefined, values: EnteredValues) {
   if (!form) return { there: values, isWhole: true };
   const entries = Object.entries(values);
@@ -192,7 +192,7 @@ async function reset({
   stepRuns,
 }: UserActionDeps): Promise<void> {
   environment.platform.setFaults({});
-  // Whatever the bot still waits for from the platform breaks off, so that it need not be waited for.
+  // Aborts pending requests to the platform, so that the reset need not wait for them.
   await environment.reach(false);
   await environment.reach(true);
   clock.moveTo();

@@ -6,10 +6,10 @@ import { richTextLines, withEmoji } from './rich-text.ts';
 
 const GAP = '  ';
 
-/** Kinds of blocks that belong to what stands above them: no empty line in between. */
+/** Types of blocks that follow the previous block without an empty line. */
 const ATTACHED = new Set<unknown>(['context', 'rich_text', 'divider']);
 
-/** A block of a kind that is not known here shows its type only. */
+/** A block of an unknown type shows only its type. */
 export function blockLines(block: JsonObject, width: number): string[] {
   switch (block.type) {
     case 'header':

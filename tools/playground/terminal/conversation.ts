@@ -10,7 +10,7 @@ interface Terminal {
   readonly color: boolean;
 }
 
-/** A conversation that did not come to its end: the bot failed, or there was no such button. */
+/** A conversation that did not finish: the bot failed, or there is no such button. */
 export class ConversationError extends Error {
   override readonly name = 'ConversationError';
   readonly isBotsFault: boolean;
@@ -23,7 +23,7 @@ export class ConversationError extends Error {
 
 const WIDTH = 120;
 
-/** Types a command, or comes in another way, goes on as told, and prints what the person sees. @throws ConversationError */
+/** Starts with a command or another entry point, runs the steps, and prints the result. @throws ConversationError */
 export async function runConversation(
   session: Session,
   typed: string,
@@ -44,7 +44,7 @@ export async function runConversation(
   const hasHome = show.home();
   let isFilled = false;
   const fillOnce = async () => {
-    if (isFilled || !session.takes(fields)) return;
+    if (isFilled || !session.canFill(fields)) return;
     isFilled = true;
     print(`${who} fills in ${filledIn(fields)}\n`);
     await session.fill(fields).catch((error: unknown) => {
@@ -72,7 +72,7 @@ export async function runConversation(
   if (hasFailed(session)) throw new ConversationError('The bot failed to answer.');
 }
 
-/** What somebody does first: types a command, mentions the bot, opens Home, or uses a shortcut; or why it is nothing. */
+/** The first step: a command, a mention, Home, or a shortcut; or why the text is invalid. */
 function wayIn(typed: string, session: Session): string | (() => Promise<Acknowledgement | undefined>) {
   const [first = '', ...words] = typed.split(' ');
   const rest = words.join(' ');
@@ -83,10 +83,7 @@ function wayIn(typed: string, session: Session): string | (() => Promise<Acknowl
   return notACommand(first, session);
 }
 
-/**
- * Prints the form that is open, Home, and the messages that are new or have taken another's place; each says whether it has
- * printed something.
- */
+/** Prints the open form, Home, and new or replaced messages. Each function returns whether it printed something. */
 function createDisplay(session: Session, { print, color }: Terminal) {
   const { locale, zone } = session.person;
   const view = {
@@ -128,10 +125,10 @@ function createDisplay(session: Session, { print, color }: Terminal) {
 
 function readersOf({ visibleTo, channel, threadTs }: LocalMessage, session: Session): string {
   if (visibleTo !== undefined) return 'only visible to you';
-  const place = channel.startsWith('D')
+  const where = channel.startsWith('D')
     ? 'in your direct messages'
     : `visible to all in #${session.channelName}`;
-  return threadTs === undefined ? place : `in the thread, ${place}`;
+  return threadTs === undefined ? where : `in the thread, ${where}`;
 }
 
 function notACommand(command: string, { commands, botName }: Session): string {

@@ -4,11 +4,11 @@ import wrapAnsi from 'wrap-ansi';
 
 export type Format = 'bold' | 'italic' | 'dim' | 'cyan';
 
-/** Stands for a leading space while a line is wrapped, which would lose it; of the private use area. */
+/** Replaces leading spaces during wrapping, which would drop them (private use area). */
 const LEADING_SPACE = '\ue000';
 const DRIVING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** Safe to print: what could drive a terminal or turn the direction of writing becomes visible (ESC as `␛`). */
+/** Makes control and bidirectional characters visible (ESC as `␛`), so that text is safe to print. */
 export function styled(text: string, ...formats: Format[]): string {
   const safe = text.toWellFormed().replaceAll('\r\n', '\n').replaceAll(DRIVING, shownCharacter);
   if (formats.length === 0) return safe;
@@ -18,7 +18,7 @@ export function styled(text: string, ...formats: Format[]): string {
     .join('\n');
 }
 
-/** Lines no wider than `width`, broken between words; a word that is wider itself is cut, from a line of its own on. */
+/** Lines of at most `width`, broken between words. A longer word starts a new line and is cut. */
 export function wrapped(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
     if (stringWidth(line) <= width) return [line];

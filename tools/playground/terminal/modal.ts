@@ -11,33 +11,33 @@ import { blockLines, label, offeredText, stacked } from './blocks.ts';
 import { behind, styled, wrapped } from './lines.ts';
 import { BAR } from './rich-text.ts';
 
-/** A modal as a bot sends it, or as it stands open. Titles and buttons are text, or text objects. */
+/** A modal as the bot sends it, or as it is open. Titles and buttons are text, or text objects. */
 export interface ShownModal {
   readonly title: unknown;
   readonly blocks: readonly unknown[];
   readonly submit?: unknown;
   readonly close?: unknown;
-  /** What is entered so far; without it, what the view itself says. */
+  /** Entered values. Default: the initial values of the view. */
   readonly values?: StateValues;
   readonly errors?: Readonly<Record<string, string>>;
-  readonly trouble?: string;
+  readonly notice?: string;
 }
 
-/** `texts` are Slack's own, in the language of who reads. */
+/** `texts` are Slack's own, in the reader's language. */
 export function modalLines(view: ShownModal, width: number, texts: SlackTexts): string[] {
-  const trouble = view.trouble === undefined ? [] : ['', ...errorLines(view.trouble, width)];
+  const notice = view.notice === undefined ? [] : ['', ...errorLines(view.notice, width)];
   const buttons = [view.close ?? texts.cancel, view.submit].filter((button) => button !== undefined);
   return [
     ...wrapped(styled(shown(view.title), 'bold'), width),
     '',
     ...homeLines(view, width, texts),
-    ...trouble,
+    ...notice,
     '',
     styled(buttons.map((button) => `[ ${shown(button)} ]`).join(' ')),
   ];
 }
 
-/** A view without title and buttons, as a Home tab is. */
+/** A view without title and buttons. */
 export function homeLines(view: Omit<ShownModal, 'title'>, width: number, texts: SlackTexts): string[] {
   const blocks = withIds(view.blocks);
   const values = view.values ?? initialState(blocks);
@@ -96,7 +96,7 @@ function menuLines(element: JsonObject, chosen: string, width: number): string[]
   return wrapped(`[ ${entered(element, chosen)} ▾ ]`, width);
 }
 
-/** A placeholder is set apart by dots as well, where there are no colours. */
+/** Placeholders also have dots, for terminals without colours. */
 function entered(element: JsonObject, text: string): string {
   return text === '' ? styled(`${label(element.placeholder)}…`, 'dim') : styled(text);
 }

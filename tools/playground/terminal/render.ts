@@ -9,26 +9,26 @@ import { styled, wrapped } from './lines.ts';
 import { homeLines, modalLines, type ShownModal } from './modal.ts';
 
 interface RenderOptions {
-  /** Columns, 100 unless told. Preformatted parts and tables may be wider. */
+  /** Columns. Default: 100. Preformatted parts and tables may be wider. */
   readonly width?: number;
-  /** Whether to use ANSI colours and bold; without them the text alone says everything. */
+  /** Use ANSI colours and bold. The text is complete without them. */
   readonly color?: boolean;
-  /** By id, for mentions; without them, ids are shown. */
+  /** Names by id, for mentions. Default: ids are shown. */
   readonly names?: ReadonlyMap<string, string>;
-  /** Who reads dates; without them, fallbacks stand in marks. */
+  /** The reader of dates. Default: fallbacks in ‹…›. */
   readonly reader?: DateReader;
-  /** Of who reads, such as `es-CL`; English unless told. */
+  /** The reader's locale, such as `es-CL`. Default: English. */
   readonly locale?: string;
 }
 
-interface ShownMessage extends MessageContent {
+interface TerminalMessage extends MessageContent {
   readonly files?: readonly ShownFile[];
 }
 
 type ShownFile = Pick<LocalFile, 'name' | 'title'>;
 
-/** Blocks where there are any, else the text; no line break at the end. A message can never drive the terminal. */
-export function renderMessage(message: ShownMessage, options: RenderOptions = {}): string {
+/** Renders the blocks, else the text, without a final line break. Control characters are escaped. */
+export function renderMessage(message: TerminalMessage, options: RenderOptions = {}): string {
   const { width = 100, names = new Map(), reader } = options;
   const blocks = message.blocks.map((block) => named(block, names, reader)).filter(isRecord);
   const files = (message.files ?? []).flatMap((file) => fileLines(file, width));
@@ -38,12 +38,12 @@ export function renderMessage(message: ShownMessage, options: RenderOptions = {}
   return printed([...text, ...files], options);
 }
 
-/** Takes the view a bot sends, or one that is open in a workspace. As harmless as `renderMessage`. */
+/** Renders a view as the bot sends it, or an open one. Control characters are escaped. */
 export function renderModal(view: ShownModal, options: RenderOptions = {}): string {
   return printed(modalLines(view, options.width ?? 100, slackTextsFor(options.locale ?? 'en')), options);
 }
 
-/** The Home tab that is open in a workspace, with names and dates as its reader has them. */
+/** Renders an open Home tab with names and the reader's dates. */
 export function renderHome(view: Omit<ShownModal, 'title'>, options: RenderOptions = {}): string {
   const { width = 100, names = new Map(), reader, locale = 'en' } = options;
   const blocks = view.blocks.map((block) => named(block, names, reader));
@@ -58,7 +58,7 @@ function fileLines({ name, title }: ShownFile, width: number): string[] {
   return wrapped(styled(`[file: ${title === name ? name : `${title} (${name})`}]`, 'dim'), width);
 }
 
-/** Blocks with names in place of the ids that mentions hold, and dates as they are read; who is unknown keeps the id. */
+/** Replaces the ids in mentions with names, if known, and renders dates. */
 function named(value: unknown, names: ReadonlyMap<string, string>, reader?: DateReader): unknown {
   if (Array.isArray(value)) return value.map((one) => named(one, names, reader));
   if (!isRecord(value)) return value;
@@ -76,7 +76,7 @@ function named(value: unknown, names: ReadonlyMap<string, string>, reader?: Date
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };
 
-/** A message's own text with its mentions by name, and the characters that Slack writes as entities. */
+/** A message's text with names in mentions, and with Slack's entities decoded. */
 function readable(text: string, names: ReadonlyMap<string, string>): string {
   return text
     .replaceAll(/<([#@])(\w+)(?:\|[^<>]*)?>/g, (_, kind: string, id: string) => kind + (names.get(id) ?? id))

@@ -32,7 +32,7 @@ function inlineText(container: JsonObject): string {
         ...(style.italic === true ? ['italic' as const] : []),
         ...(isCode ? ['cyan' as const] : []),
       ];
-      // Without colours nothing else would set it apart.
+      // Marks code also without colours.
       const marked = isCode ? `\`${textOf(element)}\`` : textOf(element);
       return styled(marked, ...formats);
     })

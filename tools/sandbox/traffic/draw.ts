@@ -2,7 +2,7 @@ export type Draw = () => number;
 
 export type NonEmpty<T> = readonly [T, ...T[]];
 
-/** A well-mixed unsigned 32-bit number that follows from whole numbers (MurmurHash3's finaliser over each). */
+/** An unsigned 32-bit hash of whole numbers (MurmurHash3's finaliser over each). */
 export function hash(...keys: readonly number[]): number {
   let mixed = 0x9e3779b9;
   for (const key of keys) {
@@ -17,7 +17,7 @@ export function fraction(...keys: readonly number[]): number {
   return hash(...keys) / 2 ** 32;
 }
 
-/** A sequence of numbers in [0, 1), the same for the same keys (mulberry32). */
+/** Pseudo-random numbers in [0, 1), the same for the same keys (Mulberry32). */
 export function createDraw(...keys: readonly number[]): Draw {
   let state = hash(...keys);
   return () => {
@@ -32,7 +32,7 @@ export function pick<T>(draw: Draw, items: NonEmpty<T>): T {
   return items[Math.floor(draw() * items.length)] ?? items[0];
 }
 
-/** An item by its `share`; the shares need not add up to one. `at` is in [0, 1). */
+/** Picks an item by its `share`; shares need not sum to one. `at` is in [0, 1). */
 export function byShare<T extends { readonly share: number }>(at: number, items: NonEmpty<T>): T {
   let left = at * items.reduce((sum, item) => sum + item.share, 0);
   for (const item of items) {
@@ -48,7 +48,7 @@ export function logNormal(draw: Draw, median: number, deviation: number): number
   return median * Math.exp(deviation * normal);
 }
 
-/** Log-uniform in [low, high): every order of magnitude is as likely. */
+/** Log-uniform in [low, high): every order of magnitude is equally likely. */
 export function logUniform(draw: Draw, low: number, high: number): number {
   return low * (high / low) ** draw();
 }

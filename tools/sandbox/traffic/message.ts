@@ -1,10 +1,10 @@
 import type { Faults } from '../faults.ts';
-import type { Fate } from './operators.ts';
+import type { MessageFate } from './operators.ts';
 
-/** Stands for what the platform did not receive. */
+/** The wire value for a missing time or name. */
 export const NOT_RECEIVED = '-';
 
-/** One simulated MT message, whatever the time; {@link stateAt} gives its state at a time. */
+/** A simulated MT message with its whole history; {@link stateAt} gives its state at a time. */
 export interface SandboxMessage {
   /** Day in UTC, counted from 1970-01-01; with `place` it identifies the message. */
   readonly day: number;
@@ -17,10 +17,10 @@ export interface SandboxMessage {
   readonly text: string;
   /** Epoch seconds at which the platform received it. */
   readonly submittedAt: number;
-  readonly fate: Fate;
+  readonly fate: MessageFate;
 }
 
-/** A message as the platform has it at `now`, times in epoch seconds: nothing shows before it is known. */
+/** A message as the platform knows it at `now`, times in epoch seconds. */
 export function stateAt({ fate, submittedAt, operator }: SandboxMessage, now: number, faults: Faults = {}) {
   if (operator === NOT_RECEIVED) return { status: NOT_RECEIVED };
   const { operatorDown: down, lateReceiptsSeconds: late = 0 } = faults;

@@ -1,7 +1,7 @@
 import { secondsInDay, secondsInHour, secondsInMinute } from 'date-fns/constants';
 import { byShare, type Draw, logNormal, logUniform, type NonEmpty } from './draw.ts';
 
-/** Share of the subscribers, part of the final receipts that failed, part of the messages that get a receipt. */
+/** Share of the subscribers, failure rate of the final receipts, share of messages with a receipt. */
 export const operators = [
   { name: 'Entel', share: 0.31, failureRate: 0.015, receiptCoverage: 0.995, ...medians(1.4, 4, 'sent') },
   { name: 'Movistar', share: 0.24, failureRate: 0.022, receiptCoverage: 0.99, ...medians(1.8, 5, 'enroute') },
@@ -13,12 +13,12 @@ export const operators = [
 
 export type Operator = (typeof operators)[number];
 
-/** Median times to hand-over and from there to the handset, and the status of a message that waits. */
+/** Median seconds to hand-over and from there to the handset, and the status of a pending message. */
 function medians(handOverSeconds: number, deliverySeconds: number, pending: string) {
   return { handOverSeconds, deliverySeconds, pending };
 }
 
-/** No receipt arrives sooner, so that a message three seconds old is always still on its way. */
+/** No receipt arrives earlier, so that a message three seconds old is always pending. */
 const SOONEST_RECEIPT_SECONDS = 4;
 
 const within = (low: number, high: number) => (draw: Draw) => logUniform(draw, low, high);
@@ -33,17 +33,17 @@ const failures = [
   { status: 'blacklisted', share: 0.01, after: within(1, 10), hasTime: false },
 ] satisfies NonEmpty<object>;
 
-/** Times in whole seconds after submission: the time that a record says, and the time from which it is known. */
-export interface Fate {
+/** Whole seconds after submission: `saysAfter` is the time in the record, `knownAfter` when it becomes visible. */
+export interface MessageFate {
   /** The status between hand-over and the final receipt. */
   readonly pending: string;
-  /** Absent: the message never reached the operator. */
+  /** Absent: the message never reaches the operator. */
   readonly handOver?: { readonly saysAfter: number; readonly knownAfter: number };
-  /** Absent: no receipt ever comes. `saysAfter` absent: the receipt carries no time. */
+  /** Absent: no receipt. `saysAfter` absent: the receipt carries no time. */
   readonly receipt?: { readonly status: string; readonly saysAfter?: number; readonly knownAfter: number };
 }
 
-export function drawFate(draw: Draw, operator: Operator): Fate {
+export function drawFate(draw: Draw, operator: Operator): MessageFate {
   const { pending, handOverSeconds: median } = operator;
   if (draw() < 0.0005) return { pending };
 
@@ -61,13 +61,13 @@ export function drawFate(draw: Draw, operator: Operator): Fate {
   return { pending, handOver, receipt: { status, knownAfter, ...(hasTime && { saysAfter }) } };
 }
 
-/** From hand-over to handset; the slow ones are handsets that were off or out of reach. */
+/** Seconds from hand-over to handset. The slow ones are handsets that were off or out of reach. */
 function flightSeconds(draw: Draw, operator: Operator): number {
   if (draw() < 0.05) return logUniform(draw, 30, 3 * secondsInHour);
   return logNormal(draw, operator.deliverySeconds, 0.6);
 }
 
-/** From the time a receipt carries to its arrival at the platform. */
+/** Seconds from the time in a receipt to its arrival at the platform. */
 function travelSeconds(draw: Draw): number {
   const kind = draw();
   if (kind < 0.95) return logUniform(draw, 1, 4);

@@ -1,34 +1,38 @@
 import { secondsInDay, secondsInHour, secondsInMinute } from 'date-fns/constants';
 import { createDraw, type Draw } from './draw.ts';
 import { NOT_RECEIVED, type SandboxMessage } from './message.ts';
-import type { Fate } from './operators.ts';
+import type { MessageFate } from './operators.ts';
 import { codeText, deliveryText, marketingText, reminderText } from './senders.ts';
 
 const handOver = { saysAfter: 2, knownAfter: 3 };
-const neverHandedOver: Fate = { pending: 'accepted' };
-const stuck: Fate = { pending: 'enroute', handOver };
-const noReceipts: Fate = { pending: 'sent', handOver: { saysAfter: 4, knownAfter: 5 } };
-const sentFailed: Fate = { pending: 'sent', handOver, receipt: { status: 'sent_failed', knownAfter: 6 } };
+const neverHandedOver: MessageFate = { pending: 'accepted' };
+const stuck: MessageFate = { pending: 'enroute', handOver };
+const noReceipts: MessageFate = { pending: 'sent', handOver: { saysAfter: 4, knownAfter: 5 } };
+const sentFailed: MessageFate = {
+  pending: 'sent',
+  handOver,
+  receipt: { status: 'sent_failed', knownAfter: 6 },
+};
 const undeliverable = received('sent', 41, 44, 'undeliverable');
 const prompt = received('sent', 8, 10);
 const slowReceipt = received('enroute', 9, 10 * secondsInMinute + 20);
 const late = received('enroute', 25 * secondsInMinute, 25 * secondsInMinute + 3);
-const clockOff: Fate = {
+const clockOff: MessageFate = {
   ...received('sent', 9 - 2 * secondsInHour, 11),
   handOver: { saysAfter: 2 - 2 * secondsInHour, knownAfter: 3 },
 };
 
-function received(pending: string, saysAfter: number, knownAfter: number, status = 'delivered'): Fate {
+function received(pending: string, saysAfter: number, knownAfter: number, status = 'delivered'): MessageFate {
   return { pending, handOver, receipt: { status, saysAfter, knownAfter } };
 }
 
-/** One message of a named number, the same every day but for its text. Offices in Chile open at about 13:00 UTC. */
-const from = (sender: string, write: (draw: Draw) => string) => (time: string, fate: Fate) => {
+/** A message of a named number; only its text varies by day. Offices in Chile open at about 13:00 UTC. */
+const from = (sender: string, write: (draw: Draw) => string) => (time: string, fate: MessageFate) => {
   const second = Date.parse(`1970-01-01T${time}Z`) / 1000;
   return { second, sender, write, fate };
 };
 
-type Scene = ReturnType<ReturnType<typeof from>>;
+type StoryScene = ReturnType<ReturnType<typeof from>>;
 
 const code = from('56001', codeText);
 const reminder = from('56002', reminderText);
@@ -36,11 +40,11 @@ const offer = from('56003', marketingText);
 const parcel = from('56004', deliveryText);
 const nothing = from(NOT_RECEIVED, () => NOT_RECEIVED);
 
-function every(seconds: number, scene: Scene): readonly Scene[] {
+function every(seconds: number, scene: StoryScene): readonly StoryScene[] {
   return Array.from({ length: secondsInDay / seconds }, (_, turn) => ({ ...scene, second: turn * seconds }));
 }
 
-/** Texts that break a careless view, spreadsheet or log; the fifth has a right-to-left override. */
+/** Texts that break unsafe views, spreadsheets or logs. The fifth has a right-to-left override. */
 const hostileTexts: readonly string[] = [
   '<!channel> <!here> <!everyone> aviso urgente',
   'Hola <@U1>, revise <#C1|general> y <!subteam^S1>',
@@ -52,8 +56,8 @@ const hostileTexts: readonly string[] = [
   '+cmd|\' /C calc\'!A0\r\n@SUM(1+1)*"comillas", "coma"; punto y coma\n-2+3',
 ];
 
-/** A number, as people write it, with messages that show the same case on any day. */
-function story(number: string, operator: string, about: string, scenes: readonly Scene[]) {
+/** A named number with messages that show the same case on any day. */
+function story(number: string, operator: string, about: string, scenes: readonly StoryScene[]) {
   return { number, operator, about, scenes };
 }
 
@@ -130,7 +134,7 @@ export type StoryName = keyof typeof byName;
 
 export const stories = Object.entries(byName).map(([name, story]) => ({ ...story, name: name as StoryName }));
 
-/** Each story has a thousand places of a day of its own. */
+/** Each story has its own thousand places per day. */
 const inTimeOrder = stories
   .flatMap(({ number, operator, scenes }, index) => {
     const msisdn = number.replaceAll(/\D/g, '');

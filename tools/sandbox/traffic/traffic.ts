@@ -10,20 +10,20 @@ import { storyMessages } from './stories.ts';
 const FIRST_GENERATED_PLACE = 100_000;
 /** The first number of the block of generated subscribers: +56 9 6000 0000. */
 const FIRST_SUBSCRIBER = 56_960_000_000;
-/** Part of the messages whose route the platform does not name. */
+/** Share of messages without a named route. */
 const UNNAMED_ROUTES = 0.004;
 /** Weight of each hour of the day in the recipients' zone. */
 const HOUR_WEIGHTS: readonly number[] = [
   5, 3, 2, 2, 2, 4, 12, 30, 62, 92, 100, 98, 90, 78, 82, 92, 96, 94, 88, 70, 52, 38, 22, 11,
 ];
-/** Largest part of its weight that an hour has more or less. */
+/** Largest relative deviation of an hour's weight. */
 const UNEVENNESS = 0.15;
-/** Part of an ordinary day's messages by the day of the week, from Thursday on: 1970-01-01 was one. */
+/** Relative volume by weekday, from Thursday on: 1970-01-01 was a Thursday. */
 const WEEKDAY_PARTS: readonly number[] = [1, 1.06, 0.74, 0.58, 0.98, 1.02, 1];
-/** Largest part of its usual messages that a day has more or less. */
+/** Largest relative deviation of a day's volume. */
 const DAILY_UNEVENNESS = 0.06;
 
-/** About `perDay` generated messages a UTC day, and those of the named numbers. */
+/** About `perDay` generated messages a UTC day, plus those of the named numbers. */
 export function createSimulatedTraffic(seed: number, perDay: number, isUneven = false) {
   const days = new Map<number, ReturnType<typeof createGeneratedDay>>();
   function dayOf(day: number) {
@@ -34,7 +34,7 @@ export function createSimulatedTraffic(seed: number, perDay: number, isUneven = 
   }
 
   return {
-    /** The messages submitted within [from, to) (epoch seconds), of all numbers or of one, in time order. */
+    /** Messages submitted within [from, to) (epoch seconds), of all numbers or one, in time order. */
     *between(from: number, to: number, msisdn?: string): Generator<SandboxMessage> {
       const lastDay = Math.floor((to - 1) / secondsInDay);
       for (let day = Math.floor(from / secondsInDay); day <= lastDay; day++) {
@@ -59,7 +59,7 @@ function createGeneratedDay(seed: number, size: number, day: number) {
   const secondOf = createCurve(seed, day);
   const subscribers = Math.ceil(size * 0.4);
   const shift = hash(seed, day, 0xb) % size;
-  // As multiplier and size share no divisor, slots are shuffled and each subscriber has two or three of them.
+  // Multiplier and size are coprime: slots are shuffled, and each subscriber has two or three of them.
   let multiplier = 1 + (hash(seed, day, 0xa) % size);
   while (greatestDivisor(multiplier, size) > 1) multiplier++;
 
@@ -71,7 +71,7 @@ function createGeneratedDay(seed: number, size: number, day: number) {
 
   function messageAt(slot: number): SandboxMessage {
     const recipient = recipientOf(slot);
-    // A subscriber stays with one operator. The key of a draw has 32 bits.
+    // A subscriber has one operator. The key of a draw has 32 bits.
     const operator = byShare(fraction(seed, recipient % 1e9, 0xd), operators);
     const draw = createDraw(seed, day, slot, 0xe);
     const sender = byShare(draw(), senders);
@@ -104,7 +104,7 @@ function greatestDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestDivisor(b, a % b);
 }
 
-/** The second of the UTC day by which a part in [0, 1) of its messages is sent. */
+/** The second of the UTC day by which a share in [0, 1) of its messages is sent. */
 function createCurve(seed: number, day: number): (part: number) => number {
   const sums = [0];
   for (let hour = 0; hour < 24; hour++) {

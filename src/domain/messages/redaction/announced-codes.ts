@@ -32,7 +32,7 @@ const SIGN = /[:=→»]|->/;
 const SENTENCE_END = /[.!?;…](?=\s|$)|\n/u;
 
 /** `isLoud`: most words are in capitals, which then mean nothing. */
-interface Reading {
+interface AnnouncingText {
   readonly words: readonly Word[];
   readonly isLoud: boolean;
 }
@@ -53,28 +53,29 @@ export function findAnnouncedCodes(words: readonly Word[]): Span[] {
   return words.flatMap((word, at) => {
     if (isAskingFor(word.plain)) return strikingAfter(reading, at, 1);
     if (!isAnnouncing(word)) return [];
-    const told = [...toldBefore(reading, at), ...toldAfter(reading, at)];
-    if (told.length > 0) return told;
+    const announced = [...announcedBefore(reading, at), ...announcedAfter(reading, at)];
+    if (announced.length > 0) return announced;
     const striking = strikingAfter(reading, at, MOST_QUALIFIERS);
     return striking.length > 0 ? striking : strikingBefore(reading, at);
   });
 }
 
 /** `code is BANANA`, `clave de acceso a Banco Sur: girasol`, `código "girasol"`, `código\ngirasol`. */
-function toldAfter({ words, isLoud }: Reading, noun: number): Span[] {
+function announcedAfter({ words, isLoud }: AnnouncingText, noun: number): Span[] {
   let isDenied = false;
   for (let at = noun + 1; at <= noun + FURTHEST; at += 1) {
     const word = words[at];
     const last = words[at - 1];
     if (word === undefined || last === undefined || isRedacted(word)) return [];
     const isAfterCopula = at > noun + 1 && isCopula(last);
-    const isTold = SIGN.test(word.gap) || isAfterCopula || isQuoted(words, at) || isLineOfItsOwn(words, at);
-    if (!isTold && SENTENCE_END.test(word.gap)) return [];
+    const isAnnounced =
+      SIGN.test(word.gap) || isAfterCopula || isQuoted(words, at) || isLineOfItsOwn(words, at);
+    if (!isAnnounced && SENTENCE_END.test(word.gap)) return [];
     const inWords = numberWordsAt(words, at);
-    if (inWords.length >= (isTold ? 2 : 3)) return [spanOfWords(inWords)];
+    if (inWords.length >= (isAnnounced ? 2 : 3)) return [spanOfWords(inWords)];
     const isShort = at === noun + 1 && SHORT_CODES.has(last.plain);
-    if ((isTold || isShort) && isShortNumber(word)) return [spanOfWords([word])];
-    if (isTold) {
+    if ((isAnnounced || isShort) && isShortNumber(word)) return [spanOfWords([word])];
+    if (isAnnounced) {
       const code = codeAt(words, at);
       if (code !== undefined && (!isDenied || isStriking(code, isLoud))) return [spanOfPassword(code)];
       if (isNumber(word)) return [];
@@ -210,7 +211,7 @@ function isUnpronounceable({ plain, text }: Word): boolean {
 const MOST_QUALIFIERS = 4;
 
 /** Only words like codes: `code BANANA`, `Usa luna27`. */
-function strikingAfter({ words, isLoud }: Reading, noun: number, furthest: number): Span[] {
+function strikingAfter({ words, isLoud }: AnnouncingText, noun: number, furthest: number): Span[] {
   let isOf = false;
   for (let at = noun + 1; at <= noun + furthest; at += 1) {
     const word = words[at];
@@ -228,7 +229,7 @@ function strikingAfter({ words, isLoud }: Reading, noun: number, furthest: numbe
 }
 
 /** `BANANA is your code`, `girasol es tu clave`, `Use sunflower as your password`. */
-function toldBefore({ words }: Reading, noun: number): Span[] {
+function announcedBefore({ words }: AnnouncingText, noun: number): Span[] {
   for (let at = noun - 1; at > 0 && at >= noun - MOST_PARTS; at -= 1) {
     const copula = words[at];
     if (copula === undefined || isRedacted(copula) || SENTENCE_END.test(words[at + 1]?.gap ?? '')) return [];
@@ -248,7 +249,7 @@ function codeBefore(words: readonly Word[], end: number, between = /^["”»'’
 }
 
 /** `QWERTY - tu código`, `KXQZ: your code`: at the beginning, and nothing else. */
-function strikingBefore({ words, isLoud }: Reading, noun: number): Span[] {
+function strikingBefore({ words, isLoud }: AnnouncingText, noun: number): Span[] {
   let at = noun;
   while (at > 0 && noun - at < MOST_QUALIFIERS && POSSESSIVES.has(words[at - 1]?.plain ?? '')) at -= 1;
   const code = isLoud ? [] : codeBefore(words, at, /^\s?(?:[\p{Pd}:=→,(]|->)\s?$/u);

@@ -11,10 +11,10 @@ export const en = {
     numbers: (who: string, count: number, since: string) =>
       `${who} asked about ${counted(count)} different numbers within an hour (from ${since}).`,
     interruption: (count: number, since: string) =>
-      `The audit couldn’t be written for a while (since ${since}). ${
+      `The audit log couldn’t be written for a while (since ${since}). ${
         count === 0 ? 'Nothing is missing.' : `${many(count, 'entry is', 'entries are')} missing.`
       }`,
-    soFar: 'As counted when this was posted.',
-    which: 'Which they were:',
+    soFar: 'Counted when this was posted.',
+    which: 'To list them:',
   },
 };

@@ -17,7 +17,7 @@ export const es: typeof en = {
           ? 'No falta nada.'
           : `${count === 1 ? 'Falta' : 'Faltan'} ${many(count, 'entrada', 'entradas')}.`
       }`,
-    soFar: 'Según lo contado al publicar esto.',
-    which: 'Cuáles fueron:',
+    soFar: 'Contado al publicar esto.',
+    which: 'Para verlos:',
   },
 };

@@ -3,7 +3,7 @@ import { type IncidentVerdict, isBad } from '../../../domain/incidents/verdict.t
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import {
   isOnlyNotCompared,
-  isReceiptless,
+  isWithoutReceipts,
   type TrafficHeadline,
   trafficHeadlineOf,
   trafficHeadlineText,
@@ -19,8 +19,8 @@ export interface Headline extends TrafficHeadline<CheckedSubject> {
 type HeadlineFacts = Pick<CheckModel, 'verdict' | 'all' | 'operators' | 'about'> &
   Partial<Pick<CheckModel, 'unreachable'>>;
 
-/** Several or longer operator names are not part of the text for customers. */
-const LONGEST_SAID = 20;
+/** The text for customers does not contain several or longer operator names. */
+const LONGEST_OPERATOR_NAME = 20;
 
 export function headlineOf({ about, unreachable, ...judged }: HeadlineFacts): Headline {
   if (!about) return { ...trafficHeadlineOf(judged), failure: unreachable?.failure };
@@ -29,18 +29,18 @@ export function headlineOf({ about, unreachable, ...judged }: HeadlineFacts): He
 }
 
 export function headlineText(headline: Headline, t: IncidentTranslations): string {
-  return answeredWith(headline.failure, t)?.headline ?? trafficHeadlineText(headline, t);
+  return unusableAnswerFor(headline.failure, t)?.headline ?? trafficHeadlineText(headline, t);
 }
 
-export function answeredWith(
+export function unusableAnswerFor(
   failure: FailureCode | undefined,
   { check }: IncidentTranslations,
 ): UnusableAnswer | undefined {
-  const known: Partial<Record<FailureCode, UnusableAnswer>> = check.answeredWith;
+  const known: Partial<Record<FailureCode, UnusableAnswer>> = check.unusableAnswers;
   return failure && known[failure];
 }
 
-/** `undefined` where the owner does not matter. */
+/** Sentence about who causes the delay; `undefined` if that does not matter. */
 export function ownerSentence(
   { verdict, subjects }: Headline,
   { operators }: CheckModel,
@@ -51,10 +51,10 @@ export function ownerSentence(
   const only = ownerOf(subjects);
   if (only !== 'operator') return owner[only];
   const others = operators.filter((one) => !subjects.includes(one));
-  const doOthersFareWell =
+  const areOthersNormal =
     others.some(({ detection }) => detection.verdict === 'normal') &&
     others.every(({ detection }) => !isBad(detection.verdict));
-  return doOthersFareWell ? owner.onlyOperator : owner.operator;
+  return areOthersNormal ? owner.onlyOperator : owner.operator;
 }
 
 export function nextStep(
@@ -70,7 +70,7 @@ export function nextStep(
       const open = incidents.filter(({ resolved }) => !resolved);
       if (open.length > 0)
         return (open.every((one) => one.isRecovering) ? steps.recovering : steps.goesOn)(open.length);
-      return isSlightlyWorse ? steps.straying : steps.normal;
+      return isSlightlyWorse ? steps.slightlyWorse : steps.normal;
     }
     case 'silent':
       return steps.silent;
@@ -81,7 +81,7 @@ export function nextStep(
       if (isComing && subjects.some(({ detection }) => isOnlyNotCompared(detection)))
         return steps.notCompared;
       const isShown = newestShown(model) !== undefined && operators.some(({ lastHours }) => lastHours);
-      return isShown ? steps.tooLittle : steps.nobody;
+      return isShown ? steps.tooLittle : steps.noMessages;
     }
     case 'platform_unreachable':
       return unreachableStep(unreachable?.failure, t);
@@ -104,9 +104,9 @@ export function newestShown({
   return subject?.of === 'operator' ? { operator: subject.operator } : undefined;
 }
 
-/** If the bot's account is the problem, a call to the platform does not help. */
+/** A call to the platform does not help if the bot's account is the problem. */
 export function unreachableStep(failure: FailureCode | undefined, t: IncidentTranslations): string {
-  return answeredWith(failure, t)?.nextStep ?? t.check.nextStep.unreachable;
+  return unusableAnswerFor(failure, t)?.nextStep ?? t.check.nextStep.unreachable;
 }
 
 function ownerOf(subjects: readonly CheckedSubject[]) {
@@ -115,13 +115,13 @@ function ownerOf(subjects: readonly CheckedSubject[]) {
   return owners.size === 1 && only !== undefined ? only : 'unknown';
 }
 
-/** Says nothing about all operators where most could not be judged. */
+/** `undefined` if most operators could not be judged. */
 export function customerSentence(
   { verdict, subjects, named, judged }: Headline,
   t: IncidentTranslations,
 ): string | undefined {
   if (judged) return undefined;
-  if (verdict === 'normal' && named.length > 0 && named.every(isReceiptless)) return undefined;
+  if (verdict === 'normal' && named.length > 0 && named.every(isWithoutReceipts)) return undefined;
   const operators = named.map(({ detection: { subject } }) =>
     subject.of === 'operator' ? (subject.operator ?? null) : null,
   );
@@ -129,7 +129,7 @@ export function customerSentence(
   return customerText({ verdict, isFailing, operators }, t);
 }
 
-/** No number, time or single message. `operators` is empty for all, and contains `null` for the unknown route. */
+/** Contains no figures or times. `operators` is empty for all; `null` is the unknown route. */
 export function customerText(
   {
     verdict,
@@ -145,8 +145,8 @@ export function customerText(
   const { customer, customers } = t.check;
   const known = operators.flatMap((operator) => (operator === null ? [] : [operatorName(operator, t)]));
   const [only, another] = known;
-  const isSaid = another === undefined && (only ?? '').length <= LONGEST_SAID;
-  const to = only === undefined ? '' : isSaid ? customers.of(only) : customers.some;
+  const isNamed = another === undefined && (only ?? '').length <= LONGEST_OPERATOR_NAME;
+  const to = only === undefined ? '' : isNamed ? customers.of(only) : customers.some;
   switch (verdict) {
     case 'normal':
       return customer.normal(to);

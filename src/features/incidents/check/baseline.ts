@@ -1,17 +1,17 @@
 import { isFailure } from '../../../domain/failure.ts';
 import { BASELINE_WEEKS } from '../../../domain/incidents/baseline.ts';
 import { HALF_HOUR_MS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
-import { settlesWithin } from '../../../runtime/timeouts.ts';
+import { finishesWithin } from '../../../runtime/timeouts.ts';
 import type { Traffic } from '../../../traffic/types.ts';
 import {
   COUNTED_MS,
   cellsOf,
-  LOOK_BACK_MS,
+  LOOKBACK_MS,
   type PastWeek,
   quarterOf,
   timeBetween,
 } from '../../../traffic/window.ts';
-import type { FeatureDeps } from '../../dependencies.ts';
+import type { Deps } from '../../dependencies.ts';
 
 export interface BaselineWeeks {
   readonly weeks: readonly PastWeek[];
@@ -21,11 +21,11 @@ export interface BaselineWeeks {
 }
 
 export interface BaselineReader {
-  /** `waitMs` limits the wait for the platform. */
+  /** Waits for the platform for at most `waitMs`. */
   around(moment: Date, waitMs: number): Promise<BaselineWeeks>;
 }
 
-/** Checks within a quarter of an hour share a slot; the previous one may still be in progress. */
+/** Checks within a quarter of an hour share a slot; the previous slot may still be in use. */
 const MOST_SLOTS = 2;
 const ALL_WEEKS = Array.from({ length: BASELINE_WEEKS }, (_, index) => index + 1);
 
@@ -35,13 +35,13 @@ interface Slot {
   isReading: boolean;
 }
 
-/** Reads past weeks once a quarter of an hour, as of half an hour later, for reconstructed checks around that time. */
-export function createBaselineReader({ traffic, runtime: { stopping } }: FeatureDeps): BaselineReader {
+/** Reads past weeks once per quarter hour, as of half an hour later, to reconstruct checks around that time. */
+export function createBaselineReader({ traffic, runtime: { stopping } }: Deps): BaselineReader {
   const slots = new Map<number, Slot & { readonly ended: Promise<void> }>();
 
   async function readMissing(slot: Slot, quarter: Date): Promise<void> {
     for (const back of slot.missing) {
-      const week = await readWeek(quarter, back, traffic, stopping).catch(nothingWhereItFailed);
+      const week = await readWeek(quarter, back, traffic, stopping).catch(undefinedOnFailure);
       if (!week) continue;
       slot.missing = slot.missing.filter((one) => one !== back);
       if (week.cells.length > 0) slot.weeks = [...slot.weeks, week].sort((a, b) => a.back - b.back);
@@ -55,7 +55,7 @@ export function createBaselineReader({ traffic, runtime: { stopping } }: Feature
     const ended = readMissing(slot, quarter).finally(() => {
       slot.isReading = false;
     });
-    // The waiting caller gets the error.
+    // Waiting callers get the error.
     ended.catch(() => undefined);
     return Object.assign(slot, { ended });
   }
@@ -66,16 +66,16 @@ export function createBaselineReader({ traffic, runtime: { stopping } }: Feature
       const slot = slotOf(quarter);
       slots.set(quarter.getTime(), slot);
       for (const [known] of slots) if (slots.size > MOST_SLOTS) slots.delete(known);
-      if (await settlesWithin(waitMs, slot.ended)) await slot.ended;
+      if (await finishesWithin(waitMs, slot.ended)) await slot.ended;
       const { weeks, missing, isReading } = slot;
       return { weeks, isReading, unread: isReading ? 0 : missing.length };
     },
   };
 }
 
-/** Stores days for a later check, only while the platform is idle. @throws UpstreamError */
+/** Reads days ahead for a later check, only while the platform is idle. @throws UpstreamError */
 export async function readWeeksAhead(
-  { platform, traffic, runtime: { stopping } }: FeatureDeps,
+  { platform, traffic, runtime: { stopping } }: Deps,
   moment: Date,
 ): Promise<void> {
   for (const back of ALL_WEEKS) {
@@ -92,12 +92,12 @@ async function readWeek(
 ): Promise<PastWeek> {
   const then = quarter.getTime() - back * WEEK_MS;
   const readAt = new Date(then + QUARTER_MS + HALF_HOUR_MS);
-  const from = new Date(then - LOOK_BACK_MS - COUNTED_MS - HALF_HOUR_MS);
+  const from = new Date(then - LOOKBACK_MS - COUNTED_MS - HALF_HOUR_MS);
   const period = timeBetween(from, readAt);
   const figures = await traffic.asOf({ period }, readAt, { signal });
   return { back, readAt, cells: cellsOf(figures, period.start, readAt) };
 }
 
-function nothingWhereItFailed(error: unknown): undefined {
+function undefinedOnFailure(error: unknown): undefined {
   if (!isFailure(error)) throw error;
 }

@@ -4,26 +4,26 @@ import { type Cell, figuresOf } from '../../../domain/figures/figures.ts';
 import { submittedOf } from '../../../domain/figures/period-figures.ts';
 import {
   IN_TIME_SECONDS,
+  MIN_QUARTER_AGE_SECONDS,
   type ReadCells,
   type TimeToOperator,
   timeToOperator,
-  YOUNGEST_SECONDS,
 } from '../../../domain/incidents/counts.ts';
 import { QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import {
   asAt,
   type DayWindow,
-  isSeen,
-  LOOK_BACK_MS,
+  isRead,
+  LOOKBACK_MS,
   type PastWeek,
   quarterOf,
   type Window,
 } from '../../../traffic/window.ts';
 import type { ChartGap, CheckChart, CheckedSubject, OperatorDetails } from '../model.ts';
 
-const FEWEST = 10;
+const FEWEST_FOR_POINT = 10;
 
-/** Delivered in time per 100 messages, or message counts. Empty points are listed: a chart cannot show them. */
+/** Share delivered in time, or number of messages. Omitted points are listed, because a chart cannot show gaps. */
 export function chartOf(
   windows: readonly DayWindow[],
   readAt: Date,
@@ -39,33 +39,34 @@ export function chartOf(
   const past = weeks.map((week) => ({ back: week.back, quarters: byQuarter(week.cells.filter(isOwn)) }));
   const last = quarterOf(readAt).getTime();
   const points: CheckChart['points'][number][] = [];
-  const left: ChartGap[] = [];
-  for (let ms = last - LOOK_BACK_MS + QUARTER_MS; ms <= last; ms += QUARTER_MS) {
-    const leave = (because: ChartGap['because']) =>
-      left.push({ because, start: new Date(ms), end: new Date(ms + QUARTER_MS) });
-    if (!isSeen(windows, new Date(ms), readAt)) {
-      leave('not_read');
+  const omitted: ChartGap[] = [];
+  for (let ms = last - LOOKBACK_MS + QUARTER_MS; ms <= last; ms += QUARTER_MS) {
+    const omit = (because: ChartGap['because']) =>
+      omitted.push({ because, start: new Date(ms), end: new Date(ms + QUARTER_MS) });
+    if (!isRead(windows, new Date(ms), readAt)) {
+      omit('not_read');
       continue;
     }
     const own = now.get(ms) ?? [];
     const then = past.map(({ back, quarters }) => quarters.get(ms - back * WEEK_MS) ?? []);
-    // The current quarter hour is incomplete, and a young one is no basis for a verdict.
-    const isYoung = ms === last && (kind === 'volume' || readAt.getTime() - ms < YOUNGEST_SECONDS * 1000);
+    // The current quarter hour is incomplete, and a recent one cannot be judged.
+    const isYoung =
+      ms === last && (kind === 'volume' || readAt.getTime() - ms < MIN_QUARTER_AGE_SECONDS * 1000);
     const value = isYoung ? undefined : kind === 'volume' ? submittedOf(own) : inTime(own);
     if (value === undefined) {
-      if (ms < last) leave('too_few');
+      if (ms < last) omit('too_few');
       continue;
     }
     const usual = kind === 'volume' ? mean(then.map(submittedOf)) : inTime(then.flat());
     points.push({ start: new Date(ms), now: value, ...(usual === undefined ? {} : { usual }) });
   }
-  return points.length < 2 ? undefined : { kind, points, gaps: gapsOf(left, points) };
+  return points.length < 2 ? undefined : { kind, points, gaps: gapsOf(omitted, points) };
 }
 
-/** Unread time before the first point is no gap. */
-function gapsOf(left: readonly ChartGap[], [first]: CheckChart['points']): ChartGap[] {
+/** Unread time before the first point does not count as a gap. */
+function gapsOf(omitted: readonly ChartGap[], [first]: CheckChart['points']): ChartGap[] {
   const gaps: ChartGap[] = [];
-  for (const one of left) {
+  for (const one of omitted) {
     const before = gaps.at(-1);
     if (one.because === 'not_read' && first && one.start < first.start) continue;
     if (before?.because === one.because && before.end.getTime() === one.start.getTime()) {
@@ -82,7 +83,7 @@ function byQuarter(cells: readonly Cell[]): Map<number, Cell[]> {
 }
 
 function inTime(cells: readonly Cell[]): number | undefined {
-  if (submittedOf(cells) < FEWEST) return undefined;
+  if (submittedOf(cells) < FEWEST_FOR_POINT) return undefined;
   const curve = deliveryCurve(figuresOf(cells), IN_TIME_SECONDS);
   const share = curve && shareAt(curve, IN_TIME_SECONDS);
   return curve && share !== undefined ? Math.min(1, share + curve.untimedShare) : undefined;
@@ -111,14 +112,14 @@ export function timesToOperator(
   };
 }
 
-/** With few messages the previous quarter hour is added. */
-function timeOf(looks: readonly ReadCells[]): TimeToOperator | undefined {
-  return timeToOperator(looks) ?? timeToOperator(looks.flatMap((look) => [look, before(look)]));
+/** If there are few messages, adds the previous quarter hour. */
+function timeOf(samples: readonly ReadCells[]): TimeToOperator | undefined {
+  return timeToOperator(samples) ?? timeToOperator(samples.flatMap((sample) => [sample, before(sample)]));
 }
 
 /** The last whole quarter hour that `timeToOperator` omits. */
 function before({ cells, readAt }: ReadCells): ReadCells {
   const quarter = quarterOf(readAt).getTime();
-  const isYoung = readAt.getTime() - quarter < YOUNGEST_SECONDS * 1000;
+  const isYoung = readAt.getTime() - quarter < MIN_QUARTER_AGE_SECONDS * 1000;
   return { cells, readAt: new Date(quarter - (isYoung ? QUARTER_MS : 0) - 1_000) };
 }

@@ -7,12 +7,12 @@ import { addDaysTo } from '../../../domain/time/calendar.ts';
 import { periodOfDays } from '../../../domain/time/period.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
-import { settlesWithin } from '../../../runtime/timeouts.ts';
+import { finishesWithin } from '../../../runtime/timeouts.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
-import { checkOverLastHours, readWatched } from '../../../traffic/adding-up.ts';
-import { receiptlessOperators } from '../../../traffic/operators-without-receipts.ts';
-import { COUNTED_MS, type DayWindow, LOOK_BACK_MS, timeBetween, windowsOf } from '../../../traffic/window.ts';
-import type { FeatureDeps } from '../../dependencies.ts';
+import { checkOverLastHours, readAccumulation } from '../../../traffic/accumulated-check.ts';
+import { operatorsWithoutReceipts } from '../../../traffic/operators-without-receipts.ts';
+import { COUNTED_MS, type DayWindow, LOOKBACK_MS, timeBetween, windowsOf } from '../../../traffic/window.ts';
+import type { Deps } from '../../dependencies.ts';
 import {
   type CheckedSubject,
   type CheckModel,
@@ -27,54 +27,54 @@ import {
   type Unreachable,
 } from '../model.ts';
 import { chartOf } from './chart.ts';
-import { checkHeld, checkTraffic } from './detect.ts';
+import { checkStored, checkTraffic } from './detect.ts';
 import { findOperator } from './input.ts';
 import { subjectsOf, worstFirst } from './subjects.ts';
 
-interface CheckQuestion {
+interface CheckRequest {
   readonly operator?: string | undefined;
   readonly now: Date;
   readonly channelId?: string | undefined;
   readonly userId?: string | undefined;
-  readonly isAnew?: boolean;
+  readonly isRefresh?: boolean;
 }
 
 const TRUST_WITHIN_MS = 4_000;
 const DAYS_IN_A_WEEK = 7;
-/** A second click within it gets the same reading: the platform sends whole days. */
-const ANEW_MS = MINUTE_MS;
-/** Younger figures were read for this answer. */
+/** A refresh reuses a reading up to this age, because each reading reads whole days. */
+const REFRESH_MAX_AGE_MS = MINUTE_MS;
+/** Figures up to this age were read for this answer. */
 const READ_NOW_MS = 2_000;
 
 const NOT_READ: OpenIncidents = { incidents: [], onsets: [] };
 
-/** @throws UpstreamError as `checkTraffic`, where no recent figures are stored */
+/** @throws UpstreamError like `checkTraffic`, if no recent figures are stored */
 export async function runCheck(
   deps: IncidentDeps,
-  question: CheckQuestion,
+  request: CheckRequest,
 ): Promise<CheckModel | NoSuchOperator> {
-  const { operator, now, channelId, isAnew = false } = question;
-  const { made, refusal } = await checkNow(deps, question);
-  const { recent, reading, baseline, failure, dataQuality } = made;
-  // The answer does not need the store.
+  const { operator, now, channelId, isRefresh = false } = request;
+  const { trafficCheck, refusal } = await checkNow(deps, request);
+  const { recent, reading, baseline, failure, dataQuality } = trafficCheck;
+  // The check is answered even without the database.
   const open = await readOpenIncidents(deps).catch((): OpenIncidents => NOT_READ);
-  const known = made.check.detections.flatMap(({ subject }) =>
+  const known = trafficCheck.check.detections.flatMap(({ subject }) =>
     subject.of === 'operator' ? [subject.operator] : [],
   );
   const wanted = operator === undefined || failure ? undefined : findOperator(operator, known);
   if (wanted && 'problem' in wanted) return { ...wanted, known };
 
-  const windows = recent ? await readEarlier(deps, recent, question, refusal) : [];
-  const check = await checkOverHours(deps, made, windows);
-  const beside = { windows, open, receiptless: await receiptlessOf(known, deps, now) };
-  const [all, ...others] = await subjectsOf({ ...made, check }, beside);
+  const windows = recent ? await readEarlier(deps, recent, request, refusal) : [];
+  const check = await checkOverHours(deps, trafficCheck, windows);
+  const context = { windows, open, withoutReceipts: await withoutReceiptsAmong(known, deps, now) };
+  const [all, ...others] = await subjectsOf({ ...trafficCheck, check }, context);
   const operators = others.toSorted(worstFirst);
   const subject = operators.find(
     ({ detection: { subject } }) =>
       wanted && subject.of === 'operator' && subject.operator === wanted.operator,
   );
-  const about = wanted && subject && (await detailsOf(wanted.operator, subject, deps, question));
-  const said = (about?.subject ?? all)?.detection;
+  const about = wanted && subject && (await detailsOf(wanted.operator, subject, deps, request));
+  const shownDetection = (about?.subject ?? all)?.detection;
   const isOld = reading !== undefined && now.getTime() - reading.readAt.getTime() > READ_NOW_MS;
   return {
     at: now,
@@ -85,17 +85,17 @@ export async function runCheck(
     chart: recent && chartOf(windows, recent.readAt, baseline.weeks, about ?? { subject: all }),
     reading,
     baseline: {
-      weeks: said?.baseline?.weeks ?? 0,
-      basis: said?.baseline?.basis,
-      hasFailures: (said?.usual.failed.of ?? 0) > 0,
+      weeks: shownDetection?.baseline?.weeks ?? 0,
+      basis: shownDetection?.baseline?.basis,
+      hasFailures: (shownDetection?.usual.failed.of ?? 0) > 0,
       isReading: baseline.isReading,
       unread: baseline.unread,
     },
     unreachable: failure && (await unreachableFor(failure, deps, open, now)),
     circuits: deps.platform.circuits(),
-    notNewer: refusal ?? (isAnew && isOld && !reading.isStale ? 'just_read' : undefined),
+    notRefreshed: refusal ?? (isRefresh && isOld && !reading.isStale ? 'just_read' : undefined),
     dataQuality,
-    areUntold: check.untold !== undefined,
+    hasUnlistedOperators: check.otherCounts !== undefined,
     areIncidentsUnread: open === NOT_READ,
     incidents: open.incidents.map(({ channels, ...incident }) => {
       const [first = ''] = channels;
@@ -106,28 +106,33 @@ export async function runCheck(
 
 async function checkNow(
   deps: IncidentDeps,
-  { now, userId, isAnew = false }: CheckQuestion,
-): Promise<{ readonly made: TrafficCheck; readonly refusal?: Failure }> {
+  { now, userId, isRefresh = false }: CheckRequest,
+): Promise<{ readonly trafficCheck: TrafficCheck; readonly refusal?: Failure }> {
   try {
-    return { made: await checkTraffic(deps, now, { userId, ...(isAnew ? { maxAgeMs: ANEW_MS } : {}) }) };
+    return {
+      trafficCheck: await checkTraffic(deps, now, {
+        userId,
+        ...(isRefresh ? { maxAgeMs: REFRESH_MAX_AGE_MS } : {}),
+      }),
+    };
   } catch (error) {
     if (!isFailure(error) || deps.runtime.stopping.aborted) throw error;
-    const made = await checkHeld(deps, now);
-    if (!made) throw error;
+    const trafficCheck = await checkStored(deps, now);
+    if (!trafficCheck) throw error;
     const { code, retryAfterMs } = error;
-    return { made, refusal: { code, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) } };
+    return { trafficCheck, refusal: { code, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) } };
   }
 }
 
-/** With the hours before, where they can be read. */
+/** Adds the hours before if they can be read. */
 async function readEarlier(
   { traffic, settings }: IncidentDeps,
   recent: DayWindow,
-  { userId }: CheckQuestion,
+  { userId }: CheckRequest,
   refusal: Failure | undefined,
 ): Promise<DayWindow[]> {
   if (refusal) return [recent];
-  const from = new Date(recent.readAt.getTime() - LOOK_BACK_MS - COUNTED_MS);
+  const from = new Date(recent.readAt.getTime() - LOOKBACK_MS - COUNTED_MS);
   const period = timeBetween(from, recent.end);
   try {
     return windowsOf(await traffic.figuresFor({ period, userId }), period, settings.platformZone);
@@ -137,7 +142,7 @@ async function readEarlier(
   }
 }
 
-/** The answer does not need the store. */
+/** Works even without the database. */
 async function checkOverHours(
   { stores }: IncidentDeps,
   { check, input, baseline, observed }: TrafficCheck,
@@ -145,32 +150,32 @@ async function checkOverHours(
 ): Promise<Check> {
   if (!input) return check;
   const { at, platform } = check;
-  const watched = await readWatched(stores.incidents).catch(() => undefined);
-  return checkOverLastHours({ input, at, platform, windows, weeks: baseline.weeks, observed, watched });
+  const stored = await readAccumulation(stores.incidents).catch(() => undefined);
+  return checkOverLastHours({ input, at, platform, windows, weeks: baseline.weeks, observed, stored });
 }
 
-/** From stored figures: no additional reading. */
-async function receiptlessOf(
+/** Uses only stored figures. */
+async function withoutReceiptsAmong(
   known: readonly (string | undefined)[],
-  { traffic, settings: { platformZone: zone, settleHours } }: IncidentDeps,
+  { traffic, settings: { platformZone: zone, receiptHours } }: IncidentDeps,
   now: Date,
 ): Promise<ReadonlySet<string | undefined>> {
   const named = known.filter((operator) => operator !== undefined);
-  return receiptlessOperators(named, traffic, { now, settleHours, zone });
+  return operatorsWithoutReceipts(named, traffic, { now, receiptHours, zone });
 }
 
-/** By the platform's day one week ago, which is final. */
+/** Receipt trust from the platform's day one week ago, which is final. */
 async function detailsOf(
   operator: string | undefined,
   subject: CheckedSubject,
   { traffic, settings: { platformZone: zone } }: IncidentDeps,
-  { now, userId }: CheckQuestion,
+  { now, userId }: CheckRequest,
 ): Promise<OperatorDetails> {
   const day = addDaysTo(localDay(now, zone), -DAYS_IN_A_WEEK);
   const period = periodOfDays(day, day, zone);
   const { start, end } = period;
   const read = traffic.figuresFor({ period, userId });
-  const isThere = await settlesWithin(TRUST_WITHIN_MS, read);
+  const isThere = await finishesWithin(TRUST_WITHIN_MS, read);
   const figures = isThere ? await read.catch(() => undefined) : undefined;
   const own = (figures?.between(start, end) ?? []).filter((one) => one.operator === operator);
   if (own.length === 0) return { operator, subject, trust: undefined };
@@ -178,7 +183,6 @@ async function detailsOf(
   return { operator, subject, trust: { profile, day: new Date((start.getTime() + end.getTime()) / 2) } };
 }
 
-/** `undefined` where the platform was read after its incident began. */
 async function unreachableFor(
   failure: FailureCode,
   deps: IncidentDeps,
@@ -187,16 +191,17 @@ async function unreachableFor(
 ): Promise<Unreachable> {
   const lastReadAt = await lastReadBefore(deps, now);
   const since = onsets.find(({ subject }) => subject.of === 'platform')?.at;
-  const held = await checkHeld(deps, now);
-  const [all, ...operators] = (held?.check.detections ?? []).map((detection): CheckedSubject => {
+  const stored = await checkStored(deps, now);
+  const [all, ...operators] = (stored?.check.detections ?? []).map((detection): CheckedSubject => {
     return { detection, onset: undefined, toOperator: undefined };
   });
   return {
     failure,
+    // A reading after the onset means that the platform has answered since then.
     since: since && lastReadAt && lastReadAt > since ? undefined : since,
     lastReadAt,
-    last: held && {
-      verdict: held.check.verdict,
+    last: stored && {
+      verdict: stored.check.verdict,
       all,
       operators: operators.toSorted(worstFirst),
       about: undefined,
@@ -207,15 +212,17 @@ async function unreachableFor(
 async function lastReadBefore({ traffic, settings: { platformZone: zone } }: IncidentDeps, now: Date) {
   const midnight = startOfDayIn(localDay(now, zone), zone);
   for (const end of [new Date(now.getTime() + 1), midnight]) {
-    const held = await traffic.held(timeBetween(new Date(end.getTime() - 1), end)).catch(() => undefined);
-    if (held) return held.readAt;
+    const stored = await traffic
+      .storedIfAvailable(timeBetween(new Date(end.getTime() - 1), end))
+      .catch(() => undefined);
+    if (stored) return stored.readAt;
   }
   return undefined;
 }
 
-export async function readOpenIncidents(deps: FeatureDeps): Promise<OpenIncidents> {
+export async function readOpenIncidents(deps: Deps): Promise<OpenIncidents> {
   const open = await deps.stores.incidents.open();
-  // `/sms-check` uses normal sensitivity, so such incidents come first.
+  // `/sms-check` uses normal sensitivity, so incidents of that sensitivity come first.
   const { normal = [], other = [] } = Object.groupBy(open, ({ sensitivity }) => {
     return sensitivity === 'normal' ? 'normal' : 'other';
   });
@@ -228,7 +235,7 @@ export async function readOpenIncidents(deps: FeatureDeps): Promise<OpenIncident
 
 async function shownOf(
   incident: Incident,
-  { stores, slack: { access } }: FeatureDeps,
+  { stores, slack: { access } }: Deps,
 ): Promise<OpenIncident> {
   const { id, subject, beganAt, sensitivity, events } = incident;
   const channels = (await stores.incidentPosts.of(id)).flatMap(({ channel, ts, over }) =>

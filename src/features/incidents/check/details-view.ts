@@ -17,7 +17,13 @@ import { noticeBlock } from '../../../slack/blocks/figures.ts';
 import { listText } from '../../../slack/blocks/format.ts';
 import { subjectName } from '../../../slack/blocks/headline.ts';
 import { type IncidentView, incidentTranslations } from '../locales/index.ts';
-import { type ChartGap, type CheckModel, isAddedUp, isEvidenced, type OperatorDetails } from '../model.ts';
+import {
+  type ChartGap,
+  type CheckModel,
+  hasEvidence,
+  isAccumulated,
+  type OperatorDetails,
+} from '../model.ts';
 import { customerSentence, type Headline, headlineOf, headlineText, ownerSentence } from './advice.ts';
 import {
   evidenceSentence,
@@ -29,11 +35,11 @@ import {
 import { figuresTable, operatorsTable } from './operator-view.ts';
 import { checkNotices, incidentLines } from './view.ts';
 
-const MOST_TOLD = 3;
+const MOST_SUBJECTS = 3;
 
 /** Shows what the answer to a check omits. */
 export function checkDetailsView(model: CheckModel, options: IncidentView): View {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { about, operators, incidents } = model;
   const headline = headlineOf(model);
   const found = findingLines(headline, model, options);
@@ -47,18 +53,18 @@ export function checkDetailsView(model: CheckModel, options: IncidentView): View
     ...(about ? [] : operatorsTable(operators, options, { isFull: true })),
     ...(known.length > 0 ? [richText(...known)] : []),
     ...customerBlocks(headline, options),
-    contextBlock(...notesOf(model, options), t.answer.timesIn(formatter.timeZone)),
+    contextBlock(...notesOf(model, options), t.answer.timesIn(format.timeZone)),
   );
 }
 
 function findingLines(headline: Headline, model: CheckModel, options: IncidentView) {
   const { t } = options;
-  const lines = headline.subjects.slice(0, MOST_TOLD).flatMap(({ detection, onset }) => {
+  const lines = headline.subjects.slice(0, MOST_SUBJECTS).flatMap(({ detection, onset }) => {
     const name = subjectName(detection, t);
     const sentences = detection.findings.flatMap((finding) => whySentences(name, finding, options));
     const [first = noFindingSentence(detection, model, options), ...others] = sentences;
     // Evidence includes the onset.
-    const since = detection.findings.some(isAddedUp) ? undefined : onsetSentence(onset, options);
+    const since = detection.findings.some(isAccumulated) ? undefined : onsetSentence(onset, options);
     const opening = [first, since].filter(Boolean).join(' ');
     return [opening, ...others].map((sentence) => line(sentence));
   });
@@ -71,32 +77,33 @@ function findingLines(headline: Headline, model: CheckModel, options: IncidentVi
   ];
 }
 
-/** Includes the probability of the evidence by chance. */
+/** Evidence includes how often chance alone causes it. */
 function whySentences(name: string | undefined, finding: Finding, options: IncidentView): string[] {
-  const found = isAddedUp(finding) ? [] : [findingSentence(name, finding, options)];
-  if (!isEvidenced(finding)) return found;
+  const found = isAccumulated(finding) ? [] : [findingSentence(name, finding, options)];
+  if (!hasEvidence(finding)) return found;
   const { chance } = options.t.check.evidence;
   return [...found, `${evidenceSentence(name, finding, options)} ${chance(finding.evidence.perYear)}`];
 }
 
 function toOperatorText(
   { now, usual }: NonNullable<OperatorDetails['subject']['toOperator']>,
-  { t, formatter }: IncidentView,
+  { t, format }: IncidentView,
 ): string {
-  const { beside, beyond } = t.check.toOperator;
-  const text = ({ seconds }: typeof now) => (seconds === undefined ? beyond : formatter.duration(seconds));
-  return usual ? beside(text(now), text(usual)) : text(now);
+  const { withUsual, notYetThere } = t.check.toOperator;
+  const text = ({ seconds }: typeof now) =>
+    seconds === undefined ? notYetThere : format.duration(seconds);
+  return usual ? withUsual(text(now), text(usual)) : text(now);
 }
 
 function trustBlock({ trust }: OperatorDetails, options: IncidentView): ViewBlock {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { trust: say } = t.check;
   if (!trust) return richText(line(say.unknown));
   const { receipts, instant, lateTail, clockOff, doubts } = trust.profile;
-  const title = line(bold(say.title(formatter.day(trust.day))));
+  const title = line(bold(say.title(format.day(trust.day))));
   if (doubts.includes('none')) return richText(title, line(say.none));
   if (receipts.of < FEWEST_TRUSTED) {
-    const needed = formatter.number(FEWEST_TRUSTED);
+    const needed = format.number(FEWEST_TRUSTED);
     return richText(title, line(say.tooFew(t.answer.messages(receipts.of), needed)));
   }
   const share = (part: Proportion) => shareText(shareOf(part) ?? 0, options, part.of);
@@ -123,16 +130,16 @@ function notesOf({ baseline, chart }: CheckModel, options: IncidentView): string
     : [];
   if (!baseline.basis) return notes;
   const parts = [check.usualFrom(baseline.weeks, baseline.basis === 'reconstructed', baseline.hasFailures)];
-  if (baseline.isReading) parts.push(check.usualComing);
+  if (baseline.isReading) parts.push(check.readingMoreWeeks);
   if (baseline.unread > 0 && baseline.weeks < BASELINE_WEEKS) parts.push(check.usualUnread(baseline.unread));
   return [...notes, parts.join(' · ')];
 }
 
-/** Hours without a point: the axis shows no gap. */
-function gapsText(gaps: readonly ChartGap[], because: ChartGap['because'], { t, formatter }: IncidentView) {
+/** Times without a point, because the axis of the chart does not show gaps. */
+function gapsText(gaps: readonly ChartGap[], because: ChartGap['because'], { t, format }: IncidentView) {
   const times = gaps
     .filter((gap) => gap.because === because)
-    .map(({ start, end }) => `${formatter.clock(start)}–${formatter.clock(end)}`);
+    .map(({ start, end }) => `${format.clock(start)}–${format.clock(end)}`);
   if (times.length === 0) return [];
   const { tooFew, notRead } = t.check.chart;
   return [(because === 'too_few' ? tooFew : notRead)(listText(times, t))];

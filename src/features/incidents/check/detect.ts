@@ -2,7 +2,7 @@ import { type FailureCode, isFailure } from '../../../domain/failure.ts';
 import type { ChangeSubject } from '../../../domain/figures/changes.ts';
 import { dataQualityOf } from '../../../domain/figures/period-figures.ts';
 import { baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
-import { CHECKED_EVERY_MS } from '../../../domain/incidents/check-pace.ts';
+import { CHECK_INTERVAL_MS } from '../../../domain/incidents/check-pace.ts';
 import { countsOf } from '../../../domain/incidents/counts.ts';
 import {
   type Check,
@@ -17,37 +17,43 @@ import { isBad } from '../../../domain/incidents/verdict.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { HALF_HOUR_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import { type Cooperative, runCooperatively } from '../../../runtime/yielding.ts';
-import { canJudge, inputAt, LAST_HOURS_MS } from '../../../traffic/adding-up.ts';
+import { canJudge, inputAt, LAST_HOURS_MS } from '../../../traffic/accumulated-check.ts';
 import type { TrafficFigures } from '../../../traffic/types.ts';
 import {
   COUNTED_MS,
   cellsOf,
   type DayWindow,
-  LOOK_BACK_MS,
+  LOOKBACK_MS,
   observedAround,
   timeBetween,
   windowsOf,
 } from '../../../traffic/window.ts';
-import type { FeatureDeps } from '../../dependencies.ts';
-import { type IncidentDeps, type IncidentOnset, isAddedUp, type Onset, type TrafficCheck } from '../model.ts';
+import type { Deps } from '../../dependencies.ts';
+import {
+  type IncidentDeps,
+  type IncidentOnset,
+  isAccumulated,
+  type Onset,
+  type TrafficCheck,
+} from '../model.ts';
 
 const MAX_AGE_MS = 5 * MINUTE_MS;
 const BASELINE_WITHIN_MS = 4_000;
-const HELD_AGE_MS = HALF_HOUR_MS;
-/** Short: the caller has already waited for the platform. */
-const HELD_BASELINE_WITHIN_MS = 1_000;
-/** This number of checks without a result ends an incident. */
+const STORED_MAX_AGE_MS = HALF_HOUR_MS;
+/** Short, because the caller has already waited for the platform. */
+const STORED_BASELINE_WITHIN_MS = 1_000;
+/** An incident ends after this number of consecutive checks without a result. */
 const MOST_UNSEEN = 12;
 
 interface TrafficCheckOptions {
-  /** Older figures are used where reading takes more than a twentieth of the time. */
+  /** Older figures are used if reading takes more than a twentieth of this. */
   readonly maxAgeMs?: number;
   readonly baselineWithinMs?: number;
   readonly signal?: AbortSignal;
   readonly userId?: string | undefined;
 }
 
-export const UNREADABLE: readonly FailureCode[] = [
+export const UNREADABLE_CODES: readonly FailureCode[] = [
   'timed_out',
   'unavailable',
   'invalid_answer',
@@ -56,7 +62,7 @@ export const UNREADABLE: readonly FailureCode[] = [
   'not_found',
 ];
 
-/** @throws UpstreamError for failures that say nothing about the traffic: too many questions */
+/** @throws UpstreamError for failures that do not concern the traffic, such as too many requests */
 export async function checkTraffic(
   deps: IncidentDeps,
   now: Date,
@@ -88,19 +94,20 @@ export async function checkTraffic(
   };
 }
 
-/** Uses stored figures only; `undefined` where they are too old. */
-export async function checkHeld(deps: IncidentDeps, now: Date): Promise<TrafficCheck | undefined> {
+/** Uses only stored figures; `undefined` if they are too old. */
+export async function checkStored(deps: IncidentDeps, now: Date): Promise<TrafficCheck | undefined> {
   const { traffic, settings } = deps;
   const zone = settings.platformZone;
-  const from = new Date(now.getTime() - HELD_AGE_MS - COUNTED_MS);
-  // After midnight the new day may not be read yet.
+  const from = new Date(now.getTime() - STORED_MAX_AGE_MS - COUNTED_MS);
+  // After midnight, the new day may not have been read yet.
   for (const end of [new Date(now.getTime() + 1), startOfDayIn(localDay(now, zone), zone)]) {
     const { start } = timeBetween(from, end);
-    const held = end > start ? await traffic.held({ start, end }).catch(() => undefined) : undefined;
-    if (!held || now.getTime() - held.readAt.getTime() > HELD_AGE_MS) continue;
-    const { readAt } = held;
-    const recent = { start, end, readAt, cells: cellsOf(held, start, end) };
-    const detected = await detectRecent(deps, recent, now, HELD_BASELINE_WITHIN_MS);
+    const stored =
+      end > start ? await traffic.storedIfAvailable({ start, end }).catch(() => undefined) : undefined;
+    if (!stored || now.getTime() - stored.readAt.getTime() > STORED_MAX_AGE_MS) continue;
+    const { readAt } = stored;
+    const recent = { start, end, readAt, cells: cellsOf(stored, start, end) };
+    const detected = await detectRecent(deps, recent, now, STORED_BASELINE_WITHIN_MS);
     return { ...detected, reading: { readAt, tookMs: 0, isStale: false }, dataQuality: undefined };
   }
   return undefined;
@@ -114,7 +121,7 @@ async function detectRecent(
 ): Promise<Omit<TrafficCheck, 'reading' | 'dataQuality'>> {
   const { readAt, cells } = recent;
   const baseline = await reader.around(readAt, baselineWithinMs);
-  // Without the store, the reconstruction is used.
+  // Without the database, reconstructed observations are used.
   const near = (at: Date) => observations.near(at).catch(() => []);
   const observed = await near(readAt);
   const reconstructed = observedAround(baseline.weeks, readAt);
@@ -124,10 +131,10 @@ async function detectRecent(
     readAt,
     counts,
     baselines: baselinesFor([...observed, ...past], readAt),
-    lacksUsual: baseline.weeks.length === 0 && (baseline.isReading || baseline.unread > 0),
+    lacksBaselines: baseline.weeks.length === 0 && (baseline.isReading || baseline.unread > 0),
   };
   const check = detect(input, { at: now, platform: { login: true, report: true } });
-  const backMs = check.detections.some(({ verdict }) => isBad(verdict)) ? LOOK_BACK_MS : LAST_HOURS_MS;
+  const backMs = check.detections.some(({ verdict }) => isBad(verdict)) ? LOOKBACK_MS : LAST_HOURS_MS;
   const hoursBack = Array.from({ length: backMs / HOUR_MS }, (_, index) => index + 1);
   const before = await Promise.all(
     hoursBack.map((hours) => near(new Date(readAt.getTime() - hours * HOUR_MS))),
@@ -135,7 +142,7 @@ async function detectRecent(
   return { check, input, failure: undefined, recent, baseline, observed: [observed, ...before].flat() };
 }
 
-type Read =
+type RecentReading =
   | { readonly figures: TrafficFigures; readonly recent: DayWindow }
   | { readonly failure: FailureCode; readonly platform: PlatformAnswers };
 
@@ -143,93 +150,95 @@ async function readRecent(
   { traffic, runtime: { stopping } }: IncidentDeps,
   now: Date,
   { maxAgeMs = MAX_AGE_MS, userId, signal }: TrafficCheckOptions,
-): Promise<Read> {
-  // Figures may be this old, and counts begin before them.
+): Promise<RecentReading> {
+  // Figures may be this old, and their counts start before that.
   const period = timeBetween(new Date(now.getTime() - COUNTED_MS - maxAgeMs), new Date(now.getTime() + 1));
   try {
     const figures = await traffic.figuresFor({ period, userId }, { maxAgeMs, ...(signal ? { signal } : {}) });
     const { start, end } = period;
     return { figures, recent: { start, end, readAt: figures.asOf, cells: cellsOf(figures, start, end) } };
   } catch (error) {
-    if (!isFailure(error) || !UNREADABLE.includes(error.code) || stopping.aborted) throw error;
+    if (!isFailure(error) || !UNREADABLE_CODES.includes(error.code) || stopping.aborted) throw error;
     const operation = 'operation' in error ? error.operation : undefined;
-    // An open circuit of look-ups says nothing about reports.
+    // An open circuit of look-ups does not concern reports.
     if (error.openCircuit && operation === 'info') throw error;
     const isLogin = error.code === 'wrong_credentials' || operation === 'login';
     return { failure: error.code, platform: { login: !isLogin, report: false } };
   }
 }
 
-/** Reads the current day only: earlier days have older readings. */
+/** Searches the current day only, because earlier days have older readings. */
 export async function onsetsOf(
   subjects: readonly IncidentSubject[],
   { check, recent, baseline, observed }: TrafficCheck,
-  deps: FeatureDeps,
+  deps: Deps,
 ): Promise<(subject: IncidentSubject) => Onset | undefined> {
   const wanted = subjects.filter((one): one is ChangeSubject => one.of !== 'platform');
   if (wanted.length === 0 || !recent) return () => undefined;
   const { readAt } = recent;
-  const past = await runCooperatively(observedAround(baseline.weeks, readAt, LOOK_BACK_MS));
+  const past = await runCooperatively(observedAround(baseline.weeks, readAt, LOOKBACK_MS));
   const windows = await windowsBefore(recent, deps);
   const onsets = await runCooperatively(findOnsets(wanted, windows, [...observed, ...past], readAt));
   return (subject) =>
-    addedUpOnset(check.detections.find((one) => isSameSubject(one.subject, subject))) ??
+    accumulatedOnset(check.detections.find((one) => isSameSubject(one.subject, subject))) ??
     onsets[wanted.findIndex((one) => isSameSubject(one, subject))];
 }
 
-export function addedUpOnset(detection: Detection | undefined): Onset | undefined {
+export function accumulatedOnset(detection: Detection | undefined): Onset | undefined {
   const [finding] = detection?.findings ?? [];
-  return finding && isAddedUp(finding)
+  return finding && isAccumulated(finding)
     ? { at: new Date(finding.evidence.sinceMs), isBefore: false }
     : undefined;
 }
 
 async function windowsBefore(
   recent: DayWindow,
-  { traffic, settings: { platformZone: zone } }: FeatureDeps,
+  { traffic, settings: { platformZone: zone } }: Deps,
 ): Promise<DayWindow[]> {
   const { readAt, end } = recent;
   const midnight = startOfDayIn(localDay(readAt, zone), zone);
-  const from = new Date(Math.max(readAt.getTime() - LOOK_BACK_MS - COUNTED_MS, midnight.getTime()));
+  const from = new Date(Math.max(readAt.getTime() - LOOKBACK_MS - COUNTED_MS, midnight.getTime()));
   const period = timeBetween(from, end);
-  const held = await traffic.held(period);
-  if (!held) return [];
-  const day = { day: localDay(readAt, zone), readAt: held.readAt };
-  return windowsOf({ ...held, days: [day] }, period, zone);
+  const stored = await traffic.storedIfAvailable(period);
+  if (!stored) return [];
+  const day = { day: localDay(readAt, zone), readAt: stored.readAt };
+  return windowsOf({ ...stored, days: [day] }, period, zone);
 }
 
-/** Repeats past checks at fixed five-minute marks, newest first, so that later readers get the same onset. */
+/** Repeats past checks backwards at fixed five-minute marks, so that later readers find the same onset. */
 export function* findOnsets(
   subjects: readonly ChangeSubject[],
   windows: readonly DayWindow[],
   past: readonly Observation[],
   readAt: Date,
 ): Cooperative<Onset[]> {
-  const newest = Math.ceil(readAt.getTime() / CHECKED_EVERY_MS) * CHECKED_EVERY_MS;
-  const rows = subjects.map((subject): Row => ({ subject, firstBad: newest, unseen: 0, isOver: false }));
-  const earliest = readAt.getTime() - LOOK_BACK_MS;
-  for (let ms = newest - CHECKED_EVERY_MS; rows.some(({ isOver }) => !isOver); ms -= CHECKED_EVERY_MS) {
+  const newest = Math.ceil(readAt.getTime() / CHECK_INTERVAL_MS) * CHECK_INTERVAL_MS;
+  const rows = subjects.map(
+    (subject): OnsetSearch => ({ subject, firstBad: newest, unseen: 0, isDone: false }),
+  );
+  const earliest = readAt.getTime() - LOOKBACK_MS;
+  for (let ms = newest - CHECK_INTERVAL_MS; rows.some(({ isDone }) => !isDone); ms -= CHECK_INTERVAL_MS) {
     const at = new Date(ms);
     if (ms < earliest || !canJudge(windows, at)) break;
     const check = checkAt(windows, past, at);
-    for (const row of rows) if (!row.isOver) follow(row, check, ms);
+    for (const row of rows) if (!row.isDone) updateSearch(row, check, ms);
     yield;
   }
-  return rows.map(({ firstBad, isOver }) => {
-    // A bad check counts messages 2 to 7 minutes old: sent at about the previous check.
-    if (isOver) return { at: new Date(firstBad - CHECKED_EVERY_MS), isBefore: false };
+  return rows.map(({ firstBad, isDone }) => {
+    // A check counts messages that are 2 to 7 minutes old, sent at about the time of the previous check.
+    if (isDone) return { at: new Date(firstBad - CHECK_INTERVAL_MS), isBefore: false };
     return { at: new Date(Math.min(firstBad, readAt.getTime())), isBefore: true };
   });
 }
 
-interface Row {
+interface OnsetSearch {
   readonly subject: ChangeSubject;
   firstBad: number;
   unseen: number;
-  isOver: boolean;
+  isDone: boolean;
 }
 
-function follow(row: Row, { detections }: Check, ms: number): void {
+function updateSearch(row: OnsetSearch, { detections }: Check, ms: number): void {
   const verdict =
     detections.find((one) => isSameSubject(one.subject, row.subject))?.verdict ?? 'too_little_traffic';
   if (isBad(verdict)) {
@@ -237,22 +246,22 @@ function follow(row: Row, { detections }: Check, ms: number): void {
     row.unseen = 0;
   } else if (verdict === 'too_little_traffic') {
     row.unseen += 1;
-    row.isOver = row.unseen >= MOST_UNSEEN;
+    row.isDone = row.unseen >= MOST_UNSEEN;
   } else {
-    row.isOver = true;
+    row.isDone = true;
   }
 }
 
-/** A stored onset has priority over a reconstructed one, which moves where receipts are late. */
-export function toldOnset(
+/** A stored onset has priority: a computed one changes as late receipts arrive. */
+export function reportedOnset(
   subject: ChangeSubject,
-  reckoned: Onset | undefined,
-  told: readonly IncidentOnset[],
+  computed: Onset | undefined,
+  reported: readonly IncidentOnset[],
 ): Onset | undefined {
-  const own = told.find((one) => isSameSubject(one.subject, subject));
+  const own = reported.find((one) => isSameSubject(one.subject, subject));
   if (own) return { at: own.at, isBefore: own.isBefore };
-  const all = told.find((one) => one.subject.of === 'all');
-  return all && reckoned && reckoned.at < all.at ? { at: all.at, isBefore: all.isBefore } : reckoned;
+  const all = reported.find((one) => one.subject.of === 'all');
+  return all && computed && computed.at < all.at ? { at: all.at, isBefore: all.isBefore } : computed;
 }
 
 function checkAt(windows: readonly DayWindow[], past: readonly Observation[], at: Date): Check {

@@ -1,7 +1,7 @@
 import { shareOf } from '../../../domain/figures/rates.ts';
 import { addCounts, type Counts, type ShareName } from '../../../domain/incidents/counts.ts';
 import {
-  type Accumulated,
+  type AccumulatedEvidence,
   type Finding,
   type FindingKind,
   isEnough,
@@ -10,7 +10,7 @@ import type { Detection } from '../../../domain/incidents/judge.ts';
 import { capitalized, type Localized, listText } from '../../../slack/blocks/format.ts';
 import {
   isOnlyNotCompared,
-  isReceiptless,
+  isWithoutReceipts,
   MOST_NAMED,
   subjectName,
   verdictText,
@@ -19,35 +19,35 @@ import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import {
   type CheckedSubject,
   type CheckModel,
-  type Evidenced,
-  isAddedUp,
+  type FindingWithEvidence,
+  isAccumulated,
   type LastHours,
   type Onset,
 } from '../model.ts';
-import { answeredWith, type Headline, headlineOf, headlineText, ownerSentence } from './advice.ts';
+import { type Headline, headlineOf, headlineText, ownerSentence, unusableAnswerFor } from './advice.ts';
 
 type Options = Localized<IncidentTranslations>;
 
-/** Smaller differences are normal: the margin of normal sensitivity. */
+/** Smaller differences are normal. Equal to the margin of normal sensitivity. */
 const SLIGHTLY_WORSE = 0.1;
 const NOTICED = 0.02;
 const COMPARED: readonly ShareName[] = ['waiting', 'late', 'slowHandOver', 'failed'];
-/** A share of fewer messages has no decimal: 9.5% of 20 is impossible. */
+/** A share of fewer messages has no decimal, because 9.5% of 20 is impossible. */
 const FEWEST_FOR_DECIMAL = 1000;
 
-/** The basis of the verdict in one or two lines; the table has the figures. */
+/** Reasons for the verdict in one or two lines; the table has the figures. */
 export function evidenceLines(headline: Headline, model: CheckModel, options: IncidentView): string[] {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { unreachable } = model;
   if (unreachable) {
     const { failure, since, lastReadAt, last } = unreachable;
-    const answered = answeredWith(failure, t);
+    const answered = unusableAnswerFor(failure, t);
     const sinceText = answered ? t.check.unreadableSince : t.check.unreachableSince;
     const said = last && headlineText(headlineOf(last), t);
     return [
       ...(answered?.because === undefined ? [] : [answered.because]),
-      ...(since ? [sinceText(formatter.since(since))] : []),
-      ...(lastReadAt ? [t.check.lastFigures(formatter.since(lastReadAt), said)] : []),
+      ...(since ? [sinceText(format.since(since))] : []),
+      ...(lastReadAt ? [t.check.lastFigures(format.since(lastReadAt), said)] : []),
     ];
   }
   const { subjects, verdict } = headline;
@@ -56,31 +56,38 @@ export function evidenceLines(headline: Headline, model: CheckModel, options: In
   if (verdict === 'too_little_traffic')
     return [...undeliveredSentences(model, options), lastHoursSentence(subject, model, options)];
   if (verdict === 'normal') {
-    if (isReceiptless(subject)) return [t.check.trust.none];
+    if (isWithoutReceipts(subject)) return [t.check.trust.none];
     const slightly = slightlyWorse(headline, model, options);
     return [
       noFindingSentence(subject.detection, model, options),
       ...(slightly === undefined ? [] : [slightly]),
     ];
   }
-  // Several subjects have their onsets in the table.
+  // The table has the onsets of several subjects.
   const onset = subjects.length === 1 ? onsetSentence(subject.onset, options) : undefined;
   const [finding] = subject.detection.findings;
   const owner = ownerSentence(headline, model, t);
-  if (subjects.length === 1 && finding && isAddedUp(finding))
-    return [addedUpSentence(subject.detection, finding, options), ...(owner === undefined ? [] : [owner])];
+  if (subjects.length === 1 && finding && isAccumulated(finding))
+    return [
+      accumulatedSentence(subject.detection, finding, options),
+      ...(owner === undefined ? [] : [owner]),
+    ];
   const because = owner ?? (finding && findingSentence(subjectName(subject.detection, t), finding, options));
   return [[onset, because].filter(Boolean).join(' ')];
 }
 
 /** For too few messages in a quarter of an hour. */
-function addedUpSentence(detection: Detection, finding: Evidenced, options: IncidentView): string {
-  const { t, formatter } = options;
+function accumulatedSentence(
+  detection: Detection,
+  finding: FindingWithEvidence,
+  options: IncidentView,
+): string {
+  const { t, format } = options;
   const name = subjectName(detection, t);
   const well = wellTexts(finding, options);
   if (!well) return findingSentence(name, finding, options);
   const facts = {
-    since: formatter.since(new Date(finding.evidence.sinceMs)),
+    since: format.since(new Date(finding.evidence.sinceMs)),
     verdict: verdictText(detection, t),
   };
   return t.check.evidence.almostCertain(name ?? t.check.everyOperator, well.now, {
@@ -102,22 +109,22 @@ export function slightlyWorse(
 function undeliveredSentences({ about, operators }: CheckModel, options: IncidentView): string[] {
   const [worst] = operators;
   const { lastHours, detection } = worst ?? {};
-  if (about || !worst || !detection || isReceiptless(worst)) return [];
+  if (about || !worst || !detection || isWithoutReceipts(worst)) return [];
   if (!lastHours?.usual || lastHours.delivered > 0) return [];
   const { now, usual } = deliveredTexts(lastHours, options);
-  const since = options.formatter.since(lastHours.since);
+  const since = options.format.since(lastHours.since);
   return [options.t.check.undelivered(subjectName(detection, options.t) ?? '', since, now, usual ?? '')];
 }
 
 function lastHoursSentence(subject: CheckedSubject, model: CheckModel, options: IncidentView): string {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { lastHours, detection } = subject;
   if (isOnlyNotCompared(detection) || (!lastHours && detection.counts.recent >= 1))
     return noFindingSentence(detection, model, options);
   if (!lastHours) return t.check.noneLately;
-  if (isReceiptless(subject)) return t.check.trust.none;
+  if (isWithoutReceipts(subject)) return t.check.trust.none;
   const { now, usual } = deliveredTexts(lastHours, options);
-  return t.check.lastHours(formatter.since(lastHours.since), now, usual);
+  return t.check.lastHours(format.since(lastHours.since), now, usual);
 }
 export function noFindingSentence(
   detection: Detection,
@@ -128,8 +135,8 @@ export function noFindingSentence(
   const { check, answer } = t;
   const { counts, usual, verdict } = detection;
   if (isOnlyNotCompared(detection) && detection.baseline === undefined) {
-    const { comes, unread: failed, none } = check.notCompared;
-    return isReading ? comes : unread > 0 ? failed : none;
+    const { reading, unread: failed, none } = check.notCompared;
+    return isReading ? reading : unread > 0 ? failed : none;
   }
   if (verdict === 'too_little_traffic') {
     return check.tooFew(answer.messages(Math.floor(counts.recent)));
@@ -144,22 +151,22 @@ export function noFindingSentence(
   return (worse >= NOTICED && worse < SLIGHTLY_WORSE ? check.wellWithin : check.well)(name, inTime, usually);
 }
 
-/** A reconstruction is slightly too good: it would contradict the usual figures. */
+/** False for a reconstructed baseline, which is slightly too good. */
 export function isKnownExactly({ baseline }: Detection): boolean {
   return baseline?.basis === 'observed';
 }
 
 export function deliveredTexts(
   { delivered, of, usual }: LastHours,
-  { t, formatter }: Options,
+  { t, format }: Options,
 ): { readonly now: string; readonly usual: string | undefined } {
   const { countOf } = t.check.table;
-  const all = formatter.number(of);
-  const text = (count: number) => countOf(formatter.number(Math.round(count)), all);
+  const all = format.number(of);
+  const text = (count: number) => countOf(format.number(Math.round(count)), all);
   return { now: text(delivered), usual: usual === undefined ? undefined : text(usual * of) };
 }
 
-/** For all: operators with a baseline and receipts, like `usual`. */
+/** For all operators: only those with a baseline and receipts, as in `usual`. */
 function comparedCounts({ subject, counts }: Detection, operators: CheckModel['operators']): Counts {
   if (subject.of === 'operator') return counts;
   const compared = operators.filter(({ detection }) => detection.baseline && detection.sendsReceipts);
@@ -167,46 +174,46 @@ function comparedCounts({ subject, counts }: Detection, operators: CheckModel['o
 }
 
 function slightlyWorseSentence(subjects: readonly CheckedSubject[], options: Options): string | undefined {
-  const { t, formatter } = options;
-  const { strays, straying, table, measures } = t.check;
+  const { t, format } = options;
+  const { slightlyWorseAt, slightlyWorse: slightlyWorseText, table, measures } = t.check;
   const said = subjects.flatMap(({ detection }) => {
     const { subject, verdict, isWell } = detection;
-    // All together include operators that are not compared.
+    // The total includes operators that are not compared.
     if (verdict !== 'normal' || (subject.of === 'all' && isWell)) return [];
     const by = COMPARED.flatMap((name) => measuredOf(detection, [name]) ?? []);
     const [most] = by.toSorted((a, b) => excessOf(b) - excessOf(a));
     if (!most || excessOf(most) < SLIGHTLY_WORSE) return [];
     const { share, of, kind } = most;
-    const [hits, all] = [share * of, of].map((count) => formatter.number(Math.round(count)));
+    const [hits, all] = [share * of, of].map((count) => format.number(Math.round(count)));
     const now = `${table.countOf(hits ?? '', all ?? '')} ${measures[kind]}`;
-    return [strays(subjectName(detection, t) ?? t.check.everything, now)];
+    return [slightlyWorseAt(subjectName(detection, t) ?? t.check.everything, now)];
   });
   return said.length === 0
     ? undefined
-    : straying(listText(said, t, { most: MOST_NAMED, others: t.check.andMore }));
+    : slightlyWorseText(listText(said, t, { most: MOST_NAMED, others: t.check.andMore }));
 }
 
 function excessOf({ share, usual }: Measured): number {
   return usual === undefined ? 0 : share - usual;
 }
 
-/** In percent, of `of` messages. Only exact 0% and 100% have no decimal. */
-export function shareText(share: number, { t, formatter }: Options, of = Number.POSITIVE_INFINITY): string {
+/** In percent of `of` messages. 0% and 100% are shown only if they are exact. */
+export function shareText(share: number, { t, format }: Options, of = Number.POSITIVE_INFINITY): string {
   const isEnd = share === 0 || share === 1;
-  if (!isEnd && of >= FEWEST_FOR_DECIMAL) return formatter.percent(share);
+  if (!isEnd && of >= FEWEST_FOR_DECIMAL) return format.percent(share);
   const shown = isEnd ? share : Math.min(0.99, Math.max(0.01, share));
   return new Intl.NumberFormat(t.locale, { style: 'percent' }).format(shown);
 }
 
-/** As exact as a share of `of` messages, but 0.1% does not become 1%. */
+/** With the precision of a share of `of` messages, but 0.1% does not become 1%. */
 export function baselineShareText(usual: number, options: Options, of: number): string {
   const isNearEnd = Math.min(usual, 1 - usual) < 0.005;
   return shareText(usual, options, isNearEnd ? undefined : of);
 }
 
 export function findingSentence(name: string | undefined, finding: Finding, options: Options): string {
-  if (isAddedUp(finding)) return evidenceSentence(name, finding, options);
-  const { t, formatter } = options;
+  if (isAccumulated(finding)) return evidenceSentence(name, finding, options);
+  const { t, format } = options;
   const { kind, share, usual, of } = finding;
   const isSilence = kind === 'silence';
   const now = isSilence ? t.answer.messages(Math.round(share * of)) : shareText(share, options, of);
@@ -214,7 +221,7 @@ export function findingSentence(name: string | undefined, finding: Finding, opti
     name,
     now,
     baselineShareText(usual, options, of),
-    formatter.number(Math.round(of)),
+    format.number(Math.round(of)),
   );
 }
 
@@ -246,36 +253,36 @@ export function measuredOf({ counts, usual }: Detection, names: readonly ShareNa
   );
 }
 
-export function onsetSentence(onset: Onset | undefined, { t, formatter }: Options): string | undefined {
+export function onsetSentence(onset: Onset | undefined, { t, format }: Options): string | undefined {
   if (!onset) return undefined;
   const say = onset.isBefore ? t.check.sinceBefore : t.check.since;
-  return say(formatter.since(onset.at));
+  return say(format.since(onset.at));
 }
 
 /** `name` is absent for all operators together. */
 export function evidenceSentence(
   name: string | undefined,
-  { kind, evidence }: Evidenced,
-  { t, formatter }: Localized<IncidentTranslations>,
+  { kind, evidence }: FindingWithEvidence,
+  { t, format }: Localized<IncidentTranslations>,
 ): string {
-  const since = formatter.since(new Date(evidence.sinceMs));
+  const since = format.since(new Date(evidence.sinceMs));
   return t.check.evidence.found[kind](name, { ...wholeCounts(evidence), since });
 }
 
-export function wholeCounts({ hits, of, usualHits }: Accumulated) {
+export function wholeCounts({ hits, of, usualHits }: AccumulatedEvidence) {
   return { hits: Math.round(hits), of: Math.round(of), usual: Math.round(usualHits) };
 }
 
 /** `undefined` for findings other than missing receipts or hand-overs. */
 export function wellTexts(
-  { kind, evidence }: Evidenced,
-  { t, formatter }: Localized<IncidentTranslations>,
+  { kind, evidence }: FindingWithEvidence,
+  { t, format }: Localized<IncidentTranslations>,
 ): { readonly now: string; readonly usual: string } | undefined {
   if (kind !== 'waiting' && kind !== 'slow_hand_over') return undefined;
   const { hits, of, usual } = wholeCounts(evidence);
   const { well } = t.check.evidence;
-  const countOf = (count: number) => t.check.table.countOf(formatter.number(count), formatter.number(of));
-  // A receipt may report a failure, except where there are no failures.
+  const countOf = (count: number) => t.check.table.countOf(format.number(count), format.number(of));
+  // A receipt may also report a failure.
   const what = kind === 'slow_hand_over' ? 'handedOver' : hits === of ? 'delivered' : 'withReceipt';
   return { now: well[what](countOf(of - hits)), usual: countOf(of - usual) };
 }

@@ -1,7 +1,7 @@
 import { CHECK_MENTION_WORDS, REHEARSE_WORDS } from '../../../domain/command-words.ts';
 import { isPeriod } from '../../../domain/input.ts';
 import { findNumbers } from '../../../domain/messages/numbers-in-text.ts';
-import { registerShared } from '../../../posting/refresh.ts';
+import { registerSharedAnswer } from '../../../posting/refresh.ts';
 import { answerThread, type ShareKind, shareAnswer } from '../../../posting/shared-answer.ts';
 import { adviceView, echo, helpView, typeInsteadView } from '../../../slack/blocks/advice-view.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
@@ -9,7 +9,7 @@ import { capitalized } from '../../../slack/blocks/format.ts';
 import { channelViewOptions, viewOptionsFor } from '../../../slack/blocks/view-options.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
 import type { AnswerButton, FormReply, Reply } from '../../../slack/listeners/context.ts';
-import { type MentionContext, writtenTo } from '../../../slack/listeners/mentions.ts';
+import { type MentionContext, withBotName } from '../../../slack/listeners/mentions.ts';
 import type { FeatureRouter } from '../../../slack/listeners/router.ts';
 import { sealCommand, suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import {
@@ -31,7 +31,7 @@ import {
   operatorValue,
   parseCheckInput,
   readMore,
-  rehearsedOf,
+  readRehearsal,
 } from './input.ts';
 import { newestView, readNewest } from './newest.ts';
 import {
@@ -91,7 +91,7 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
   const shareCheck = (operator: string | undefined, context: IncidentContext, isConfirmed: boolean) =>
     shareAnswer(
       shareKind,
-      { asked: sharedValue(operator), channelId: context.channelId, isConfirmed },
+      { request: sharedValue(operator), channelId: context.channelId, isConfirmed },
       context,
       deps,
     );
@@ -99,16 +99,16 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
     ephemeral: await shareCheck(operator, context, false),
   });
   const rehearse = async (value: string, context: IncidentContext) => {
-    const rehearsed = rehearsedOf(value);
+    const rehearsed = readRehearsal(value);
     if (!rehearsed) return undefined;
     const reply = await answerRehearsal(rehearsed, context, deps);
-    // The check stays in its place.
+    // The check itself stays as it is.
     return 'blocks' in reply ? { ephemeral: reply } : reply;
   };
   const inPlace = { inPlace: true };
   onOperator(
     'check.refresh',
-    (operator, context) => answerCheck(operator, context, deps, { isAnew: true }),
+    (operator, context) => answerCheck(operator, context, deps, { isRefresh: true }),
     inPlace,
   );
   onOperator('check.details', (operator, context) => answerCheck(operator, context, deps), inPlace);
@@ -136,14 +136,14 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
         return undefined;
     }
   };
-  registerShared(router, shareKind, deps);
+  registerSharedAnswer(router, shareKind, deps);
   router.mention((text, context) => answerCheckMention(text, context, shareKind, deps), CHECK_MENTION_WORDS);
   for (const word of REHEARSE_WORDS)
     router.mention(async (_, { t }) => typeInsteadView(`/sms-check ${word}`, t), [word]);
   router.button('check.more', chooseEntry, { inPlace: [moreValue('show', ALL_OPERATORS)] });
 }
 
-/** For five minutes it uses the figures of the answer. */
+/** Within five minutes it uses the same figures as the answer. */
 async function modelView(
   operator: string | undefined,
   context: IncidentContext,
@@ -175,14 +175,14 @@ async function answerCheck(
   operator: string | undefined,
   context: IncidentContext,
   deps: IncidentDeps,
-  { isAnew = false, isWritten = false } = {},
+  { isRefresh = false, isWritten = false } = {},
 ): Promise<View> {
   const { user, now, channelId, acts } = context;
   acts.note('checked');
-  const model = await runCheck(deps, { operator, now, channelId, isAnew, userId: user.id });
+  const model = await runCheck(deps, { operator, now, channelId, isRefresh, userId: user.id });
   const options = viewOptionsFor(context, deps.settings);
   if ('problem' in model) {
-    const write = isWritten ? (words: string) => writtenTo(channelId, words) : undefined;
+    const write = isWritten ? (words: string) => withBotName(channelId, words) : undefined;
     return noSuchOperatorView(model, options, sealFor(deps), write);
   }
   return checkView(model, options, { canShare: isChannel(context.channelId) });
@@ -193,24 +193,24 @@ function createCheckShare(deps: IncidentDeps): ShareKind<IncidentTranslations> {
     name: 'check',
     act: 'checked',
     translations: incidentTranslations,
-    async make(asked, { act, context, sharedBy }) {
-      const operator = operatorFromValue(asked);
-      if (operator === undefined && asked !== ALL_OPERATORS) return undefined;
+    async createAnswer(request, { act, context, sharedBy }) {
+      const operator = operatorFromValue(request);
+      if (operator === undefined && request !== ALL_OPERATORS) return undefined;
       context.acts.note(act);
       const { user, now, channelId } = context;
-      const isAnew = act === 'refreshed';
-      const model = await runCheck(deps, { operator, now, channelId, isAnew, userId: user.id });
+      const isRefresh = act === 'refreshed';
+      const model = await runCheck(deps, { operator, now, channelId, isRefresh, userId: user.id });
       if ('problem' in model) {
-        const write = sharedBy === undefined ? (words: string) => writtenTo(channelId, words) : undefined;
+        const write = sharedBy === undefined ? (words: string) => withBotName(channelId, words) : undefined;
         return {
           instead: (reader) =>
             noSuchOperatorView(model, viewOptionsFor(reader, deps.settings), sealFor(deps), write),
         };
       }
       const options: IncidentView = channelViewOptions(context, deps.settings);
-      const made = { asked, numbers: [], posted: context.t.check.shared };
-      if (sharedBy === undefined) return { ...made, shared: wholeCheckView(model, options) };
-      return { ...made, ...sharedCheckView(model, options, sharedBy) };
+      const answer = { request, numbers: [], confirmation: context.t.check.shared };
+      if (sharedBy === undefined) return { ...answer, shared: wholeCheckView(model, options) };
+      return { ...answer, ...sharedCheckView(model, options, sharedBy) };
     },
   };
 }
@@ -219,7 +219,7 @@ function sharedValue(operator: string | undefined): string {
   return operator === undefined ? ALL_OPERATORS : operatorValue(operator);
 }
 
-/** With a number, `check …` is about messages, not about the traffic. */
+/** With a telephone number, `check …` is about messages, not about the traffic. */
 async function answerCheckMention(
   text: string,
   context: MentionContext<IncidentTranslations>,

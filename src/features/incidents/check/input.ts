@@ -2,14 +2,14 @@ import { CHECK_WORDS, REHEARSE_WORDS } from '../../../domain/command-words.ts';
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
 import { asTyped, isHelp } from '../../../domain/input.ts';
 import { closestWord, plainWord } from '../../../domain/spelling.ts';
-import type { Rehearsed } from '../rehearsal/rehearse.ts';
+import type { RehearsalRequest } from '../rehearsal/rehearse.ts';
 import { sensitivityIn } from '../watch/input.ts';
 
 /** `text` of a problem is the wrong part, as typed. */
 export type CheckInput =
   | { readonly kind: 'help' }
   | { readonly kind: 'check'; readonly operator: string | undefined }
-  | ({ readonly kind: 'rehearse' } & Rehearsed)
+  | ({ readonly kind: 'rehearse' } & RehearsalRequest)
   /** Not a valid number of days, or unknown words next to one. */
   | { readonly problem: 'days' | 'rehearsal'; readonly text: string };
 
@@ -19,8 +19,8 @@ export const MOST_REHEARSED_DAYS = 28;
 const REHEARSE = new RegExp(`^(?:${REHEARSE_WORDS.join('|')})(?:\\s+(.*))?$`, 'isu');
 const DAYS =
   /^(?:(?:the )?last |(?:los )?[uú]ltimos )?(\d{1,4})(?:\s*(?:days?|d[ií]as?|d)(?!\S))?(?:\s+(.*))?$/isu;
-/** Words without meaning: `with high sensitivity`, `con sensibilidad alta`. */
-const FILLING = new Set(['sensitivity', 'sensibilidad', 'with', 'con', 'at', 'a']);
+/** Ignored words: `with high sensitivity`, `con sensibilidad alta`. */
+const FILLER_WORDS = new Set(['sensitivity', 'sensibilidad', 'with', 'con', 'at', 'a']);
 
 export function parseCheckInput(text: string): CheckInput {
   const typed = asTyped(text);
@@ -35,7 +35,9 @@ export function parseCheckInput(text: string): CheckInput {
 function parseRehearsal(wanted: string): CheckInput {
   let sensitivity: Sensitivity | undefined;
   const left: string[] = [];
-  for (const word of wanted.split(/\s+/).filter((one) => one !== '' && !FILLING.has(one.toLowerCase()))) {
+  for (const word of wanted
+    .split(/\s+/)
+    .filter((one) => one !== '' && !FILLER_WORDS.has(one.toLowerCase()))) {
     const named = sensitivityIn(word);
     if (named !== undefined && sensitivity !== undefined) return { problem: 'rehearsal', text: word };
     if (named === undefined) left.push(word);
@@ -59,12 +61,12 @@ function parseDays(text: string): number | undefined {
   return days >= 1 && days <= MOST_REHEARSED_DAYS ? days : undefined;
 }
 
-export function rehearsedValue({ days, sensitivity }: Rehearsed): string {
+export function rehearsalValue({ days, sensitivity }: RehearsalRequest): string {
   return sensitivity === 'normal' ? `${days}` : `${days}.${sensitivity}`;
 }
 
-/** `undefined` where a value is not from this bot. */
-export function rehearsedOf(value: string): Rehearsed | undefined {
+/** `undefined` if the value is not from this bot. */
+export function readRehearsal(value: string): RehearsalRequest | undefined {
   const [, number = '', named = 'normal'] = /^(\d{1,4})(?:\.(low|high))?$/.exec(value) ?? [];
   const [days, sensitivity] = [parseDays(number), sensitivityIn(named)];
   return days === undefined || sensitivity === undefined ? undefined : { days, sensitivity };
@@ -79,10 +81,10 @@ export function findOperator(
   const wanted = plainWord(text);
   const named = known.filter((operator) => operator !== undefined);
   const same = named.filter((operator) => plainWord(operator) === wanted);
-  const begun = named.filter((operator) => plainWord(operator).startsWith(wanted));
-  const [found, another] = same.length > 0 ? same : begun;
+  const matching = named.filter((operator) => plainWord(operator).startsWith(wanted));
+  const [found, another] = same.length > 0 ? same : matching;
   if (found !== undefined && another === undefined) return { operator: found };
-  if (begun.length === 0 && known.includes(undefined) && UNKNOWN.some((word) => word.startsWith(wanted))) {
+  if (matching.length === 0 && known.includes(undefined) && UNKNOWN.some((word) => word.startsWith(wanted))) {
     return { operator: undefined };
   }
   return { problem: 'no_such_operator', text };
@@ -112,7 +114,7 @@ export function operatorValue(operator: string | undefined): string {
   return operator === undefined ? UNKNOWN_VALUE : `=${operator}`.slice(0, LONGEST_VALUE);
 }
 
-/** Long names are cut to their beginning. `undefined`: not from this bot. */
+/** Long names are truncated. `undefined`: not from this bot. */
 export function operatorFromValue(value: string): string | undefined {
   if (value === UNKNOWN_VALUE) return UNKNOWN[0];
   return value.startsWith('=') && value.length > 1 ? value.slice(1) : undefined;
@@ -127,7 +129,7 @@ export function moreValue(what: (typeof MORE)[number], value: string): string {
   return `${what}.${value}`.slice(0, LONGEST_VALUE);
 }
 
-/** `undefined` where a value is not from this bot. */
+/** `undefined` if the value is not from this bot. */
 export function readMore(
   value: string,
 ): { readonly what: (typeof MORE)[number]; readonly value: string } | undefined {

@@ -5,9 +5,9 @@ import { bold, contextBlock, emoji, line, richText, type View, view } from '../.
 import { LONGEST_FAILURE_WORD, operatorName } from '../../../slack/blocks/figures.ts';
 import { sanitize } from '../../../slack/blocks/text.ts';
 import { legText, OUTCOME_EMOJI } from '../../../slack/blocks/timeline.ts';
-import { LAST_HOURS_MS } from '../../../traffic/adding-up.ts';
-import { receiptlessOperators } from '../../../traffic/operators-without-receipts.ts';
-import type { FeatureDeps } from '../../dependencies.ts';
+import { LAST_HOURS_MS } from '../../../traffic/accumulated-check.ts';
+import { operatorsWithoutReceipts } from '../../../traffic/operators-without-receipts.ts';
+import type { Deps } from '../../dependencies.ts';
 import type { IncidentView } from '../locales/index.ts';
 
 export interface NewestMessages {
@@ -17,11 +17,11 @@ export interface NewestMessages {
 
 const MOST_SHOWN = 10;
 
-/** The platform sends its whole day for them. @throws UpstreamError */
+/** Reads the platform's whole day. @throws UpstreamError */
 export async function readNewest(
   operator: string | undefined,
   now: Date,
-  { platform, traffic, settings: { settleHours, failureWords, platformZone: zone } }: FeatureDeps,
+  { platform, traffic, settings: { receiptHours, failureWords, platformZone: zone } }: Deps,
   userId?: string,
 ): Promise<NewestMessages> {
   const newest: Message[] = [];
@@ -32,8 +32,8 @@ export async function readNewest(
     if (newest.length > 2 * MOST_SHOWN) newest.splice(0, newest.length, ...newestOf(newest));
   }
   const named = operator === undefined ? [] : [operator];
-  const receiptless = await receiptlessOperators(named, traffic, { now, settleHours, zone });
-  const options = { now, settleHours, receiptless, failureWords };
+  const withoutReceipts = await operatorsWithoutReceipts(named, traffic, { now, receiptHours, zone });
+  const options = { now, receiptHours, operatorsWithoutReceipts: withoutReceipts, failureWords };
   return {
     operator,
     messages: newestOf(newest).map((message) => ({ message, timeline: timelineOf(message, options) })),
@@ -49,14 +49,14 @@ type Newest = NewestMessages['messages'][number];
 
 /** One a line: time, recipient, and the duration of each leg. */
 export function newestView({ operator, messages }: NewestMessages, now: Date, options: IncidentView): View {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { title, none } = t.check.newest;
   const name = operatorName(operator, t);
   if (messages.length === 0) return view(richText(line(bold(none(name)))));
   const lines = messages.map((one) => {
     const { message, timeline } = one;
     const text = [
-      message.platformAt ? formatter.plain.time(message.platformAt) : '',
+      message.platformAt ? format.plain.time(message.platformAt) : '',
       maskMsisdn(message.msisdn),
       outcomeText(one, now, options),
     ].join(' · ');
@@ -65,21 +65,21 @@ export function newestView({ operator, messages }: NewestMessages, now: Date, op
   return view(
     richText(line(bold(title(name)))),
     richText(...lines),
-    contextBlock(t.answer.timesIn(formatter.timeZone)),
+    contextBlock(t.answer.timesIn(format.timeZone)),
   );
 }
 
-function outcomeText({ message, timeline }: Newest, now: Date, { t, formatter }: IncidentView): string {
+function outcomeText({ message, timeline }: Newest, now: Date, { t, format }: IncidentView): string {
   const { outcome, position, platformToOperator, operatorToHandset } = timeline;
   const legs = [platformToOperator, operatorToHandset]
-    .flatMap((leg) => (leg ? [legText(leg, t, formatter)] : []))
+    .flatMap((leg) => (leg ? [legText(leg, t, format)] : []))
     .join(' ');
   if (outcome === 'delivered') return legs || t.timeline.noTime;
   if (outcome === 'sent') return t.check.newest.unconfirmed;
   if (outcome === 'failed')
     return [t.timeline.failed, sanitize(message.statusWord ?? '', LONGEST_FAILURE_WORD)].join(' ').trim();
   if (!position) return sanitize(message.statusWord ?? '', LONGEST_FAILURE_WORD) || t.timeline.notRecorded;
-  const waited = formatter.duration(Math.max(0, now.getTime() - position.since.getTime()) / 1000);
+  const waited = format.duration(Math.max(0, now.getTime() - position.since.getTime()) / 1000);
   const { noHandOver, noReceiptYet } = t.timeline;
   return `${position.at === 'platform' ? noHandOver : noReceiptYet}, ${waited}`;
 }

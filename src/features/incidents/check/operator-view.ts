@@ -13,9 +13,9 @@ import {
 } from '../../../slack/blocks/data-blocks.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { capitalized } from '../../../slack/blocks/format.ts';
-import { isOnlyNotCompared, isReceiptless, verdictText } from '../../../slack/blocks/headline.ts';
+import { isOnlyNotCompared, isWithoutReceipts, verdictText } from '../../../slack/blocks/headline.ts';
 import type { IncidentView } from '../locales/index.ts';
-import { type CheckChart, type CheckedSubject, isAddedUp, type OperatorDetails } from '../model.ts';
+import { type CheckChart, type CheckedSubject, isAccumulated, type OperatorDetails } from '../model.ts';
 import {
   baselineShareText,
   deliveredTexts,
@@ -25,7 +25,7 @@ import {
   wellTexts,
 } from './figures-text.ts';
 
-/** Fits on a telephone, with the row of others. */
+/** Fits on a telephone, including the row of other operators. */
 const MOST_ROWS = 8;
 /** Slack's limit for blocks of a message. */
 const MOST_ROWS_IN_DETAILS = 20;
@@ -48,58 +48,58 @@ export function operatorsTable(
   const columns = [table.operator, table.verdict, table.now, table.usual, table.since];
   if (hasTimes) columns.push(table.toOperator);
   const rows = shown.map((one) => rowOf(one, options));
-  const isKept = (_: unknown, at: number) => at < 3 || rows.some((row) => row[at] !== '');
+  const isShown = (_: unknown, at: number) => at < 3 || rows.some((row) => row[at] !== '');
   if (rest > 0) rows.push([t.figures.table.others(rest)]);
   return [
     dataTable({
       caption: hasTimes ? table.captionWithTimes : table.caption,
-      columns: columns.filter(isKept),
-      rows: rows.map((row) => columns.map((_, at): TableCell => row[at] ?? '').filter(isKept)),
+      columns: columns.filter(isShown),
+      rows: rows.map((row) => columns.map((_, at): TableCell => row[at] ?? '').filter(isShown)),
     }),
   ];
 }
 
 function rowOf(checked: CheckedSubject, options: IncidentView) {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { detection, onset, toOperator } = checked;
   const { subject } = detection;
   const name = subject.of === 'all' ? t.check.everything : operatorName(subject.operator, t);
-  const onsetText = onset ? `${onset.isBefore ? '≤ ' : ''}${formatter.plain.clock(onset.at)}` : '';
+  const onsetText = onset ? `${onset.isBefore ? '≤ ' : ''}${format.plain.clock(onset.at)}` : '';
   const [now, usual] = nowCells(checked, options);
   const time = toOperator ? timeCell(toOperator.now.seconds, options) : '';
   return [name, verdictText(detection, t), now, usual, onsetText, time] as TableCell[];
 }
 
 function nowCells(checked: CheckedSubject, options: IncidentView): [TableCell, TableCell] {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { table } = t.check;
   const { detection, lastHours } = checked;
   const { verdict, counts, findings } = detection;
   const [finding] = findings;
-  const well = finding && isAddedUp(finding) ? wellTexts(finding, options) : undefined;
+  const well = finding && isAccumulated(finding) ? wellTexts(finding, options) : undefined;
   if (well) return [well.now, well.usual];
   if (isBad(verdict)) return shareCells(detection, options);
-  if (isReceiptless(checked)) return [table.noReceipts, ''];
+  if (isWithoutReceipts(checked)) return [table.noReceipts, ''];
   if (verdict !== 'too_little_traffic' || isOnlyNotCompared(detection)) return shareCells(detection, options);
-  if (!lastHours) return [table.messages(formatter.number(Math.floor(counts.recent))), ''];
+  if (!lastHours) return [table.messages(format.number(Math.floor(counts.recent))), ''];
   const { delivered, of, since } = lastHours;
   const now = table.countSince(
-    formatter.number(delivered),
-    formatter.number(of),
-    formatter.plain.clock(since),
+    format.number(delivered),
+    format.number(of),
+    format.plain.clock(since),
   );
   return [now, deliveredTexts(lastHours, options).usual ?? ''];
 }
 
-function timeCell(seconds: number | undefined, { t, formatter }: IncidentView): TableCell {
+function timeCell(seconds: number | undefined, { t, format }: IncidentView): TableCell {
   if (seconds === undefined) return { value: BEYOND, text: t.check.table.notYet };
-  return { value: seconds, text: formatter.duration(seconds) };
+  return { value: seconds, text: format.duration(seconds) };
 }
 
 const OF_DELIVERY: readonly ShareName[] = ['late', 'waiting', 'slowHandOver'];
 
 function shareCells(detection: Detection, options: IncidentView): [TableCell, TableCell] {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { measures, table } = t.check;
   const { findings, sendsReceipts } = detection;
   const [worst = measuredOf(detection, sendsReceipts ? OF_DELIVERY : ['slowHandOver'])] = findings;
@@ -107,8 +107,8 @@ function shareCells(detection: Detection, options: IncidentView): [TableCell, Ta
   const { kind, share, usual } = worst;
   const cell = (value: number, text: string): TableCell => ({ value: toPercent(value), text });
   const shown = shareText(share, options, worst.of);
-  const of = formatter.number(Math.round(worst.of));
-  // Silence counts the usual number, which is not the current one.
+  const of = format.number(Math.round(worst.of));
+  // A finding of silence contains the usual number of messages, not the current one.
   const isOfNow = kind !== 'silence';
   const isComparable = findings.length > 0 || isKnownExactly(detection);
   return [
@@ -121,10 +121,10 @@ export function figuresTable(
   { subject, trust, operator }: OperatorDetails,
   options: IncidentView,
 ): DataBlock {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { measures, table } = t.check;
   const { counts, usual, findings } = subject.detection;
-  const hasReceipts = !isReceiptless(subject) && !trust?.profile.doubts.includes('none');
+  const hasReceipts = !isWithoutReceipts(subject) && !trust?.profile.doubts.includes('none');
   const isComparable = findings.length > 0 || isKnownExactly(subject.detection);
   const row = (label: string, name: ShareName): TableCell[][] => {
     const now = counts[name];
@@ -132,7 +132,7 @@ export function figuresTable(
     if (share === undefined) return [];
     const usually = isComparable ? shareOf(usual[name]) : undefined;
     const say = isEnough(name, now) ? table.share : table.fewShare;
-    const shown = say(shareText(share, options, now.of), formatter.number(Math.round(now.of)));
+    const shown = say(shareText(share, options, now.of), format.number(Math.round(now.of)));
     return [
       [capitalized(label), shown, usually === undefined ? '' : baselineShareText(usually, options, now.of)],
     ];
@@ -141,7 +141,7 @@ export function figuresTable(
     caption: operatorName(operator, t),
     columns: [table.measure, table.now, table.usual],
     rows: [
-      [capitalized(table.traffic), table.messages(formatter.number(Math.floor(counts.recent))), ''],
+      [capitalized(table.traffic), table.messages(format.number(Math.floor(counts.recent))), ''],
       ...(hasReceipts ? [...row(measures.waiting, 'waiting'), ...row(measures.late, 'late')] : []),
       ...row(measures.slow_hand_over, 'slowHandOver'),
       ...row(measures.failures, 'failed'),
@@ -151,7 +151,7 @@ export function figuresTable(
 }
 
 export function chartBlock({ kind, points }: CheckChart, options: IncidentView): DataBlock {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { chart: labels } = t.check;
   const isShare = kind === 'in_time';
   const scaled = (value: number) => (isShare ? toPercent(value) : value);
@@ -162,14 +162,14 @@ export function chartBlock({ kind, points }: CheckChart, options: IncidentView):
   return chart('line', {
     title: isShare ? labels.inTime : labels.volume,
     yLabel: isShare ? labels.inTimeAxis : labels.volumeAxis,
-    labels: distinct(points.map(({ start }) => formatter.plain.clock(start))),
+    labels: distinct(points.map(({ start }) => format.plain.clock(start))),
     series,
     ...(isShare ? { fullValue: 100 } : {}),
-    show: (value) => (isShare ? shareText(value / 100, options) : formatter.number(value)),
+    show: (value) => (isShare ? shareText(value / 100, options) : format.number(value)),
   });
 }
 
-/** When clocks go back an hour repeats. */
+/** When clocks go back, an hour repeats. */
 function distinct(labels: readonly string[]): string[] {
   return labels.map((label, at) => (labels.indexOf(label) < at ? `${label} (2)` : label));
 }

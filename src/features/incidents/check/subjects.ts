@@ -8,10 +8,10 @@ import type { Detection } from '../../../domain/incidents/judge.ts';
 import { isBad, severityOf } from '../../../domain/incidents/verdict.ts';
 import { QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import { runCooperatively } from '../../../runtime/yielding.ts';
-import { LAST_HOURS_MS } from '../../../traffic/adding-up.ts';
+import { LAST_HOURS_MS } from '../../../traffic/accumulated-check.ts';
 import {
   type DayWindow,
-  LOOK_BACK_MS,
+  LOOKBACK_MS,
   observedAround,
   type PastWeek,
   quarterOf,
@@ -19,12 +19,12 @@ import {
 } from '../../../traffic/window.ts';
 import type { CheckedSubject, LastHours, OpenIncidents, TrafficCheck } from '../model.ts';
 import { timesToOperator } from './chart.ts';
-import { addedUpOnset, findOnsets, toldOnset } from './detect.ts';
+import { accumulatedOnset, findOnsets, reportedOnset } from './detect.ts';
 
-interface Beside {
+interface SubjectContext {
   readonly windows: readonly DayWindow[];
   readonly open: OpenIncidents;
-  readonly receiptless: ReadonlySet<string | undefined>;
+  readonly withoutReceipts: ReadonlySet<string | undefined>;
 }
 
 const WORTH_NAMING = 0.5;
@@ -33,32 +33,32 @@ const FEWEST_USUAL = 5;
 
 export async function subjectsOf(
   { check: { detections }, observed, baseline, recent }: TrafficCheck,
-  { windows, open, receiptless }: Beside,
+  { windows, open, withoutReceipts }: SubjectContext,
 ): Promise<CheckedSubject[]> {
   if (!recent) return [];
   const { readAt } = recent;
   const bad = detections.filter(({ verdict }) => isBad(verdict)).map(({ subject }) => subject);
   const past =
-    bad.length > 0 ? await runCooperatively(observedAround(baseline.weeks, readAt, LOOK_BACK_MS)) : [];
+    bad.length > 0 ? await runCooperatively(observedAround(baseline.weeks, readAt, LOOKBACK_MS)) : [];
   const onsets = await runCooperatively(findOnsets(bad, windows, [...observed, ...past], readAt));
   const toOperator = timesToOperator(recent, baseline.weeks);
-  const lastHours = lastHoursOf({ windows, readAt, weeks: baseline.weeks, receiptless });
+  const lastHours = lastHoursOf({ windows, readAt, weeks: baseline.weeks, withoutReceipts });
   return detections.map((detection: Detection) => ({
     detection,
     onset: isBad(detection.verdict)
-      ? toldOnset(
+      ? reportedOnset(
           detection.subject,
-          addedUpOnset(detection) ?? onsets[bad.indexOf(detection.subject)],
+          accumulatedOnset(detection) ?? onsets[bad.indexOf(detection.subject)],
           open.onsets,
         )
       : undefined,
     toOperator: toOperator(detection.subject),
     lastHours: detection.verdict === 'too_little_traffic' ? lastHours(detection.subject) : undefined,
-    isReceiptless: detection.subject.of === 'operator' && receiptless.has(detection.subject.operator),
+    sendsNoReceipts: detection.subject.of === 'operator' && withoutReceipts.has(detection.subject.operator),
   }));
 }
 
-/** Without a judgement, the largest lack of usual deliveries first. */
+/** Among operators without a verdict, the largest lack of usual deliveries comes first. */
 export function worstFirst(one: CheckedSubject, other: CheckedSubject): number {
   const [a, b] = [one.detection, other.detection];
   return (
@@ -68,28 +68,28 @@ export function worstFirst(one: CheckedSubject, other: CheckedSubject): number {
   );
 }
 
-function lackOf({ lastHours, isReceiptless }: CheckedSubject): number {
-  if (!lastHours || isReceiptless) return 0;
+function lackOf({ lastHours, sendsNoReceipts }: CheckedSubject): number {
+  if (!lastHours || sendsNoReceipts) return 0;
   const { usual = 1, delivered, of } = lastHours;
   const lack = usual - delivered / of;
   return lack >= WORTH_NAMING ? lack : 0;
 }
 
-interface Seen {
+interface LastHoursInput {
   readonly windows: readonly Window[];
   readonly readAt: Date;
   readonly weeks: readonly PastWeek[];
   /** Operators without receipts do not count in the total. */
-  readonly receiptless: ReadonlySet<string | undefined>;
+  readonly withoutReceipts: ReadonlySet<string | undefined>;
 }
 
-/** Of the last hours, or since an operator's last delivery. `undefined` without messages. */
+/** For the last hours, or since an operator's last delivery. `undefined` without messages. */
 export function lastHoursOf({
   windows,
   readAt,
   weeks,
-  receiptless,
-}: Seen): (subject: ChangeSubject) => LastHours | undefined {
+  withoutReceipts,
+}: LastHoursInput): (subject: ChangeSubject) => LastHours | undefined {
   const end = quarterOf(readAt).getTime() + QUARTER_MS;
   const start = quarterOf(new Date(readAt.getTime() - LAST_HOURS_MS)).getTime();
   const between = (cells: readonly Cell[], from: number, backMs = 0) =>
@@ -97,7 +97,7 @@ export function lastHoursOf({
 
   return (subject) => {
     const isOwn = ({ operator }: Cell) =>
-      subject.of === 'all' ? !receiptless.has(operator) : operator === subject.operator;
+      subject.of === 'all' ? !withoutReceipts.has(operator) : operator === subject.operator;
     const own = between(
       windows.flatMap(({ cells }) => cells.filter(isOwn)),
       start,
@@ -124,7 +124,7 @@ function arrivedOf(cells: readonly Cell[]): Proportion {
   };
 }
 
-/** Start of the newest quarter hours without delivery; `undefined` where it may be chance. */
+/** Start of the latest quarter hours without a delivery; `undefined` if that may be chance. */
 function undeliveredSince(cells: readonly Cell[]): number | undefined {
   const newestFirst = [...Map.groupBy(cells, ({ quarter = 0 }) => quarter * 1000)]
     .map(([quarter, own]) => ({ quarter, ...arrivedOf(own) }))

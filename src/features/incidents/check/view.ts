@@ -44,7 +44,7 @@ import { ALL_OPERATORS, closestSubcommand, closestTo, moreValue, operatorValue }
 import { chartBlock, figuresTable, operatorsTable } from './operator-view.ts';
 
 const MOST_NAMED = 20;
-/** With more, one is shown. */
+/** If there are more, only one is shown. */
 const MOST_INCIDENTS = 2;
 
 export function checkView(
@@ -55,16 +55,16 @@ export function checkView(
   return view(...checkBlocks(model, options), buttonsFor(model, options, canShare));
 }
 
-/** The channel gets the verdict and the person who shared it, the thread the rest. */
+/** The channel gets the verdict and the name of the person; the thread gets the details. */
 export function sharedCheckView(
   model: CheckModel,
   options: IncidentView,
   sharedBy: string,
 ): { readonly shared: View; readonly thread: View } {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const headline = headlineOf(model);
   const sign = emoji(signOf(headline.verdict));
-  const asOf = t.answer.asOfDay(formatter.since(model.reading?.readAt ?? model.at));
+  const asOf = t.answer.asOfDay(format.since(model.reading?.readAt ?? model.at));
   return {
     shared: view(
       richText(line(sign, ' ', bold(titleOf(headline, model, options)))),
@@ -80,7 +80,7 @@ export function wholeCheckView(model: CheckModel, options: IncidentView): View {
 
 const MOST_SUGGESTED = 3;
 
-/** `seal` makes the value of a button that types `/sms-check`; `write` makes words for a message to the bot. */
+/** `seal` returns the value of a button that types `/sms-check`; `write` returns the text of a message to the bot. */
 export function noSuchOperatorView(
   { text, known }: NoSuchOperator,
   { t }: IncidentView,
@@ -151,65 +151,66 @@ function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | Dat
   ];
 }
 
-/** It changes within seconds, so a shared answer omits it. */
+/** A shared answer omits this, because it changes within seconds. */
 function circuitTexts(
   host: OpenCircuit['host'],
   { circuits }: CheckModel,
-  { t, formatter, isShared }: IncidentView,
+  { t, format, isShared }: IncidentView,
 ): string[] {
   const circuit = circuits?.[host];
   if (!circuit || isShared) return [];
   const { state, since, probeEveryMs } = circuit;
   const say = t.check.circuit;
-  return [`${say[host](formatter.since(since))}; ${say[state](formatter.duration(probeEveryMs / 1000))}.`];
+  return [`${say[host](format.since(since))}; ${say[state](format.duration(probeEveryMs / 1000))}.`];
 }
 
 function titleOf(headline: Headline, model: CheckModel, options: IncidentView): string {
-  const { t, formatter } = options;
-  const { reading, notNewer, circuits } = model;
+  const { t, format } = options;
+  const { reading, notRefreshed, circuits } = model;
   const said = headlineText(headline, t);
-  // A platform that does not answer has no newer figures.
-  const isNow = !circuits?.platform && (notNewer === undefined || notNewer === 'just_read');
+  // Without an answer of the platform, the figures have an age.
+  const isNow = !circuits?.platform && (notRefreshed === undefined || notRefreshed === 'just_read');
   if (!reading || isNow) return said;
-  return t.check.agedHeadline(formatter.since(reading.readAt), said);
+  return t.check.agedHeadline(format.since(reading.readAt), said);
 }
 
-function asOfText({ at, reading }: CheckModel, { t, formatter, isShared }: IncidentView): string | undefined {
+function asOfText({ at, reading }: CheckModel, { t, format, isShared }: IncidentView): string | undefined {
   if (!reading) return undefined;
-  // An age would be wrong later.
-  if (isShared) return t.answer.asOfDay(formatter.since(reading.readAt));
+  // A shared answer is read later, when an age would be wrong.
+  if (isShared) return t.answer.asOfDay(format.since(reading.readAt));
   // Figures read after the question have no age.
-  const age = formatter.duration(Math.max(0, at.getTime() - reading.readAt.getTime()) / 1000);
-  return t.check.asOf(formatter.since(reading.readAt), age);
+  const age = format.duration(Math.max(0, at.getTime() - reading.readAt.getTime()) / 1000);
+  return t.check.asOf(format.since(reading.readAt), age);
 }
 
 function ageBlocks(model: CheckModel, options: IncidentView): ViewBlock[] {
-  const { t, formatter } = options;
-  const { notNewer, reading, at } = model;
+  const { t, format } = options;
+  const { notRefreshed, reading, at } = model;
   const asOf = asOfText(model, options);
   if (asOf === undefined || !reading) return [];
-  if (notNewer === undefined || (notNewer === 'just_read' && options.isShared)) return [contextBlock(asOf)];
-  if (notNewer === 'just_read') {
+  if (notRefreshed === undefined || (notRefreshed === 'just_read' && options.isShared))
+    return [contextBlock(asOf)];
+  if (notRefreshed === 'just_read') {
     return [
-      contextBlock(t.check.justRead(formatter.duration((at.getTime() - reading.readAt.getTime()) / 1000))),
+      contextBlock(t.check.justRead(format.duration((at.getTime() - reading.readAt.getTime()) / 1000))),
     ];
   }
-  const { sentence } = t.failures[notNewer.code];
+  const { sentence } = t.failures[notRefreshed.code];
   return [contextBlock(asOf, t.check.nothingNewer(sentence))];
 }
 
 export function checkNotices(
-  { at, reading, dataQuality, areUntold, areIncidentsUnread }: CheckModel,
+  { at, reading, dataQuality, hasUnlistedOperators, areIncidentsUnread }: CheckModel,
   options: IncidentView,
 ): string[] {
-  const { t, formatter } = options;
+  const { t, format } = options;
   if (!reading) return [];
   const isStale = reading.isStale && options.isShared === true;
   const notices = dataQuality ? dataQualityNotices({ ...dataQuality, isStale }, reading.readAt, options) : [];
-  const age = formatter.duration(Math.max(0, at.getTime() - reading.readAt.getTime()) / 1000);
+  const age = format.duration(Math.max(0, at.getTime() - reading.readAt.getTime()) / 1000);
   if (reading.isStale && !isStale) notices.push(t.check.stale(age));
-  if (areUntold) notices.push(manyOperatorsNotice(t));
-  // The answer shows only the first.
+  if (hasUnlistedOperators) notices.push(manyOperatorsNotice(t));
+  // First, because the answer shows only the first notice.
   if (areIncidentsUnread) notices.unshift(t.check.incidentsUnread);
   return notices;
 }
@@ -245,7 +246,7 @@ export function incidentLines(
   options: IncidentView,
   most = incidents.length,
 ) {
-  // Each sensitivity may have an incident for the same trouble.
+  // Each sensitivity may have an incident for the same problem.
   const areSeveral = new Set(incidents.map(({ sensitivity }) => sensitivity)).size > 1;
   const say = options.t.check.incident;
   const lines = incidents
@@ -264,17 +265,17 @@ export function incidentLines(
 
 function incidentText(
   { subject, beganAt, sensitivity, isRecovering, acknowledged, snoozed, resolved }: ShownIncident,
-  { t, formatter }: IncidentView,
+  { t, format }: IncidentView,
   namesSensitivity: boolean,
 ): string {
   const say = t.check.incident;
   const done: string[] = [];
   if (acknowledged) done.push(say.acknowledged(displayName(acknowledged.by.name)));
   if (snoozed)
-    done.push(say.snoozed(snoozed.until && formatter.since(snoozed.until), displayName(snoozed.by.name)));
+    done.push(say.snoozed(snoozed.until && format.since(snoozed.until), displayName(snoozed.by.name)));
   if (resolved) done.push(say.resolved(displayName(resolved.by.name)));
   return [
-    say.open(incidentSubjectName(subject, t), formatter.since(beganAt)),
+    say.open(incidentSubjectName(subject, t), format.since(beganAt)),
     ...(isRecovering ? [say.recovering] : []),
     ...(done.length > 0 ? done : [say.unhandled]),
     ...(namesSensitivity ? [t.incident.notes.sensitivity(sensitivity)] : []),

@@ -6,12 +6,12 @@ import { bold, line, richText, view } from '../../../slack/blocks/blocks.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import { focused, textInput } from '../../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../../slack/forms/modal.ts';
-import { type FormReply, type Reply, SHOWN_THERE } from '../../../slack/listeners/context.ts';
+import { ALREADY_SHOWN, type FormReply, type Reply } from '../../../slack/listeners/context.ts';
 import type { FeatureRouter, Listeners } from '../../../slack/listeners/router.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
-import type { FeatureDeps } from '../../dependencies.ts';
+import type { Deps } from '../../dependencies.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
-import { readSnooze, type Snoozing } from '../model.ts';
+import { readSnooze, type SnoozeChoice } from '../model.ts';
 import { incidentDetailsView } from './details-view.ts';
 import { answerEscalation } from './escalation.ts';
 import { queuePublish } from './job.ts';
@@ -20,8 +20,8 @@ const SNOOZE_FORM = 'incident.snooze.form';
 const LONGEST_SNOOZE_MS = 7 * DAY_MS;
 const LONGEST_TEXT = 60;
 
-/** The message shows the effect. A late click gets the reason. */
-export function registerActions(router: FeatureRouter<IncidentTranslations>, deps: FeatureDeps): void {
+/** The message shows the effect. A click without effect gets the reason. */
+export function registerActions(router: FeatureRouter<IncidentTranslations>, deps: Deps): void {
   const { offline } = router;
   const onIncident = (
     { button }: Listeners<IncidentTranslations>,
@@ -74,16 +74,16 @@ function actorOf({ user: { id, name } }: IncidentContext): Actor {
   return { id, name };
 }
 
-const forgotten = ({ t }: IncidentContext, { settings }: FeatureDeps) => ({
+const forgotten = ({ t }: IncidentContext, { settings }: Deps) => ({
   ephemeral: adviceView(t.incident.forgotten(settings.incidentDays), t),
 });
 
-/** The person gets a message if the act had no effect, for example after a faster colleague. */
+/** The person gets a message if the action has no effect, for example because a colleague was faster. */
 async function actOn(
   id: string,
   act: IncidentAction,
   context: IncidentContext,
-  deps: FeatureDeps,
+  deps: Deps,
 ): Promise<FormReply> {
   context.acts.note(ACTS[act.kind]);
   const done = await deps.stores.incidents.act(id, act, context.now);
@@ -91,12 +91,12 @@ async function actOn(
   const { incident, outcome } = done;
   if (outcome === 'done') {
     await queuePublish(deps);
-    return SHOWN_THERE;
+    return ALREADY_SHOWN;
   }
   return { ephemeral: view(richText(line(bold(refusalFor(act, { incident, outcome }, context))))) };
 }
 
-function snoozing(snooze: Exclude<Snoozing, 'other'>, by: Actor, now: Date): IncidentAction {
+function snoozing(snooze: Exclude<SnoozeChoice, 'other'>, by: Actor, now: Date): IncidentAction {
   if (snooze === 'wake') return { kind: 'woken', by };
   if (snooze === 'end') return { kind: 'snoozed', by };
   return { kind: 'snoozed', by, until: new Date(now.getTime() + snooze * MINUTE_MS) };
@@ -105,14 +105,14 @@ function snoozing(snooze: Exclude<Snoozing, 'other'>, by: Actor, now: Date): Inc
 function refusalFor(
   { kind }: IncidentAction,
   { incident, outcome }: { readonly incident: Incident; readonly outcome: 'already' | 'over' },
-  { t, formatter }: IncidentContext,
+  { t, format }: IncidentContext,
 ): string {
   const { already, isOver } = t.incident;
   const { acknowledged, resolved, end } = incidentStatusOf(incident.events);
-  if (outcome === 'over') return isOver(formatter.moment(end?.at ?? incident.endedAt ?? incident.beganAt));
-  if (resolved) return already.resolved(displayName(resolved.by.name), formatter.moment(resolved.at));
+  if (outcome === 'over') return isOver(format.moment(end?.at ?? incident.endedAt ?? incident.beganAt));
+  if (resolved) return already.resolved(displayName(resolved.by.name), format.moment(resolved.at));
   if (kind === 'acknowledged' && acknowledged) {
-    return already.acknowledged(displayName(acknowledged.by.name), formatter.since(acknowledged.at));
+    return already.acknowledged(displayName(acknowledged.by.name), format.since(acknowledged.at));
   }
   return kind === 'woken' ? already.woken : already.snoozed;
 }

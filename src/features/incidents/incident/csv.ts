@@ -12,14 +12,14 @@ const PROBLEMS: Readonly<Record<Example['kind'], string>> = {
 };
 
 /** Times in ISO 8601, UTC; no message texts. */
-export function examplesCsv(examples: readonly Example[], spell: (msisdn: string) => string): string {
-  return toCsvFile(examples.map((one) => rowOf(one, spell)));
+export function examplesCsv(examples: readonly Example[], formatNumber: (msisdn: string) => string): string {
+  return toCsvFile(examples.map((one) => rowOf(one, formatNumber)));
 }
 
-function rowOf({ message, kind }: Example, spell: (msisdn: string) => string) {
+function rowOf({ message, kind }: Example, formatNumber: (msisdn: string) => string) {
   const { msisdn, operator, status, statusWord, platformAt, operatorAt, handsetAt } = message;
   return {
-    number: spell(msisdn),
+    number: formatNumber(msisdn),
     operator: operator && sanitize(operator, LONGEST_WORD),
     problem: PROBLEMS[kind],
     outcome: status,

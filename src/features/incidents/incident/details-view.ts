@@ -16,7 +16,14 @@ import { operatorName } from '../../../slack/blocks/figures.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { evidenceSentence, findingSentence } from '../check/figures-text.ts';
-import { type Evidenced, isAddedUp, isEvidenced, lastedSeconds, operatorsOf, overAt } from '../model.ts';
+import {
+  durationSeconds,
+  endTimeOf,
+  type FindingWithEvidence,
+  hasEvidence,
+  isAccumulated,
+  operatorsOf,
+} from '../model.ts';
 import {
   type IncidentViewOptions,
   incidentHeadline,
@@ -31,7 +38,7 @@ import { affectedOf, affectedOperators, closedText, incidentSign } from './view.
 const MOST_EVENTS = 30;
 
 export function incidentDetailsView(incident: Incident, options: IncidentViewOptions): View {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { details, notes } = t.incident;
   const { events, sensitivity } = incident;
   const { baseline } = incident.evidence;
@@ -40,52 +47,52 @@ export function incidentDetailsView(incident: Incident, options: IncidentViewOpt
     const verdict = 'verdict' in event ? labelOf(incident, event.verdict) : undefined;
     const by = 'by' in event ? event.by : undefined;
     return line(
-      `${formatter.moment(event.at)} · ${details.event(event.kind, verdict, by && displayName(by.name))}`,
+      `${format.moment(event.at)} · ${details.event(event.kind, verdict, by && displayName(by.name))}`,
     );
   });
   const hidden = events.length - shown.length;
   const isOver = incidentStatusOf(events).end !== undefined;
-  const said = [
+  const lines = [
     ...titled(t.check.evidence.title, whyTexts(incident, options)),
     ...(isOver ? [] : titled(details.now, evidenceTexts(incident, options))),
     ...worstLines(incident, isOver, options),
   ];
   return view(
     header(details.title(incidentSubject(incident, t))),
-    ...(said.length > 0 ? [richText(...said)] : []),
+    ...(lines.length > 0 ? [richText(...lines)] : []),
     richText(line(bold(details.history)), ...history),
     contextBlock(
       ...(baseline ? [notes.comparedWith(baseline.weeks, baseline.basis === 'reconstructed')] : []),
       ...(sensitivity === 'normal' ? [notes.sensitivity(sensitivity)] : []),
       ...(hidden > 0 ? [details.tooMany(hidden)] : []),
-      t.answer.timesIn(formatter.timeZone),
+      t.answer.timesIn(format.timeZone),
     ),
   );
 }
 
-function titled(title: string, said: readonly string[]) {
-  return said.length > 0 ? [line(bold(title)), ...said.map((text) => line(text))] : [];
+function titled(title: string, lines: readonly string[]) {
+  return lines.length > 0 ? [line(bold(title)), ...lines.map((text) => line(text))] : [];
 }
 
-/** The evidence of the alert, and its probability by chance. */
+/** The evidence for the alert, and how often chance alone causes it. */
 function whyTexts({ subject, evidence }: Incident, options: IncidentViewOptions): string[] {
-  const finding = addedUpIn(evidence);
+  const finding = findEvidence(evidence);
   if (!finding) return [];
   const { chance } = options.t.check.evidence;
   return [evidenceSentence(nameOf(subject, options), finding, options), chance(finding.evidence.perYear)];
 }
 
-function addedUpIn({ findings, worst }: Incident['evidence']): Evidenced | undefined {
-  return [...findings, ...(worst?.findings ?? [])].find(isEvidenced);
+function findEvidence({ findings, worst }: Incident['evidence']): FindingWithEvidence | undefined {
+  return [...findings, ...(worst?.findings ?? [])].find(hasEvidence);
 }
 
-/** The message contains the worst finding, so the latest ones follow here. */
+/** Further findings of the latest check; the message shows the worst one. */
 function evidenceTexts(incident: Incident, options: IncidentViewOptions): string[] {
   const { evidence, subject } = incident;
   if (subject.of === 'platform' || evidence.findings.length === 0) return [];
-  const why = addedUpIn(evidence);
-  const isNotWhy = (finding: Finding) => finding !== why || !isAddedUp(finding);
-  // The headline names fewer.
+  const why = findEvidence(evidence);
+  const isNotWhy = (finding: Finding) => finding !== why || !isAccumulated(finding);
+  // The headline shows only their number.
   const isCounted = !evidence.apart && operatorsOf(incident).length > MOST_IN_TITLE;
   return [
     ...findingSentences(incident, evidence.findings.slice(1).filter(isNotWhy), options),
@@ -94,14 +101,14 @@ function evidenceTexts(incident: Incident, options: IncidentViewOptions): string
   ];
 }
 
-/** The message of a past incident contains the worst finding. */
+/** Without the worst finding of an ended incident, which its message shows. */
 function worstLines(incident: Incident, isOver: boolean, options: IncidentViewOptions) {
   const { worst, judged, readAt } = incident.evidence;
-  const { t, formatter } = options;
+  const { t, format } = options;
   const isWorstNow = worst?.readAt?.getTime() === readAt?.getTime();
   if (!worst?.readAt || (isWorstNow && !isOver)) return [];
   const findings = isOver ? worst.findings.slice(1) : worst.findings;
-  return titled(t.incident.details.worst(formatter.moment(worst.readAt)), [
+  return titled(t.incident.details.worst(format.moment(worst.readAt)), [
     ...findingSentences(incident, findings, options),
     ...affectedOperators({ ...incident, evidence: { ...worst, judged } }, options),
     ...(worst.owner === undefined ? [] : [t.check.owner[worst.owner]]),
@@ -123,7 +130,7 @@ function nameOf(subject: Incident['subject'], { t }: IncidentViewOptions): strin
   return subject.of === 'operator' ? operatorName(subject.operator, t) : undefined;
 }
 
-/** The first event is the message itself. */
+/** A reply to the incident's message. */
 export function threadView(event: LifeEvent, incident: Incident, options: IncidentViewOptions): View {
   return view(richText(line(sentenceFor(event, incident, options))));
 }
@@ -136,11 +143,11 @@ export function endView(
   mention: Mention | undefined,
 ): View {
   const sign = emoji(incidentSign(incident));
-  const called = mention ? [' · ', mentionPiece(mention)] : [];
+  const mentionPieces = mention ? [' · ', mentionPiece(mention)] : [];
   return view(
     richText(
       line(sign, ' ', bold(incidentHeadline(incident, options))),
-      line(endText(event, incident, options), ...called),
+      line(endText(event, incident, options), ...mentionPieces),
     ),
   );
 }
@@ -155,7 +162,7 @@ function endText(event: LifeEvent, incident: Incident, options: IncidentViewOpti
 }
 
 function sentenceFor(event: LifeEvent, incident: Incident, options: IncidentViewOptions): string {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { thread } = t.incident;
   const { since, moment } = timesOf(incident, options);
   switch (event.kind) {
@@ -174,15 +181,15 @@ function sentenceFor(event: LifeEvent, incident: Incident, options: IncidentView
     case 'woken':
       return thread.woken(event.by && displayName(event.by.name));
     case 'ended': {
-      const over = overAt(incident) ?? event.at;
+      const over = endTimeOf(incident) ?? event.at;
       const calledAt = over < event.at ? moment(event.at) : undefined;
-      const lasted = formatter.duration(lastedSeconds(incident, event.at));
+      const lasted = format.duration(durationSeconds(incident, event.at));
       const ended = t.incident.became.ended(since(over), lasted, calledAt);
       const affected = affectedOf(incident.evidence);
       return affected ? `${ended} ${t.incident.affectedInFull(affected)}` : ended;
     }
     case 'unchecked':
-      return t.incident.became.unchecked(since(overAt(incident) ?? event.at), '', undefined);
+      return t.incident.became.unchecked(since(endTimeOf(incident) ?? event.at), '', undefined);
     default:
       return thread[event.kind];
   }

@@ -14,7 +14,7 @@ import { operatorName } from '../../../slack/blocks/figures.ts';
 import { createFormatter } from '../../../slack/blocks/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { type IncidentContext, type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
-import { lastedSeconds, operatorsOf, overAt } from '../model.ts';
+import { durationSeconds, endTimeOf, operatorsOf } from '../model.ts';
 import { findingSentences } from './details-view.ts';
 import type { Examples } from './examples.ts';
 import { incidentSubject, operatorsText } from './headline.ts';
@@ -22,10 +22,10 @@ import { affectedOf } from './view.ts';
 
 export interface EscalationFacts {
   readonly at: Date;
-  /** IANA zone of the channel, in addition to UTC. */
+  /** IANA zone of the channel; times are also in UTC. */
   readonly zone: string;
   readonly time: { readonly start: Date; readonly end: Date };
-  /** By operator; `undefined` where they could not be read. */
+  /** By operator; `undefined` if they could not be read. */
   readonly examples: readonly Omit<Examples, 'shown'>[] | undefined;
   readonly shown: number;
 }
@@ -72,28 +72,28 @@ function namesIn(incident: Incident, t: IncidentTranslations): string {
 function statementIn(language: Language, incident: Incident, facts: EscalationFacts): string {
   const { at, zone, examples, shown } = facts;
   const t = incidentTranslations(language);
-  const formatter = createFormatter(t, zone, at, { isLasting: true });
+  const format = createFormatter(t, zone, at, { isLasting: true });
   const utc = createFormatter(t, 'UTC', at, { isLasting: true });
   const stamp = (when: Date) =>
-    `${utc.moment(when)} UTC${zone === 'UTC' ? '' : ` (${formatter.moment(when)} ${zone})`}`;
+    `${utc.moment(when)} UTC${zone === 'UTC' ? '' : ` (${format.moment(when)} ${zone})`}`;
   const { subject, evidence, events, beganAt } = incident;
   const { worst, isFirstSeen = false } = evidence;
   // The statement is about the worst finding.
   const { owner, findings } = worst ?? evidence;
   const affected = affectedOf(evidence);
   const { end } = incidentStatusOf(events);
-  const over = end && overAt(incident);
+  const over = end && endTimeOf(incident);
   return t.incident.pack.statement({
     subject: namesIn(incident, t),
     from: stamp(beganAt),
     isFirstSeen,
     to: over && stamp(over),
-    lasted: formatter.duration(wholeMinutes(lastedSeconds(incident, at))),
+    lasted: format.duration(wholeMinutes(durationSeconds(incident, at))),
     owner,
     affected: affected ? t.incident.affectedInFull(affected) : undefined,
     worstAt: worst?.readAt && stamp(worst.readAt),
     isOfAll: subject.of === 'all',
-    findings: findingSentences(incident, findings, { t, formatter }),
+    findings: findingSentences(incident, findings, { t, format }),
     examples:
       examples && shown > 0
         ? {
@@ -102,7 +102,7 @@ function statementIn(language: Language, incident: Incident, facts: EscalationFa
             sections: examples.map(({ operator, of, kinds }) =>
               t.incident.pack.section(operatorName(operator, t), of, kinds),
             ),
-            shown: formatter.number(shown),
+            shown: format.number(shown),
           }
         : undefined,
   });

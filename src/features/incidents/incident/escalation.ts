@@ -9,21 +9,21 @@ import type { BackgroundAnswer, FailureOf } from '../../../slack/listeners/conte
 import { registerReveal, revealActions, revealRefusalView } from '../../../slack/listeners/reveal.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
-import type { FeatureDeps } from '../../dependencies.ts';
+import type { Deps } from '../../dependencies.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
-import { overAt } from '../model.ts';
+import { endTimeOf } from '../model.ts';
 import { examplesCsv } from './csv.ts';
 import { type EscalationFacts, escalationView } from './escalation-view.ts';
 import { type Examples, readExamples } from './examples.ts';
 
-/** Short: the platform sends the whole day for it. */
-const LOOKED_THROUGH_MS = HALF_HOUR_MS;
+/** Longest period that is searched for examples. */
+const LONGEST_EXAMPLE_PERIOD_MS = HALF_HOUR_MS;
 
-/** In both languages; without full numbers and texts. */
+/** In both languages; without full numbers and message texts. */
 export function answerEscalation(
   incident: Incident,
   context: IncidentContext,
-  deps: FeatureDeps,
+  deps: Deps,
 ): BackgroundAnswer | View {
   const { t } = context;
   if (incident.subject.of === 'platform') return adviceView(t.incident.pack.noPlatformPack, t);
@@ -37,16 +37,16 @@ export function answerEscalation(
 async function sendReport(
   incident: Incident,
   context: IncidentContext,
-  deps: FeatureDeps,
+  deps: Deps,
   failureOf: FailureOf,
 ): Promise<View> {
   const { user } = context;
   const { post } = deps.posting;
   const at = deps.runtime.now();
-  const time = lookedThrough(incident, at);
+  const time = examplePeriod(incident, at);
   const examples = await readExamples(incident, { ...time, userId: user.id }, at, deps.platform).catch(
     (error: unknown) => {
-      // The failure is in the log; the statement is useful without examples.
+      // The failure is logged; the report is useful even without examples.
       if (isFailure(error)) failureOf(error);
       else throw error;
       return undefined;
@@ -56,10 +56,10 @@ async function sendReport(
   const zone = await zoneFor(incident, context, deps.stores);
   const refused = await personRefusalView(context, deps.slack);
   if (refused) return refused;
-  const below = rows.length > 0 ? await wholeNumbersActions(incident.id, context, deps.slack) : [];
+  const below = rows.length > 0 ? await fullNumbersActions(incident.id, context, deps.slack) : [];
   const facts = { at, zone, time, examples, shown: rows.length };
   const said = escalationView(incident, facts, context, below);
-  // A separate message: text with a file is plain text.
+  // A separate message, because the text of a file upload has no formatting.
   const posted = await post.toPerson(user.id, said);
   if ('refused' in posted) return notSentView(posted, context);
   context.acts.answered();
@@ -71,72 +71,72 @@ async function sendReport(
   return refusal ? notSentView(refusal, context) : view(richText(line(context.t.incident.pack.sent)));
 }
 
-const WHOLE_NUMBERS = 'incident.pack.whole';
+const FULL_NUMBERS = 'incident.pack.whole';
 
-async function wholeNumbersActions(
+async function fullNumbersActions(
   id: string,
   { user, t }: IncidentContext,
-  { access }: FeatureDeps['slack'],
+  { access }: Deps['slack'],
 ) {
   const mayReveal = await access.mayReveal(user, 'before');
-  return mayReveal ? [revealActions(WHOLE_NUMBERS, t.incident.pack.whole, id)] : [];
+  return mayReveal ? [revealActions(FULL_NUMBERS, t.incident.pack.fullNumbers, id)] : [];
 }
 
 async function zoneFor(
   { id }: Incident,
   { channelId }: IncidentContext,
-  { incidentPosts }: FeatureDeps['stores'],
+  { incidentPosts }: Deps['stores'],
 ): Promise<string> {
   const posts = await incidentPosts.of(id);
   return (posts.find(({ channel }) => channel === channelId) ?? posts[0])?.zone ?? 'UTC';
 }
 
 /** From onset to end, or the last part of a long incident. */
-function lookedThrough(incident: Incident, at: Date): EscalationFacts['time'] {
-  const end = overAt(incident) ?? at;
-  const from = Math.max(incident.beganAt.getTime(), end.getTime() - LOOKED_THROUGH_MS);
+function examplePeriod(incident: Incident, at: Date): EscalationFacts['time'] {
+  const end = endTimeOf(incident) ?? at;
+  const from = Math.max(incident.beganAt.getTime(), end.getTime() - LONGEST_EXAMPLE_PERIOD_MS);
   return { start: new Date(from), end };
 }
 
-export function registerWholeNumbers(router: Listeners<IncidentTranslations>, deps: FeatureDeps): void {
+export function registerFullNumbers(router: Listeners<IncidentTranslations>, deps: Deps): void {
   const reveal = {
-    actionId: WHOLE_NUMBERS,
+    actionId: FULL_NUMBERS,
     formId: 'incident.pack.form',
     open: (id: string) => (id === '' ? undefined : id),
-    // They are known only after reading.
+    // The numbers are known only after the platform is read.
     numbersIn: () => [],
-    answer: (id: string, context: IncidentContext) => answerWholeNumbers(id, context, deps),
+    answer: (id: string, context: IncidentContext) => answerFullNumbers(id, context, deps),
   };
   registerReveal(router, reveal, deps);
 }
 
-async function answerWholeNumbers(
+async function answerFullNumbers(
   id: string,
   context: IncidentContext,
-  deps: FeatureDeps,
+  deps: Deps,
 ): Promise<BackgroundAnswer | View> {
   const { t } = context;
   const incident = await deps.stores.incidents.find(id);
   if (!incident) return adviceView(t.incident.forgotten(deps.settings.incidentDays), t);
   return {
     interim: view(richText(line(t.incident.pack.reading))),
-    finish: (failureOf) => sendWholeNumbers(incident, context, deps, failureOf),
+    finish: (failureOf) => sendFullNumbers(incident, context, deps, failureOf),
   };
 }
 
-async function sendWholeNumbers(
+async function sendFullNumbers(
   incident: Incident,
   context: IncidentContext,
-  deps: FeatureDeps,
+  deps: Deps,
   failureOf: FailureOf,
 ): Promise<View> {
   const { user, t, acts } = context;
   const { pack } = t.incident;
   const at = deps.runtime.now();
-  const asked = { ...lookedThrough(incident, at), userId: user.id };
+  const query = { ...examplePeriod(incident, at), userId: user.id };
   let examples: Examples[];
   try {
-    examples = await readExamples(incident, asked, at, deps.platform);
+    examples = await readExamples(incident, query, at, deps.platform);
   } catch (error) {
     if (isFailure(error)) return failureOf(error);
     throw error;
@@ -150,5 +150,5 @@ async function sendWholeNumbers(
   const name = csvFileName('sms-incident-numbers', at);
   const content = examplesCsv(shown, (msisdn) => msisdn);
   const refusal = await deps.posting.post.fileTo(user.id, { name, title: name, content });
-  return refusal ? notSentView(refusal, context) : view(richText(line(pack.wholeSent)));
+  return refusal ? notSentView(refusal, context) : view(richText(line(pack.fullNumbersSent)));
 }

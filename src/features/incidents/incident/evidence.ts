@@ -6,18 +6,18 @@ import type { Check } from '../../../domain/incidents/detect.ts';
 import { countAffected, type Evidence, isSameSubject } from '../../../domain/incidents/evidence.ts';
 import type { Finding } from '../../../domain/incidents/findings.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
-import { type LastFound, lastTroubleAt } from '../../../domain/incidents/lifecycle.ts';
+import { type LastFindings, lastProblemAt } from '../../../domain/incidents/lifecycle.ts';
 import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../../runtime/durations.ts';
 import type { Affected, Failing, IncidentEvidence, QuarterCount } from '../../../store/incidents/incident.ts';
-import type { HeldFigures } from '../../../traffic/types.ts';
+import type { StoredFigures } from '../../../traffic/types.ts';
 import { quarterOf } from '../../../traffic/window.ts';
-import { isAddedUp, operatorFilter } from '../model.ts';
+import { isAccumulated, operatorFilter } from '../model.ts';
 
 export interface CheckFacts {
   readonly count?: CountQuarters | undefined;
   readonly failing?: Failing | undefined;
-  /** Now or at the last attempt. */
+  /** Of this check, or of the last attempt. */
   readonly failure?: FailureCode | undefined;
 }
 
@@ -35,13 +35,13 @@ type CountQuarters = (
 ) => readonly QuarterCount[];
 
 /** The first bad check counts messages up to this age. */
-const LOOKED_BACK_MS = 7 * MINUTE_MS;
+const OLDEST_COUNTED_MS = 7 * MINUTE_MS;
 const COUNTED_BACK_MS = DAY_MS;
 const OPEN_MS = HOUR_MS;
-/** Checks further apart do not show the end of trouble. */
+/** If checks are further apart, the end of the problem is uncertain. */
 const SOON_MS = 10 * MINUTE_MS;
 
-/** A check without a result preserves the last finding; the worst one stays to the end. */
+/** A check without a result does not change the last finding. The worst finding is stored until the end. */
 export function updateEvidence(before: IncidentEvidence | undefined, input: EvidenceInput): IncidentEvidence {
   const { check, subject, now, failing, failure } = input;
   if (subject.of === 'platform') {
@@ -55,7 +55,7 @@ export function updateEvidence(before: IncidentEvidence | undefined, input: Evid
     const unseenSince = before.unseenSince ?? failing?.since ?? check.at;
     return { ...before, platform: now.platform, unseenSince };
   }
-  const lastFound = foundAfter(before, now);
+  const lastFound = lastFoundAfter(before, now);
   const worst = worseOf(before?.worst ?? before, now);
   const silent = withoutReceipts(before, check);
   const judged = check.detections.filter((one) => {
@@ -75,12 +75,12 @@ export function updateEvidence(before: IncidentEvidence | undefined, input: Evid
   };
 }
 
-/** Stays once known: an hour with little traffic does not show it. */
+/** Never removed, because little traffic does not show it again. */
 function withoutReceipts(before: IncidentEvidence | undefined, { detections }: Check): (string | null)[] {
-  const told = detections.flatMap(({ subject, sendsReceipts }) =>
+  const silent = detections.flatMap(({ subject, sendsReceipts }) =>
     subject.of === 'operator' && !sendsReceipts ? [subject.operator ?? null] : [],
   );
-  return [...new Set([...(before?.withoutReceipts ?? []), ...told])];
+  return [...new Set([...(before?.withoutReceipts ?? []), ...silent])];
 }
 
 export function detectionOf({ readAt, detections }: Check, subject: IncidentSubject): Detection | undefined {
@@ -92,26 +92,26 @@ function wellSince(before: IncidentEvidence | undefined, isWell: boolean, at: Da
   return isWell ? (before?.wellSince ?? at) : undefined;
 }
 
-function foundAfter(before: IncidentEvidence | undefined, { readAt, findings }: Evidence): LastFound {
-  const found = findings.filter((one) => isFoundAnew(one, before?.findings));
+function lastFoundAfter(before: IncidentEvidence | undefined, { readAt, findings }: Evidence): LastFindings {
+  const found = findings.filter((one) => isNewlyFound(one, before?.findings));
   return { ...before?.lastFound, ...Object.fromEntries(found.map(({ kind }) => [kind, readAt])) };
 }
 
-/** Evidence stays for a while after the last bad message; silence continues without messages. */
-function isFoundAnew(finding: Finding, before: readonly Finding[] = []): boolean {
-  if (finding.kind === 'silence' || !isAddedUp(finding)) return true;
+/** Evidence lasts beyond the last bad message, so it must have grown. Silence counts as long as it lasts. */
+function isNewlyFound(finding: Finding, before: readonly Finding[] = []): boolean {
+  if (finding.kind === 'silence' || !isAccumulated(finding)) return true;
   const known = before.find(({ kind }) => kind === finding.kind)?.evidence;
   return known?.sinceMs !== finding.evidence.sinceMs || finding.evidence.hits > known.hits;
 }
 
-/** After a long pause, the time of the first check without findings. */
+/** Time of the last problem; after a long pause, time of the first check without findings. */
 function overSince(
   before: IncidentEvidence | undefined,
   { readAt, findings }: Evidence,
-  lastFound: LastFound,
+  lastFound: LastFindings,
 ): Date | undefined {
   if (!before || findings.length > 0) return undefined;
-  const last = lastTroubleAt(lastFound);
+  const last = lastProblemAt(lastFound);
   if (before.overSince || !last || !before.readAt || !readAt) return before.overSince;
   return readAt.getTime() - before.readAt.getTime() <= SOON_MS ? last : readAt;
 }
@@ -127,7 +127,7 @@ function affectedAfter(
   return addAffected(before?.affected, count(subject, countedSince(first, check.at), named), check.at);
 }
 
-/** Further from usual; the later of equals. */
+/** The one further from the baseline; of equals, the later one. */
 function worseOf(before: IncidentEvidence | undefined, now: Evidence): Evidence | undefined {
   const worse = before && excessOf(before) > excessOf(now) ? before : now;
   if (worse.findings.length === 0) return undefined;
@@ -141,22 +141,24 @@ function excessOf({ findings }: Evidence): number {
 
 /** Start of a quarter hour, as in stored traffic. */
 export function countedSince(beganAt: Date, at: Date): Date {
-  const from = Math.max(beganAt.getTime() - LOOKED_BACK_MS, at.getTime() - COUNTED_BACK_MS);
+  const from = Math.max(beganAt.getTime() - OLDEST_COUNTED_MS, at.getTime() - COUNTED_BACK_MS);
   return quarterOf(new Date(from));
 }
 
-/** Undelivered messages above the usual number, or failures at an operator without receipts, by quarter hour. */
+/** Undelivered messages above the usual number by quarter hour; failures, for operators without receipts. */
 export function countQuarters(
   subject: IncidentSubject,
   from: Date,
-  { check, held, named }: Counted & { readonly named: readonly (string | null)[] },
+  { check, stored, named }: CountInput & { readonly named: readonly (string | null)[] },
 ): QuarterCount[] {
   if (subject.of === 'platform') return [];
   const isMeant = operatorFilter(subject, named);
   const quarters: QuarterCount[] = [];
   for (let ms = quarterOf(from).getTime(); ms < check.at.getTime(); ms += QUARTER_MS) {
     const start = new Date(ms);
-    const parts = held.between(start, new Date(ms + QUARTER_MS)).filter(({ operator }) => isMeant(operator));
+    const parts = stored
+      .between(start, new Date(ms + QUARTER_MS))
+      .filter(({ operator }) => isMeant(operator));
     const byOperator = [...Map.groupBy(parts, ({ operator }) => operator)];
     const count = sumOf(byOperator, ([operator, own]) => beyondUsual(own, operator, check));
     quarters.push({ start, count });
@@ -164,26 +166,29 @@ export function countQuarters(
   return quarters;
 }
 
-interface Counted {
+interface CountInput {
   readonly check: Check;
-  readonly held: Pick<HeldFigures, 'between'>;
+  readonly stored: Pick<StoredFigures, 'between'>;
 }
 
-/** Each quarter hour stores its highest count, so that the sum never falls. */
+/** Stores the highest count of each quarter hour, so that the sum never falls. */
 export function addAffected(
   before: Affected | undefined,
   counted: readonly QuarterCount[],
   at: Date,
 ): Affected {
   const known = new Map((before?.quarters ?? []).map(({ start, count }) => [start.getTime(), count]));
-  const settled = (before?.count ?? 0) - sumOf([...known.values()], (count) => count);
+  const closedCount = (before?.count ?? 0) - sumOf([...known.values()], (count) => count);
   for (const { start, count } of counted) {
     const ms = start.getTime();
     known.set(ms, Math.max(count, known.get(ms) ?? 0));
   }
   const quarters = [...known].map(([ms, count]) => ({ start: new Date(ms), count }));
   const isOpen = ({ start }: QuarterCount) => start.getTime() >= quarterOf(at).getTime() - OPEN_MS;
-  return { count: settled + sumOf([...known.values()], (count) => count), quarters: quarters.filter(isOpen) };
+  return {
+    count: closedCount + sumOf([...known.values()], (count) => count),
+    quarters: quarters.filter(isOpen),
+  };
 }
 
 function beyondUsual(

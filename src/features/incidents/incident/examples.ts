@@ -19,8 +19,8 @@ export interface Examples {
 }
 
 const MOST_EXAMPLES = 50;
-/** Larger than the number shown, so that the shown ones are about evenly spread. */
-const MOST_KEPT = 4 * MOST_EXAMPLES;
+/** Larger than the number shown, so that the shown ones are spread about evenly. */
+const MOST_SAMPLED = 4 * MOST_EXAMPLES;
 const MOST_OPERATORS = 10;
 const HAND_OVER_SECONDS = 30;
 const OF_DELIVERY: readonly FindingKind[] = ['waiting', 'late', 'slow_hand_over', 'failures'];
@@ -36,13 +36,13 @@ export async function readExamples(
   const kinds = new Set((evidence.worst ?? evidence).findings.map(({ kind }) => kind));
   const kindOf = exampleOf(kinds, new Set(evidence.withoutReceipts), at);
   const isMeant = operatorFilter(subject, operatorsOf(incident));
-  const byOperator = new Map<string | undefined, ReturnType<typeof sample>>();
+  const byOperator = new Map<string | undefined, ReturnType<typeof createSampler>>();
   for await (const message of upstream.messages(time)) {
     const { operator, platformAt } = message;
     if (!isMeant(operator) || (platformAt && (platformAt < time.start || platformAt >= time.end))) continue;
     const kind = kindOf(message);
     if (!kind) continue;
-    const own = byOperator.get(operator) ?? sample();
+    const own = byOperator.get(operator) ?? createSampler();
     byOperator.set(operator, own);
     own.add(message, kind);
   }
@@ -67,28 +67,28 @@ function sharesOf(counts: readonly number[]): number[] {
   return fromTheFewest.toReversed();
 }
 
-function sample() {
-  let kept: Example[] = [];
+function createSampler() {
+  let sampled: Example[] = [];
   let [of, every] = [0, 1];
   const kinds = { failed: 0, late: 0, waiting: 0, slow: 0, notHandedOver: 0 };
   return {
     add(message: Message, kind: keyof ExampleKinds): void {
       kinds[kind] += 1;
-      if (of % every === 0) kept.push({ message, kind });
+      if (of % every === 0) sampled.push({ message, kind });
       of += 1;
-      // Above the limit every second one is dropped, and the sampling rate halves.
-      if (kept.length <= MOST_KEPT) return;
-      kept = kept.filter((_, index) => index % 2 === 0);
+      // Above the limit, every second example is dropped and the sampling rate is halved.
+      if (sampled.length <= MOST_SAMPLED) return;
+      sampled = sampled.filter((_, index) => index % 2 === 0);
       every *= 2;
     },
     of: () => of,
     kinds: (): ExampleKinds => kinds,
     shown(most: number): Example[] {
-      const parts = Math.min(most, kept.length);
+      const parts = Math.min(most, sampled.length);
       const middles = Array.from({ length: parts }, (_, part) =>
-        Math.floor(((part + 0.5) * kept.length) / parts),
+        Math.floor(((part + 0.5) * sampled.length) / parts),
       );
-      return middles.flatMap((index) => kept[index] ?? []);
+      return middles.flatMap((index) => sampled[index] ?? []);
     },
   };
 }

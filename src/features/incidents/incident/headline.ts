@@ -5,24 +5,24 @@ import { operatorName } from '../../../slack/blocks/figures.ts';
 import {
   capitalized,
   type Formatter,
+  HALF_DAY_MS,
   type Localized,
   listText,
-  ONE_ROUND_MS,
 } from '../../../slack/blocks/format.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { customerText } from '../check/advice.ts';
 import type { IncidentTranslations } from '../locales/index.ts';
 import type { IncidentLabel } from '../locales/shapes.ts';
-import { isRecovering, lastedSeconds, operatorsOf } from '../model.ts';
+import { durationSeconds, isRecovering, operatorsOf } from '../model.ts';
 
 export type IncidentViewOptions = Localized<IncidentTranslations>;
 
 const MOST_NAMED = 10;
-/** With more operators a title shows their number. */
+/** If there are more operators, a title shows their number. */
 export const MOST_IN_TITLE = 2;
 
-/** For an incident of all, its operators if they are few. */
+/** For an incident of all operators: the bad ones, if they are few. */
 export function incidentSubject(incident: Incident, t: IncidentTranslations): string {
   const { subject } = incident;
   if (subject.of === 'operator') return capitalized(operatorName(subject.operator, t));
@@ -32,25 +32,25 @@ export function incidentSubject(incident: Incident, t: IncidentTranslations): st
   return capitalized(operatorsText(operators, t));
 }
 
-export function incidentHeadline(incident: Incident, { t, formatter }: IncidentViewOptions): string {
+export function incidentHeadline(incident: Incident, { t, format }: IncidentViewOptions): string {
   const { beganAt, events, evidence } = incident;
   const subject = incidentSubject(incident, t);
   const { end, resolved, snoozed } = incidentStatusOf(events);
   if (end) {
-    return t.incident.over[end.kind](subject, formatter.duration(lastedSeconds(incident, end.at)));
+    return t.incident.over[end.kind](subject, format.duration(durationSeconds(incident, end.at)));
   }
   if (resolved) return t.incident.resolvedHeadline(subject, displayName(resolved.by.name));
   const began = evidence.isFirstSeen
-    ? { firstSeen: formatter.moment(beganAt) }
-    : { since: formatter.since(beganAt) };
+    ? { firstSeen: format.moment(beganAt) }
+    : { since: format.since(beganAt) };
   const label = labelOf(incident, shownVerdict(incident));
   if (isRecovering(incident)) return t.incident.recoveringHeadline(subject, label, began);
   if (!snoozed) return t.incident.headline(subject, label, began);
-  const until = snoozed.until && snoozedUntil({ at: snoozed.at, until: snoozed.until }, { t, formatter });
+  const until = snoozed.until && snoozedUntil({ at: snoozed.at, until: snoozed.until }, { t, format });
   return t.incident.snoozedHeadline(subject, label, began, until);
 }
 
-/** Shown at once, although the stored verdict changes only with the second such check. */
+/** A worse verdict is shown at once, although the stored one changes only after a second such check. */
 export function shownVerdict({ verdict, evidence: { verdict: now } }: Incident): IncidentVerdict {
   return now !== undefined && severityOf(now) > severityOf(verdict) ? now : verdict;
 }
@@ -71,7 +71,7 @@ function areFailing(findings: Incident['evidence']['findings']): boolean {
   return kinds.has('failures') && !kinds.has('slow_hand_over') && !kinds.has('waiting');
 }
 
-/** By the latest check with a finding; an incident is never normal. */
+/** By the latest check with a finding. An open incident is never normal. */
 export function labelOf({ evidence }: Incident, verdict: IncidentVerdict): IncidentLabel {
   const found = evidence.findings.length > 0 ? evidence : (evidence.worst ?? evidence);
   if (verdict === 'down' && mayBeLate(found)) return 'down_or_late';
@@ -86,28 +86,28 @@ function platformLabel({ failure, refusal }: Incident['evidence']): IncidentLabe
   return isAnswering ? 'platform_unreadable' : 'platform_unreachable';
 }
 
-/** Times on the day of the onset omit the date; for readers in other zones only if no other day is possible. */
+/** Times omit the date if they are on the day of the onset, in the zone of every reader. */
 export function timesOf(
   { beganAt }: Incident,
-  { t, formatter }: IncidentViewOptions,
+  { t, format }: IncidentViewOptions,
 ): Pick<Formatter, 'since' | 'moment'> {
   const isThatDay = (at: Date) =>
-    formatter === formatter.plain
-      ? formatter.day(at) === formatter.day(beganAt)
-      : Math.abs(at.getTime() - beganAt.getTime()) <= ONE_ROUND_MS;
+    format === format.plain
+      ? format.day(at) === format.day(beganAt)
+      : Math.abs(at.getTime() - beganAt.getTime()) <= HALF_DAY_MS;
   return {
-    since: (at) => (isThatDay(at) ? t.sinceTime(formatter.clock(at)) : formatter.since(at)),
-    moment: (at) => (isThatDay(at) ? formatter.clock(at) : formatter.moment(at)),
+    since: (at) => (isThatDay(at) ? t.sinceTime(format.clock(at)) : format.since(at)),
+    moment: (at) => (isThatDay(at) ? format.clock(at) : format.moment(at)),
   };
 }
 
-/** Without a date where no other day is possible. */
+/** Without a date if no other day is possible. */
 export function snoozedUntil(
   { at, until }: { readonly at: Date; readonly until: Date },
-  { t, formatter }: IncidentViewOptions,
+  { t, format }: IncidentViewOptions,
 ): string {
-  const isSoon = until.getTime() - at.getTime() <= ONE_ROUND_MS;
-  return isSoon ? t.sinceTime(formatter.clock(until)) : formatter.since(until);
+  const isSoon = until.getTime() - at.getTime() <= HALF_DAY_MS;
+  return isSoon ? t.sinceTime(format.clock(until)) : format.since(until);
 }
 
 export function operatorsText(operators: readonly (string | null)[], t: IncidentTranslations): string {

@@ -1,59 +1,59 @@
 import { z } from 'zod';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
-import type { Again } from '../../../jobs/queue.ts';
+import type { Postponement } from '../../../jobs/queue.ts';
 import { DAY_MS } from '../../../runtime/durations.ts';
-import type { FeatureDeps } from '../../dependencies.ts';
+import type { Deps } from '../../dependencies.ts';
 import { activeOf, type IncidentDeps } from '../model.ts';
 import { monitorTraffic } from './monitor.ts';
-import { pauseWithdrawn, publishIncident, tellPausedWatches } from './publish.ts';
+import { notifyPausedWatches, pauseWithdrawn, publishIncident } from './publish.ts';
 
 const MONITOR_QUEUE = 'incident-watch';
 const PUBLISH_QUEUE = 'incident';
 const PUBLISHED_AT_ONCE = 4;
 const MOST_QUEUED = 100;
-const OBSERVATIONS_KEPT_DAYS = 30;
+const OBSERVATION_RETENTION_DAYS = 30;
 
 const publishData = z.object({ incident: z.string(), channel: z.string() });
 
 export function registerJobs(deps: IncidentDeps): void {
   deps.jobs.work(PUBLISH_QUEUE, {
     schema: publishData,
-    atOnce: PUBLISHED_AT_ONCE,
+    concurrency: PUBLISHED_AT_ONCE,
     handle: (message, { signal }) => publishIncident(message, deps, signal),
   });
   deps.jobs.work(MONITOR_QUEUE, {
     schema: z.object({}),
-    atOnce: 1,
+    concurrency: 1,
     everyMs: deps.runtime.timings.incidentsEveryMs,
     handle: async (_, { signal }) => doDueWork(deps, signal),
   });
 }
 
-/** While a round runs, the check waits for the next round. */
-export async function queueCheck({ jobs }: FeatureDeps): Promise<void> {
+/** If a round is running, the check comes with the next one. */
+export async function queueCheck({ jobs }: Deps): Promise<void> {
   await jobs.send(MONITOR_QUEUE, [{ data: {}, key: 'now' }]);
 }
 
 /** One job per message. The rows prevent duplicates. */
-export async function queuePublish({ jobs, stores }: FeatureDeps): Promise<void> {
+export async function queuePublish({ jobs, stores }: Deps): Promise<void> {
   const lagging = await stores.incidentPosts.toPublish(MOST_QUEUED);
   const work = lagging.map((message) => ({ data: message, key: `${message.incident}.${message.channel}` }));
   if (work.length > 0) await jobs.send(PUBLISH_QUEUE, work);
 }
 
-export async function forgetIncidents({ stores, settings, runtime: { now } }: FeatureDeps): Promise<void> {
+export async function forgetIncidents({ stores, settings, runtime: { now } }: Deps): Promise<void> {
   const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await stores.incidents.forget(ago(settings.incidentDays));
-  await stores.observations.forget(ago(OBSERVATIONS_KEPT_DAYS));
+  await stores.observations.forget(ago(OBSERVATION_RETENTION_DAYS));
 }
 
-async function doDueWork(deps: IncidentDeps, signal: AbortSignal): Promise<undefined | Again> {
+async function doDueWork(deps: IncidentDeps, signal: AbortSignal): Promise<undefined | Postponement> {
   await pauseWithdrawn(deps);
   const dueAt = await monitorTraffic(deps, signal);
   await wakeSnoozed(deps);
   await planPosts(deps);
   await queuePublish(deps);
-  await tellPausedWatches(deps);
+  await notifyPausedWatches(deps);
   const { now, timings } = deps.runtime;
   const nextRoundMs = now().getTime() + timings.incidentsEveryMs;
   return dueAt && dueAt.getTime() < nextRoundMs ? { again: dueAt } : undefined;
@@ -67,7 +67,7 @@ async function wakeSnoozed({ stores: { incidents }, runtime }: IncidentDeps): Pr
   }
 }
 
-/** In each watching channel, also one that started or reopened during the incident. */
+/** For each watching channel, including those that started or resumed during the incident. */
 async function planPosts({ stores: { incidents, incidentPosts, watches } }: IncidentDeps): Promise<void> {
   const active = activeOf(await watches.list());
   await incidentPosts.reopen(active.map(({ channel }) => channel));

@@ -2,7 +2,7 @@ import type { Check } from '../../../domain/incidents/detect.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { evidenceOf, isBadOperator, isSameSubject } from '../../../domain/incidents/evidence.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
-import { BAD_TO_BEGIN, type WatchEvent, type WatchState } from '../../../domain/incidents/lifecycle.ts';
+import { BAD_CHECKS_TO_OPEN, type WatchEvent, type WatchState } from '../../../domain/incidents/lifecycle.ts';
 import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
 import { type IncidentVerdict, isBad } from '../../../domain/incidents/verdict.ts';
 import type {
@@ -14,26 +14,26 @@ import type {
 import type { Onset } from '../model.ts';
 import { type CheckFacts, detectionOf, updateEvidence } from './evidence.ts';
 
-/** By then a bad operator has an incident of its own. */
-const APART_TO_END = BAD_TO_BEGIN + 1;
+/** After this many checks, a bad operator has its own incident. */
+const APART_TO_END = BAD_CHECKS_TO_OPEN + 1;
 
-export interface Followed {
+export interface LifecycleUpdate {
   readonly check: Check;
   readonly state: WatchState;
   readonly events: readonly WatchEvent[];
 }
 
-export interface PlanInput extends Followed, CheckFacts {
-  /** Earlier onset than the first bad check, where known. */
+export interface PlanInput extends LifecycleUpdate, CheckFacts {
+  /** Onset before the first bad check, if known. */
   readonly onsetOf?: ((subject: IncidentSubject) => Onset | undefined) | undefined;
 }
 
-/** One trouble is one incident: the oldest one becomes that of all if bad operators carry half of the messages. */
+/** One problem is one incident. If bad operators carry half of the messages, the oldest becomes that of all. */
 export function planIncidents(open: readonly Incident[], input: PlanInput): IncidentChange[] {
   const { check } = input;
   const situation = situationOf(open, input);
-  const { underWay, common, widened, split } = situation;
-  const find = (subject: IncidentSubject) => underWay.find((one) => isSameSubject(one.subject, subject));
+  const { openSubjects, common, widened, split } = situation;
+  const find = (subject: IncidentSubject) => openSubjects.find((one) => isSameSubject(one.subject, subject));
   const all = find({ of: 'all' });
 
   const evidenceAfter = (subject: IncidentSubject, beganAt: Date, before?: IncidentEvidence) =>
@@ -56,23 +56,25 @@ export function planIncidents(open: readonly Incident[], input: PlanInput): Inci
       ? { kind: 'seen', id, evidence }
       : { kind: 'worsened', id, verdict: now.verdict, evidence };
   });
-  const begun = beginningIn(open, input, situation).map(({ subject, verdict, beganAt }): IncidentChange => {
-    const firstBad = ownSince(split, subject) ?? beganAt;
-    const { at, isBefore } = input.onsetOf?.(subject) ?? { at: firstBad, isBefore: false };
-    const began = at < firstBad ? at : firstBad;
-    const evidence = { ...evidenceAfter(subject, began), isFirstSeen: isBefore };
-    return { kind: 'began', subject, verdict, beganAt: began, evidence };
-  });
-  return [...changes, ...begun];
+  const started = incidentsToOpen(open, input, situation).map(
+    ({ subject, verdict, beganAt }): IncidentChange => {
+      const firstBad = ownSince(split, subject) ?? beganAt;
+      const { at, isBefore } = input.onsetOf?.(subject) ?? { at: firstBad, isBefore: false };
+      const began = at < firstBad ? at : firstBad;
+      const evidence = { ...evidenceAfter(subject, began), isFirstSeen: isBefore };
+      return { kind: 'began', subject, verdict, beganAt: began, evidence };
+    },
+  );
+  return [...changes, ...started];
 }
 
-export function beginningIn(
+export function incidentsToOpen(
   open: readonly Incident[],
-  followed: Followed,
-  { underWay, common, isNewlyCommon, widened, split } = situationOf(open, followed),
-): UnderWay[] {
+  followed: LifecycleUpdate,
+  { openSubjects, common, isNewlyCommon, widened, split } = situationOf(open, followed),
+): OpenSubject[] {
   const isCovered = isNewlyCommon || common !== undefined;
-  return underWay.filter(({ subject }) => {
+  return openSubjects.filter(({ subject }) => {
     if (open.some((one) => isSameSubject(one.subject, subject))) return false;
     if (subject.of === 'all') return isNewlyCommon && !widened;
     if (subject.of === 'platform') return true;
@@ -80,31 +82,31 @@ export function beginningIn(
   });
 }
 
-interface UnderWay {
+interface OpenSubject {
   readonly subject: IncidentSubject;
   readonly verdict: IncidentVerdict;
   readonly beganAt: Date;
 }
 
-function situationOf(open: readonly Incident[], { check, state }: Followed) {
-  const underWay = underWayIn(state);
-  const isUnderWay = (subject: IncidentSubject) =>
-    underWay.some((one) => isSameSubject(one.subject, subject));
+function situationOf(open: readonly Incident[], { check, state }: LifecycleUpdate) {
+  const openSubjects = openSubjectsIn(state);
+  const isOpenSubject = (subject: IncidentSubject) =>
+    openSubjects.some((one) => isSameSubject(one.subject, subject));
   const common = open.find(({ subject }) => subject.of === 'all');
   const isNewlyCommon =
     common === undefined &&
-    isUnderWay({ of: 'all' }) &&
-    isCommon(check, ({ subject }) => isUnderWay(subject));
+    isOpenSubject({ of: 'all' }) &&
+    isCommon(check, ({ subject }) => isOpenSubject(subject));
   return {
-    underWay,
+    openSubjects,
     common,
     isNewlyCommon,
-    widened: isNewlyCommon ? open.find((one) => mayWiden(one) && isUnderWay(one.subject)) : undefined,
+    widened: isNewlyCommon ? open.find((one) => mayWiden(one) && isOpenSubject(one.subject)) : undefined,
     split: common && operatorSplitAfter(common, check, isCommon(check, isBadOperator)),
   };
 }
 
-/** The count of one operator's incident stays when it becomes one of all. */
+/** When an operator's incident becomes that of all, its count of messages never falls. */
 function widenedEvidence(before: IncidentEvidence, after: IncidentEvidence): IncidentEvidence {
   const { affected } = after;
   const silent = [...new Set([...(before.withoutReceipts ?? []), ...(after.withoutReceipts ?? [])])];
@@ -118,13 +120,13 @@ function widenedEvidence(before: IncidentEvidence, after: IncidentEvidence): Inc
   return { ...widened, affected: { ...affected, count: Math.max(affected.count, before.affected.count) } };
 }
 
-function underWayIn({ subjects }: WatchState): UnderWay[] {
-  return subjects.flatMap(({ whose, open, sinceMs }) =>
-    open === undefined ? [] : [{ subject: whose, verdict: open, beganAt: new Date(sinceMs) }],
+function openSubjectsIn({ subjects }: WatchState): OpenSubject[] {
+  return subjects.flatMap(({ subject, open, sinceMs }) =>
+    open === undefined ? [] : [{ subject, verdict: open, beganAt: new Date(sinceMs) }],
   );
 }
 
-/** More than one operator is bad. It only begins while trouble grows, not during recovery. */
+/** Bad operators are several and carry half of the messages, or none can be judged. */
 function isCommon({ detections }: Check, isCounted: (one: Detection) => boolean): boolean {
   const [all] = detections;
   if (!all || !isBad(all.verdict)) return false;
@@ -144,7 +146,7 @@ function mayWiden({ subject, events }: Incident): boolean {
   return subject.of === 'operator' && incidentStatusOf(events).resolved === undefined;
 }
 
-function uncheckedIn({ events }: Followed, subject: IncidentSubject) {
+function uncheckedIn({ events }: LifecycleUpdate, subject: IncidentSubject) {
   return events
     .filter((event) => event.kind === 'unchecked')
     .find((event) => isSameSubject(event.subject, subject));
@@ -155,11 +157,11 @@ function unseenFrom(before: IncidentEvidence, seen: Date): IncidentEvidence {
   return { ...before, unseenSince: unseenSince < seen ? unseenSince : seen };
 }
 
-function isLost(subject: IncidentSubject, { events }: Followed): boolean {
+function isLost(subject: IncidentSubject, { events }: LifecycleUpdate): boolean {
   return events.some((event) => event.kind === 'lost_sight' && isSameSubject(event.subject, subject));
 }
 
-/** Trouble of single operators, from check to check. While all together are bad, each bad operator belongs to all. */
+/** Bad operators after the incident of all; `undefined` while all operators together are bad. */
 function operatorSplitAfter(
   { events, evidence: { apart: before, readAt } }: Incident,
   check: Check,
@@ -177,14 +179,14 @@ function operatorSplitAfter(
   return { since: before?.since ?? check.at, checks: (before?.checks ?? 0) + 1, bad };
 }
 
-/** `undefined` without such trouble, or while it is uncertain. */
+/** Start of the operator's own incident; `undefined` if there is none yet. */
 function ownSince(split: OperatorSplit | undefined, subject: IncidentSubject): Date | undefined {
   if (subject.of !== 'operator') return undefined;
   const own = split?.bad.find(({ operator }) => operator === (subject.operator ?? null));
-  return own && own.checks >= BAD_TO_BEGIN ? own.since : undefined;
+  return own && own.checks >= BAD_CHECKS_TO_OPEN ? own.since : undefined;
 }
 
-/** A resolved incident of all ends even if one operator is still bad. */
+/** A resolved incident of all operators ends even if single operators are still bad. */
 function isPast({ events }: Incident, split: OperatorSplit | undefined): split is OperatorSplit {
   return (
     split !== undefined && split.checks >= APART_TO_END && incidentStatusOf(events).resolved !== undefined

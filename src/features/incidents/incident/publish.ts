@@ -1,13 +1,13 @@
 import { incidentStatusOf, isEnd, type LifeEvent } from '../../../domain/incidents/events.ts';
 import type { Mention } from '../../../domain/incidents/mention.ts';
-import type { Again } from '../../../jobs/queue.ts';
+import type { Postponement } from '../../../jobs/queue.ts';
 import {
+  notifyOwnersOfPauses,
   type Pausable,
-  pauseUnasked,
-  tellPaused,
+  pauseByBot,
   WITHDRAWN,
 } from '../../../posting/channels/unavailable-channel.ts';
-import type { Place } from '../../../posting/post.ts';
+import type { PostedMessage } from '../../../posting/post.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { createChannelFormatter } from '../../../slack/blocks/format.ts';
 import { isChannelUnavailable, isMessageGone, isTransient } from '../../../slack/errors.ts';
@@ -15,7 +15,7 @@ import { refusalOfLater } from '../../../slack/listeners/access.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { IncidentPost } from '../../../store/incidents/messages.ts';
-import type { FeatureDeps } from '../../dependencies.ts';
+import type { Deps } from '../../dependencies.ts';
 import { incidentTranslations } from '../locales/index.ts';
 import { activeOf } from '../model.ts';
 import { missingView, pausedWatchView } from '../watch/view.ts';
@@ -23,17 +23,17 @@ import { endView, threadView } from './details-view.ts';
 import type { IncidentViewOptions } from './headline.ts';
 import { incidentView } from './view.ts';
 
-/** Slack accepts some fifty changes a minute: random delays spread the postponed ones. */
-const CHANGE_AGAIN_MS = { least: 5_000, most: 30_000 };
+/** Randomized to spread postponed changes: Slack accepts about 50 a minute. */
+const CHANGE_RETRY_MS = { least: 5_000, most: 30_000 };
 
-/** Under a lease, so that an older state never arrives last. */
+/** Uses a lease, so that an older state cannot overwrite a newer one. */
 export async function publishIncident(
   { incident: id, channel }: Pick<IncidentPost, 'incident' | 'channel'>,
-  deps: FeatureDeps,
+  deps: Deps,
   signal: AbortSignal,
-): Promise<undefined | Again> {
+): Promise<undefined | Postponement> {
   const { incidents, incidentPosts, leases } = deps.stores;
-  const lease = await leases.take(`incident ${id} ${channel}`);
+  const lease = await leases.acquire(`incident ${id} ${channel}`);
   if (!lease) return again(deps, deps.runtime.timings.incidentBusyMs);
   try {
     const during = AbortSignal.any([signal, lease.lost]);
@@ -42,11 +42,11 @@ export async function publishIncident(
       const incident = await incidents.find(id);
       const post = (await incidentPosts.of(id)).find((one) => one.channel === channel);
       if (!incident || !post) {
-        // An unreadable row would be published first for ever.
+        // Otherwise an unreadable row would always be published first.
         await incidentPosts.progress({ incident: id, channel }, { over: 'gone' });
         return undefined;
       }
-      if (post.over || post.shown >= incident.revision) return undefined;
+      if (post.over || post.shownRevision >= incident.revision) return undefined;
       const later = deps.slack.access.allowsChannel(channel)
         ? await show(incident, post, deps, during)
         : await close(post, WITHDRAWN, deps);
@@ -60,31 +60,31 @@ export async function publishIncident(
 async function show(
   incident: Incident,
   post: IncidentPost,
-  deps: FeatureDeps,
+  deps: Deps,
   signal: AbortSignal,
-): Promise<undefined | Again> {
+): Promise<undefined | Postponement> {
   const { incidentPosts } = deps.stores;
   const { post: slackPost, postOnce } = deps.posting;
   const { channel } = post;
   const mention = await mentionNow(post, deps);
   const view = () => incidentView(incident, optionsFor(post, deps), mention);
-  let place: Place;
+  let place: PostedMessage;
   if (post.ts === undefined) {
-    const outcome = await postOnce({ channel, key: keyOf(incident), view, signal });
-    if ('again' in outcome) return outcome;
-    if ('refused' in outcome) return refused(outcome.refused, post, deps);
-    if ('perhapsMissing' in outcome) return leaveMissing(incident, post, deps, signal);
-    place = outcome.place;
+    const result = await postOnce({ channel, key: keyOf(incident), view, signal });
+    if ('again' in result) return result;
+    if ('refused' in result) return refused(result.refused, post, deps);
+    if ('perhapsMissing' in result) return recordMissing(incident, post, deps, signal);
+    place = result.place;
     await incidentPosts.progress(post, { ts: place.ts });
-    if (!outcome.isNew) return undefined;
+    if (!result.isNew) return undefined;
   } else {
     place = { channel, ts: post.ts };
     const refusal = await slackPost.change(place, view());
     if (refusal) return refused(refusal.refused, post, deps);
   }
 
-  for (const event of incident.events.filter(({ number }) => number > post.told)) {
-    if (isSaid(event, incident.events)) {
+  for (const event of incident.events.filter(({ number }) => number > post.reportedEvent)) {
+    if (isPosted(event, incident.events)) {
       const key = `${keyOf(incident)}:${event.number}`;
       const isBroadcast = post.tellsEnd === true && isEnd(event);
       const said = () => {
@@ -93,25 +93,25 @@ async function show(
           ? endView(event, incident, options, mention)
           : threadView(event, incident, options);
       };
-      const outcome = await postOnce({ channel, key, thread: place, isBroadcast, view: said, signal });
-      if ('again' in outcome) return outcome;
-      // Without a reply the message still says it.
+      const result = await postOnce({ channel, key, thread: place, isBroadcast, view: said, signal });
+      if ('again' in result) return result;
+      // If Slack refuses the reply, the message still shows the event.
     }
-    await incidentPosts.progress(post, { told: event.number });
+    await incidentPosts.progress(post, { reportedEvent: event.number });
   }
-  await incidentPosts.progress(post, { shown: incident.revision });
+  await incidentPosts.progress(post, { shownRevision: incident.revision });
   return undefined;
 }
 
 /** The owner is informed before the row ends: an ended row is not published again. */
-async function leaveMissing(
+async function recordMissing(
   incident: Incident,
   post: IncidentPost,
-  deps: FeatureDeps,
+  deps: Deps,
   signal: AbortSignal,
-): Promise<undefined | Again> {
+): Promise<undefined | Postponement> {
   const { channel } = post;
-  const later = await tellMissing(incident, channel, deps, signal);
+  const later = await notifyOwnerOfMissing(incident, channel, deps, signal);
   if (later) return later;
   await deps.stores.incidentPosts.progress(post, { over: 'gone' });
   deps.runtime.log.warn(
@@ -122,30 +122,30 @@ async function leaveMissing(
 }
 
 /** At most one direct message. If it fails, the list of watches shows it. */
-async function tellMissing(
+async function notifyOwnerOfMissing(
   incident: Incident,
   channel: string,
-  deps: FeatureDeps,
+  deps: Deps,
   signal: AbortSignal,
-): Promise<undefined | Again> {
+): Promise<undefined | Postponement> {
   const { stores, slack, posting, runtime } = deps;
   const watch = await stores.watches.findFor(channel);
   if (!watch) return undefined;
   const reason = await refusalOfLater(watch.watcher, undefined, slack);
   if (reason) return reason.refusal === 'unverified' ? again(deps, MINUTE_MS) : undefined;
-  const direct = await posting.post.direct(watch.watcher);
+  const direct = await posting.post.openDirectMessage(watch.watcher);
   if ('refused' in direct) return isTransient(direct.refused) ? again(deps, MINUTE_MS) : undefined;
-  const outcome = await posting.postOnce({
+  const result = await posting.postOnce({
     channel: direct.channel,
     key: `${keyOf(incident)}:missing:${channel}`,
     view: () => missingView(watch, incident.beganAt, runtime.now()),
     signal,
   });
-  return 'again' in outcome ? outcome : undefined;
+  return 'again' in result ? result : undefined;
 }
 
-/** Not posted: a new snooze length, the end of a resolved incident, and developments while snoozed or resolved. */
-function isSaid({ kind, number }: LifeEvent, events: readonly LifeEvent[]): boolean {
+/** Not posted: another snooze, the end of a resolved incident, and changes while snoozed or resolved. */
+function isPosted({ kind, number }: LifeEvent, events: readonly LifeEvent[]): boolean {
   const { snoozed, resolved } = incidentStatusOf(events.filter((one) => one.number < number));
   switch (kind) {
     case 'began':
@@ -165,10 +165,10 @@ function isSaid({ kind, number }: LifeEvent, events: readonly LifeEvent[]): bool
   }
 }
 
-/** A person without access is not mentioned. If Slack does not answer, the mention stays. */
+/** Only people with access are mentioned. If Slack does not answer, the mention is unchanged. */
 async function mentionNow(
   { incident, mention }: IncidentPost,
-  { slack, runtime: { log } }: FeatureDeps,
+  { slack, runtime: { log } }: Deps,
 ): Promise<Mention | undefined> {
   if (mention?.of !== 'person') return mention;
   const reason = await refusalOfLater(mention.id, undefined, slack);
@@ -176,44 +176,48 @@ async function mentionNow(
   const { refusal, because } = reason;
   log.info(
     { incident, user: mention.id, refusal, because },
-    'somebody who may not use the bot is not mentioned',
+    'a person is not mentioned: they may not use the bot',
   );
   return undefined;
 }
 
-async function refused(word: string, post: IncidentPost, deps: FeatureDeps): Promise<undefined | Again> {
+async function refused(
+  word: string,
+  post: IncidentPost,
+  deps: Deps,
+): Promise<undefined | Postponement> {
   if (isMessageGone(word))
     return deps.stores.incidentPosts.progress(post, { over: 'gone' }).then(() => undefined);
   if (isChannelUnavailable(word)) return close(post, word, deps);
   if (!isTransient(word)) throw new Error(`Slack refused the message of an incident: ${word}`);
-  const { least, most } = CHANGE_AGAIN_MS;
+  const { least, most } = CHANGE_RETRY_MS;
   return again(deps, least + Math.random() * (most - least));
 }
 
-/** The pause comes first: an active watch would publish again. */
-async function close(post: IncidentPost, because: string, deps: FeatureDeps): Promise<undefined> {
+/** Pauses first, because an active watch would publish again. */
+async function close(post: IncidentPost, because: string, deps: Deps): Promise<undefined> {
   await closeWatch(post.channel, because, deps);
   await deps.stores.incidentPosts.progress(post, { over: 'closed' });
 }
 
-/** In the message's metadata, to find the message again. */
+/** Part of the message's metadata, to find the message. */
 function keyOf({ id }: Incident): string {
   return `incident:${id}`;
 }
 
 function optionsFor(
   { language, zone }: IncidentPost,
-  { runtime: { now } }: FeatureDeps,
+  { runtime: { now } }: Deps,
 ): IncidentViewOptions {
   const t = incidentTranslations(language);
-  return { t, formatter: createChannelFormatter(t, zone, now()) };
+  return { t, format: createChannelFormatter(t, zone, now()) };
 }
 
-function again({ runtime: { now } }: FeatureDeps, afterMs: number): Again {
+function again({ runtime: { now } }: Deps, afterMs: number): Postponement {
   return { again: new Date(now().getTime() + afterMs) };
 }
 
-function pausable({ stores: { watches } }: FeatureDeps): Pausable<Watch> {
+function pausable({ stores: { watches } }: Deps): Pausable<Watch> {
   return {
     kind: 'watch',
     settings: watches,
@@ -221,20 +225,20 @@ function pausable({ stores: { watches } }: FeatureDeps): Pausable<Watch> {
   };
 }
 
-async function closeWatch(channel: string, because: string, deps: FeatureDeps): Promise<void> {
+async function closeWatch(channel: string, because: string, deps: Deps): Promise<void> {
   const watch = await deps.stores.watches.findFor(channel);
-  if (watch) await pauseUnasked(watch, because, pausable(deps), deps.runtime);
-  await tellPausedWatches(deps);
+  if (watch) await pauseByBot(watch, because, pausable(deps), deps.runtime);
+  await notifyPausedWatches(deps);
 }
 
 /** The owners are informed later. */
-export async function pauseWithdrawn(deps: FeatureDeps): Promise<void> {
+export async function pauseWithdrawn(deps: Deps): Promise<void> {
   for (const watch of activeOf(await deps.stores.watches.list())) {
     if (!deps.slack.access.allowsChannel(watch.channel))
-      await pauseUnasked(watch, WITHDRAWN, pausable(deps), deps.runtime);
+      await pauseByBot(watch, WITHDRAWN, pausable(deps), deps.runtime);
   }
 }
 
-export async function tellPausedWatches(deps: FeatureDeps): Promise<void> {
-  await tellPaused(pausable(deps), deps.posting.post, deps);
+export async function notifyPausedWatches(deps: Deps): Promise<void> {
+  await notifyOwnersOfPauses(pausable(deps), deps.posting.post, deps);
 }

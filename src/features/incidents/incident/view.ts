@@ -29,7 +29,7 @@ import {
   wellTexts,
   wholeCounts,
 } from '../check/figures-text.ts';
-import { isAddedUp, isRecovering, operatorsOf, overAt, SNOOZES, snoozeValue } from '../model.ts';
+import { endTimeOf, isAccumulated, isRecovering, operatorsOf, SNOOZES, snoozeValue } from '../model.ts';
 import {
   type IncidentViewOptions,
   incidentCustomerSentence,
@@ -40,7 +40,7 @@ import {
   timesOf,
 } from './headline.ts';
 
-/** `mention` applies while the incident has no owner. */
+/** `mention` is shown until a person acknowledges the incident. */
 export function incidentView(incident: Incident, options: IncidentViewOptions, mention?: Mention): View {
   const { t } = options;
   const seen = evidenceLines(incident, options).map((text) => line(text));
@@ -67,7 +67,7 @@ export function incidentSign(incident: Incident): string {
   return snoozed ? 'white_circle' : signOf(shownVerdict(incident));
 }
 
-/** In one or two lines; the details have the rest. */
+/** One or two lines; the details have more. */
 function evidenceLines(incident: Incident, options: IncidentViewOptions): string[] {
   const { t } = options;
   const { subject, evidence, events } = incident;
@@ -101,9 +101,9 @@ function extentText(incident: Incident, options: IncidentViewOptions): string[] 
 }
 
 function endLines(incident: Incident, options: IncidentViewOptions): string[] {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { end } = incidentStatusOf(incident.events);
-  const over = overAt(incident);
+  const over = endTimeOf(incident);
   if (!end || !over) return [];
   const { moment } = timesOf(incident, options);
   const { worst } = incident.evidence;
@@ -112,7 +112,7 @@ function endLines(incident: Incident, options: IncidentViewOptions): string[] {
   return [
     end.kind === 'ended'
       ? closedText(incident, end.at, options)
-      : became(formatter.since(over), '', undefined),
+      : became(format.since(over), '', undefined),
     ...(end.kind === 'ended' ? goesOnText(incident, options) : []),
     ...(finding && worst?.readAt
       ? [t.incident.atWorst(moment(worst.readAt), seenText(finding, incident, options))]
@@ -123,28 +123,28 @@ function endLines(incident: Incident, options: IncidentViewOptions): string[] {
 
 /** Time of the end and, if earlier, time of the recovery. */
 export function closedText(incident: Incident, at: Date, options: IncidentViewOptions): string {
-  const { t, formatter } = options;
-  const over = overAt(incident);
-  if (!over || over >= at) return t.incident.closed(formatter.moment(at));
-  return t.incident.worksAgain(formatter.since(over), timesOf(incident, options).moment(at));
+  const { t, format } = options;
+  const over = endTimeOf(incident);
+  if (!over || over >= at) return t.incident.closed(format.moment(at));
+  return t.incident.worksAgain(format.since(over), timesOf(incident, options).moment(at));
 }
 
-/** A share with its messages, and the usual share. */
+/** The share with its number of messages, and the usual share. */
 function seenText(finding: Finding, { subject }: Incident, options: IncidentViewOptions): string {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { kind, share, of, usual } = finding;
   const name = subject.of === 'operator' ? operatorName(subject.operator, t) : undefined;
   if (kind === 'silence') return findingSentence(name, finding, options);
   const { table, measures } = t.check;
-  if (isAddedUp(finding)) {
+  if (isAccumulated(finding)) {
     const counts = wholeCounts(finding.evidence);
-    const hits = table.countOf(formatter.number(counts.hits), formatter.number(counts.of));
-    const bad = { now: `${hits} ${measures[kind]}`, usual: formatter.number(counts.usual) };
+    const hits = table.countOf(format.number(counts.hits), format.number(counts.of));
+    const bad = { now: `${hits} ${measures[kind]}`, usual: format.number(counts.usual) };
     const seen = wellTexts(finding, options) ?? bad;
     // The headline contains the onset.
     return t.incident.seen(seen.now, seen.usual);
   }
-  const now = `${table.share(shareText(share, options, of), formatter.number(Math.round(of)))} ${measures[kind]}`;
+  const now = `${table.share(shareText(share, options, of), format.number(Math.round(of)))} ${measures[kind]}`;
   return t.incident.seen(now, baselineShareText(usual, options, of));
 }
 
@@ -159,14 +159,14 @@ function handlingLines(incident: Incident, options: IncidentViewOptions, mention
   const who = acknowledged
     ? say.acknowledged(clip(displayName(acknowledged.by.name), LONGEST_NAME))
     : say.unacknowledged;
-  // Otherwise the headline says so.
-  const isToldHere = snoozed !== undefined && isRecovering(incident);
-  const handling = [who, ...(isToldHere ? [say.snoozed(until)] : [])];
+  // Otherwise the headline shows the snooze.
+  const isSnoozeShown = snoozed !== undefined && isRecovering(incident);
+  const handling = [who, ...(isSnoozeShown ? [say.snoozed(until)] : [])];
   const isCalled = mention !== undefined && !acknowledged && !snoozed && !isRecovering(incident);
   return [line(handling.join(' · '), ...(isCalled ? [' · ', mentionPiece(mention)] : []))];
 }
 
-/** `undefined` where it has ended, is resolved, or recovers. */
+/** `undefined` if the incident has ended, is resolved, or is recovering. */
 function nextStepOf({ subject, verdict, evidence, events }: Incident, { t }: IncidentViewOptions) {
   const { resolved, end } = incidentStatusOf(events);
   const steps = t.check.nextStep;
@@ -223,7 +223,7 @@ function platformText(incident: Incident, options: IncidentViewOptions): string 
   return refusal === undefined ? unread : refused[because];
 }
 
-/** `undefined` where checks are possible. */
+/** `undefined` if checks have results. */
 function unseenText(incident: Incident, options: IncidentViewOptions): string | undefined {
   const { unseenSince, platform } = incident.evidence;
   if (!unseenSince) return undefined;

@@ -31,7 +31,7 @@ const checkHelp: Help = {
   notes: [
     'Figures are at most 5 minutes old. Usual is this hour in the last four weeks, as it looked at the time.',
     'degraded: clearly worse than usual. down: most messages are late or never arrive. down or late: handed over, and only the receipts are missing for sure. silent: almost no messages come in. clock off: the times contradict each other. too few to tell: even with the last three hours added up.',
-    'Waiting: no receipt after 2 minutes. A delay before the hand-over is the platform’s; after it, nobody can tell the operator from the handset.',
+    'Waiting: no receipt after 2 minutes. A delay before the hand-over is the platform’s; after it, the operator and the handset can’t be told apart.',
     'Refresh reads the platform again, unless it was read less than a minute ago.',
     'The same in Spanish: ensayar, vigilar, dejar, vigilancias, ayuda.',
     'Or mention the bot, also in a thread, or write to it: “check”. For one person’s message, use its menu: “Check SMS delivery”.',
@@ -73,13 +73,13 @@ export const checkFigures = {
   /** The 95th percentile. */
   toOperator: {
     label: 'time to operator (p95)',
-    beside: (now: string, usual: string) => `${now} (usual ${usual})`,
-    beyond: 'over 5% aren’t there yet',
+    withUsual: (now: string, usual: string) => `${now} (usual ${usual})`,
+    notYetThere: 'over 5% aren’t there yet',
     tooFew: 'too few to tell',
   },
 
   trust: {
-    title: (day: string) => `Can its receipts be trusted? By all its messages of ${day}`,
+    title: (day: string) => `Can its receipts be trusted? Based on all its messages of ${day}`,
     unknown: 'Too early to tell: no day is final yet.',
     good: 'No reason to doubt them.',
     tooFew: (messages: string, needed: string) =>
@@ -92,7 +92,7 @@ export const checkFigures = {
     lateTail: (share: string, isDoubt: boolean) =>
       `${share} of its deliveries take more than an hour${isDoubt ? ': what is missing now may still come' : ''}.`,
     clockOff: (share: string, isDoubt: boolean) =>
-      `${share} of its deliveries carry impossible times${isDoubt ? ': its clock is off' : ''}.`,
+      `${share} of its deliveries have impossible times${isDoubt ? ': its clock is off' : ''}.`,
   },
 };
 
@@ -100,15 +100,14 @@ const at = (operators: string | undefined) => (operators === undefined ? '' : ` 
 
 const REFUSED = 'The platform refuses SMS Desk’s account; I can’t tell if SMS works';
 
-/** At most 90 characters. `to` is one of `customers`, or empty for all. */
+/** At most 90 characters. `to` is a text of `customers`, or empty for all operators. */
 const customer: Readonly<
   Record<'normal' | 'delayed' | 'failing' | 'down' | 'unknown', (to: string) => string>
 > = {
   normal: () => 'Our text messages are arriving normally right now.',
   delayed: (to) => `Text messages${to} may be late. Please wait before asking for a new code.`,
-  failing: (to) =>
-    `Some text messages${to} aren’t arriving. Please ask for a new code or sign in another way.`,
-  down: (to) => `Text messages${to} are late or failing. Please sign in another way.`,
+  failing: (to) => `Some text messages${to} aren’t arriving. Please ask for a new code.`,
+  down: (to) => `Text messages${to} are late or not arriving right now.`,
   unknown: () => 'We’re checking our text messages. Please try again in a few minutes.',
 };
 
@@ -137,7 +136,7 @@ export const check = {
   }),
 
   /** The platform answers, but without usable figures. */
-  answeredWith: {
+  unusableAnswers: {
     wrong_credentials: {
       headline: REFUSED,
       nextStep: 'Ask whoever runs SMS Desk to check its credentials for the platform.',
@@ -159,7 +158,7 @@ export const check = {
   agedHeadline: (since: string, headline: string) => `As of ${since}: ${headline}`,
   andMore: (count: number) => `${counted(count)} more`,
 
-  /** `operator` is absent for all of them; silence is counted in messages. */
+  /** `operator` is absent for all operators together; silence is a number of messages. */
   findings: {
     waiting: (operator, share, usual, count) =>
       `${share} of the messages${at(operator)} sent 2 to 7 minutes ago (about ${count}) have no receipt yet, usually ${usual}.`,
@@ -170,7 +169,7 @@ export const check = {
     failures: (operator, share, usual, count) =>
       `${share} of the messages${at(operator)} of the last hour (${count}) failed, usually ${usual}.`,
     clock_off: (operator, share, usual, count) =>
-      `${share} of the messages${at(operator)} (${count}) carry times that contradict each other, usually ${usual}.`,
+      `${share} of the messages${at(operator)} (${count}) have times that contradict each other, usually ${usual}.`,
     silence: (operator, messages, _usual, count) =>
       `Only ${messages}${operator === undefined ? '' : ` for ${operator}`} in 15 min; never fewer than ${count} at this hour.`,
   } satisfies Record<
@@ -182,7 +181,7 @@ export const check = {
     late: 'late',
     slow_hand_over: 'handed over late',
     failures: 'failed',
-    clock_off: 'with clock off',
+    clock_off: 'with wrong times',
     silence: 'of the usual traffic',
   } satisfies Record<FindingKind, string>,
   since: (since: string) => `Since about ${since}.`,
@@ -194,11 +193,11 @@ export const check = {
     operator: 'They were handed over and wait at the operator or the handsets.',
     shared: 'They were handed over, and no operator’s receipts come as usual: most likely the platform.',
     onlyOperator: 'They were handed over and wait. Other operators are fine, so it isn’t the platform.',
-    unknown: 'Nobody can tell from this whose fault it is.',
+    unknown: 'This doesn’t show whose fault it is.',
   },
   nextStep: {
-    normal: 'Nothing. If a customer complains, look up the number with /sms-status.',
-    straying: 'Nothing yet; refresh in a few minutes.',
+    normal: 'Nothing. If a customer asks, look up the number with /sms-status.',
+    slightlyWorse: 'Nothing yet; refresh in a few minutes.',
     platform: 'Call the platform’s support; Details has the evidence.',
     link: 'Open a ticket with the platform’s support; Details has the evidence.',
     operator: 'Open a ticket with the platform’s support; Details has the evidence.',
@@ -207,7 +206,7 @@ export const check = {
     silent: 'Check the systems that send.',
     clockOff: 'Tell the platform’s support.',
     tooLittle: 'Look at the newest messages with the button below.',
-    nobody: 'Look up a recent message with /sms-status.',
+    noMessages: 'Look up a recent message with /sms-status.',
     notCompared: 'Press Refresh in a few seconds.',
     unreachable: 'Call the platform’s support.',
     recovering: (incidents: number) =>
@@ -215,7 +214,7 @@ export const check = {
     goesOn: (incidents: number): string =>
       incidents === 1 ? 'Follow the incident below.' : 'Follow the incidents below.',
   },
-  /** For messages without those buttons. */
+  /** For shared messages, which have no buttons. */
   nextStepShared: {
     platform: 'Call the platform’s support with the figures below.',
     link: 'Open a ticket with the platform’s support; add the figures below.',
@@ -230,18 +229,18 @@ export const check = {
   },
   unreachableSince: (since: string) => `No answer since ${since}.`,
   unreadableSince: (since: string) => `Not readable since ${since}.`,
-  /** `headline` is from recent last figures. */
+  /** `headline` is from the last figures, if they are recent. */
   lastFigures: (since: string, headline: string | undefined) =>
     headline === undefined ? `Last figures: ${since}.` : `Last figures, ${since}: ${headline}.`,
-  /** `usual` is absent where it is not known exactly. */
+  /** `usual` is absent if it is not known exactly. */
   well: (operator: string | undefined, inTime: string, usual: string | undefined) =>
     `${inTime} of the newest messages${at(operator)} arrived within 2 minutes${usual === undefined ? '' : `, usually ${usual}`}.`,
   /** Slightly worse than usual, within the normal range. */
   wellWithin: (operator: string | undefined, inTime: string, usual: string) =>
     `${inTime} of the newest messages${at(operator)} arrived within 2 minutes, usually ${usual}; hours differ by that much.`,
-  /** Furthest from usual, but not certainly worse; `now` is a formatted count. */
-  strays: (operator: string, now: string) => `${operator} (${now})`,
-  straying: (operators: string) => `Slightly worse at ${operators}, which may be chance.`,
+  /** Worse than usual, but perhaps by chance; `now` is a formatted count. */
+  slightlyWorseAt: (operator: string, now: string) => `${operator} (${now})`,
+  slightlyWorse: (operators: string) => `Slightly worse at ${operators}, which may be chance.`,
   tooFew: (messages: string) => `${messages} in 15 min, and too few in the last three hours to be sure.`,
   lastHours: (since: string, delivered: string, usual: string | undefined) =>
     `Since ${since}: ${delivered} delivered${usual === undefined ? '' : `, usually ${usual}`}.`,
@@ -250,7 +249,7 @@ export const check = {
   noneLately: 'No messages in the last 3 hours.',
   notCompared: {
     none: 'No messages at this hour in the last four weeks.',
-    comes: 'Reading the last four weeks now.',
+    reading: 'Reading the last four weeks now.',
     unread: 'The last four weeks couldn’t be read.',
   },
 
@@ -261,13 +260,13 @@ export const check = {
 
   asOf: (since: string, age: string) => `as of ${since} (${age} ago)`,
   usualFrom: (weeks: number, isReconstructed: boolean, hasFailures: boolean) =>
-    `Usual: this hour of the last ${weeks === 1 ? 'week' : `${counted(weeks)} weeks`}, ${isReconstructed ? 'estimated from the receipts’ times, a little too good, so it’s shown only beside what’s clearly worse' : 'as it looked at the time'}${hasFailures ? '' : '; failures are not compared'}`,
-  usualComing: 'more weeks are being read',
+    `Usual: this hour of the last ${weeks === 1 ? 'week' : `${counted(weeks)} weeks`}, ${isReconstructed ? 'estimated from the receipts’ times, a little too good, so it’s shown only where things are clearly worse' : 'as it looked at the time'}${hasFailures ? '' : '; failures are not compared'}`,
+  readingMoreWeeks: 'more weeks are being read',
   usualUnread: (weeks: number) => `${weeks === 1 ? '1 week' : `${counted(weeks)} weeks`} couldn’t be read`,
   incidentsUnread: 'I can’t reach SMS Desk’s database right now, so open incidents aren’t shown.',
   stale: (age: string) => `Reading is slow: these figures are ${age} old.`,
   justRead: (age: string) => `Read ${age} ago; Refresh reads again after a minute.`,
-  /** `because` is the reason and the next step. */
+  /** `because` is the reason with the next step. */
   nothingNewer: (because: string) => `No newer figures: ${because}`,
   incident: {
     open: (subject: string, since: string) => `Incident: ${subject} since ${since}`,
@@ -275,7 +274,7 @@ export const check = {
     snoozed: (until: string | undefined, by: string) =>
       `snoozed by ${by} until ${until ?? 'it has recovered'}`,
     resolved: (by: string) => `resolved by ${by}`,
-    unhandled: 'nobody has it yet',
+    unhandled: 'no one has it yet',
     recovering: 'recovering',
     in: 'in',
     more: (count: number) => `${counted(count)} more in Details`,

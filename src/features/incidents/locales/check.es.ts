@@ -58,7 +58,7 @@ const checkFigures: typeof checkFiguresEn = {
     traffic: 'mensajes',
   },
   chart: {
-    inTime: 'Entregados en 2 minutos',
+    inTime: 'Entregados en menos de 2 minutos',
     inTimeAxis: '% entregado a tiempo',
     volume: 'Mensajes por cuarto de hora',
     volumeAxis: 'mensajes',
@@ -70,14 +70,14 @@ const checkFigures: typeof checkFiguresEn = {
 
   toOperator: {
     label: 'tiempo hasta el operador (p95)',
-    beside: (now, usual) => `${now} (habitual ${usual})`,
-    beyond: 'más del 5% aún no llega',
+    withUsual: (now, usual) => `${now} (habitual ${usual})`,
+    notYetThere: 'más del 5% aún no llega',
     tooFew: 'muy pocos para saber',
   },
 
   trust: {
     title: (day) => `¿Son confiables sus confirmaciones? Según todos sus mensajes del ${day}`,
-    unknown: 'Todavía no hay un día cerrado que diga si sus confirmaciones son confiables.',
+    unknown: 'Es muy temprano para saber: ningún día es definitivo todavía.',
     good: 'No hay motivos para dudar de ellas.',
     tooFew: (messages, needed) =>
       `Ese día hubo solo ${messages}; se necesitan ${needed} para saber si sus confirmaciones son confiables.`,
@@ -119,7 +119,7 @@ export const check: typeof en = {
     nextStep: `Da un solo número de días, ${mostDays} como máximo, y una sola sensibilidad: baja, normal o alta.`,
   }),
 
-  answeredWith: {
+  unusableAnswers: {
     wrong_credentials: {
       headline: REFUSED,
       nextStep: 'Pide a quien administra SMS Desk que revise sus credenciales de la plataforma.',
@@ -158,9 +158,9 @@ export const check: typeof en = {
   measures: {
     waiting: 'en espera',
     late: 'atrasados',
-    slow_hand_over: 'tarde al operador',
+    slow_hand_over: 'traspasados tarde',
     failures: 'fallidos',
-    clock_off: 'desfasados',
+    clock_off: 'con la hora mal',
     silence: 'del tráfico habitual',
   },
   since: (since) => `Desde ${since}, más o menos.`,
@@ -173,11 +173,11 @@ export const check: typeof en = {
     shared:
       'Se traspasaron, y las confirmaciones de todos los operadores faltan o tardan: lo más probable es la plataforma.',
     onlyOperator: 'Se traspasaron y esperan. Los demás operadores van bien, así que no es la plataforma.',
-    unknown: 'Con esto no se puede saber de quién es la falla.',
+    unknown: 'Esto no muestra de quién es la falla.',
   },
   nextStep: {
-    normal: 'Nada. Si un cliente reclama, busca su número con /sms-status.',
-    straying: 'Nada por ahora; actualiza en unos minutos.',
+    normal: 'Nada. Si un cliente pregunta, busca su número con /sms-status.',
+    slightlyWorse: 'Nada por ahora; actualiza en unos minutos.',
     platform: 'Llama al soporte de la plataforma; los datos están en Detalles.',
     link: 'Abre un caso con el soporte de la plataforma; los datos están en Detalles.',
     operator: 'Abre un caso con el soporte de la plataforma; los datos están en Detalles.',
@@ -186,7 +186,7 @@ export const check: typeof en = {
     silent: 'Revisa los sistemas que envían.',
     clockOff: 'Avisa al soporte de la plataforma.',
     tooLittle: 'Mira los mensajes más nuevos con el botón de abajo.',
-    nobody: 'Busca un mensaje reciente con /sms-status.',
+    noMessages: 'Busca un mensaje reciente con /sms-status.',
     notCompared: 'Pulsa Actualizar en unos segundos.',
     unreachable: 'Llama al soporte de la plataforma.',
     recovering: (incidents) =>
@@ -213,11 +213,11 @@ export const check: typeof en = {
       ? `Las últimas cifras son ${from(since)}.`
       : `Las últimas cifras (${from(since)}): ${headline}.`,
   well: (operator, inTime, usual) =>
-    `El ${inTime} de los mensajes más nuevos${of(operator)} llegó en 2 minutos${usual === undefined ? '' : `; lo habitual es el ${usual}`}.`,
+    `El ${inTime} de los mensajes más nuevos${of(operator)} llegó en menos de 2 minutos${usual === undefined ? '' : `; lo habitual es el ${usual}`}.`,
   wellWithin: (operator, inTime, usual) =>
-    `El ${inTime} de los mensajes más nuevos${of(operator)} llegó en 2 minutos; lo habitual es el ${usual}, y entre horas varía así.`,
-  strays: (operator, now) => `${operator} (${now})`,
-  straying: (operators) => `Algo peor en ${operators}; puede ser casualidad.`,
+    `El ${inTime} de los mensajes más nuevos${of(operator)} llegó en menos de 2 minutos; lo habitual es el ${usual}, y entre horas varía así.`,
+  slightlyWorseAt: (operator, now) => `${operator} (${now})`,
+  slightlyWorse: (operators) => `Algo peor en ${operators}; puede ser casualidad.`,
   tooFew: (messages) =>
     `${messages} en 15 min, y muy pocos en las últimas tres horas para saber con certeza.`,
   lastHours: (since, delivered, usual) =>
@@ -227,15 +227,15 @@ export const check: typeof en = {
   noneLately: 'Ningún mensaje en las últimas 3 horas.',
   notCompared: {
     none: 'No hay mensajes de esta hora en las últimas cuatro semanas.',
-    comes: 'Leyendo ahora las últimas cuatro semanas.',
+    reading: 'Leyendo ahora las últimas cuatro semanas.',
     unread: 'No se pudieron leer las últimas cuatro semanas.',
   },
 
   customer: {
     normal: () => 'Nuestros mensajes de texto están llegando con normalidad.',
     delayed: (to) => `Los mensajes${to} pueden tardar. Espere antes de pedir otro código.`,
-    failing: (to) => `Algunos mensajes${to} no llegan. Pida otro código o use otra vía.`,
-    down: (to) => `Los mensajes${to} se atrasan o no llegan. Ingrese de otra forma.`,
+    failing: (to) => `Algunos mensajes${to} no llegan. Pida otro código.`,
+    down: (to) => `Los mensajes${to} se atrasan o no están llegando.`,
     unknown: () => 'Estamos revisando nuestros mensajes de texto. Intente de nuevo en unos minutos.',
   },
   customers: { of: (operator) => ` a clientes de ${operator}`, some: ' a algunos clientes' },
@@ -244,8 +244,8 @@ export const check: typeof en = {
 
   asOf: (since, age) => `datos ${from(since)} (hace ${age})`,
   usualFrom: (weeks, isReconstructed, hasFailures) =>
-    `Habitual: esta hora de ${weeks === 1 ? 'la última semana' : `las últimas ${counted(weeks)} semanas`}, ${isReconstructed ? 'estimada con las horas de las confirmaciones, algo mejor que la real: solo aparece junto a lo claramente peor' : 'tal como se veía en ese momento'}${hasFailures ? '' : '; las fallas no se comparan'}`,
-  usualComing: 'se están leyendo más semanas',
+    `Habitual: esta hora de ${weeks === 1 ? 'la última semana' : `las últimas ${counted(weeks)} semanas`}, ${isReconstructed ? 'estimada con las horas de las confirmaciones, algo mejor que la real: solo se muestra donde algo va claramente peor' : 'tal como se veía en ese momento'}${hasFailures ? '' : '; las fallas no se comparan'}`,
+  readingMoreWeeks: 'se están leyendo más semanas',
   usualUnread: (weeks) =>
     weeks === 1 ? 'no se pudo leer 1 semana' : `no se pudieron leer ${counted(weeks)} semanas`,
   incidentsUnread:

@@ -1,5 +1,5 @@
-import type { Owner } from '../../../domain/incidents/attribution.ts';
-import type { End, LifeEvent } from '../../../domain/incidents/events.ts';
+import type { Attribution } from '../../../domain/incidents/attribution.ts';
+import type { IncidentEnd, LifeEvent } from '../../../domain/incidents/events.ts';
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
 import type { MomentProblem } from '../../../domain/time/moment-ahead.ts';
 import { english } from '../../../i18n/plural.ts';
@@ -8,7 +8,7 @@ import { watch } from './watch.en.ts';
 
 const { counted, many } = english;
 
-const CAUSES: Readonly<Record<'now' | 'over', Readonly<Record<Owner | 'unknown', string>>>> = {
+const CAUSES: Readonly<Record<'now' | 'over', Readonly<Record<Attribution | 'unknown', string>>>> = {
   now: {
     platform: 'The messages wait at the SMS platform before they are handed to the operator.',
     link: 'The operator doesn’t get the messages from the SMS platform, while other operators get theirs.',
@@ -32,8 +32,8 @@ const CAUSES: Readonly<Record<'now' | 'over', Readonly<Record<Owner | 'unknown',
 export const pack = {
   reading: 'Collecting examples for the escalation pack.',
   sent: 'The escalation pack is in your DMs with SMS Desk.',
-  whole: 'Numbers in full',
-  wholeSent:
+  fullNumbers: 'Numbers in full',
+  fullNumbersSent:
     'The file with the numbers in full is in your DMs with SMS Desk. It’s recorded, with your reason.',
   title: 'Escalation pack',
   isFor: {
@@ -45,8 +45,8 @@ export const pack = {
     shared: () =>
       'For the SMS platform’s support: what hits several operators at once is most likely on its side.',
     unknown: () => 'For the SMS platform’s support, which can look into both sides.',
-  } satisfies Record<Owner | 'unknown', (operators: string) => string>,
-  introduction: 'Copy the text in their language. It holds no full phone number and no message text.',
+  } satisfies Record<Attribution | 'unknown', (operators: string) => string>,
+  introduction: 'Copy the text in their language. It contains no full phone number and no message text.',
   statementTitle: 'English',
   examples: (shown: number, of: number, time: string) =>
     `The file has ${shown === of ? many(of, 'example', 'examples') : `${shown} of ${many(of, 'example', 'examples')}`} of ${time}. Find a message by its masked number and its exact times (UTC).`,
@@ -82,7 +82,7 @@ export const pack = {
         : [
             `Messages concerned, of those handed to the SMS platform ${examples.time} (as of ${examples.readAt}):`,
             ...examples.sections,
-            `The attached file has ${examples.shown} of them. A row is known by its masked number with its exact times, in UTC.`,
+            `The attached file has ${examples.shown} of them. Find a row by its masked number and exact times, in UTC.`,
           ]),
       to === undefined
         ? 'Please tell us the cause, and when you expect it to be solved.'
@@ -111,18 +111,18 @@ const verdicts: Readonly<Record<IncidentLabel, string>> = {
   platform_unreadable: 'unreadable',
 };
 
-const called = (verdict: IncidentLabel, began: Began) =>
+const verdictSince = (verdict: IncidentLabel, began: Began) =>
   'since' in began
     ? `${verdicts[verdict]} since ${began.since}`
     : `${verdicts[verdict]}, first seen ${began.firstSeen}`;
 
-/** `when` and `until` are from `Formatter.since`. `calledAt` is the later time of the closing. */
-const became: Record<End, (when: string, lasted: string, calledAt: string | undefined) => string> = {
+/** `when` is from `Formatter.since`; `calledAt` is the time at which the incident was closed. */
+const became: Record<IncidentEnd, (when: string, lasted: string, calledAt: string | undefined) => string> = {
   ended: (when, lasted, calledAt) =>
     `Recovered ${when}, after ${lasted}.${calledAt === undefined ? '' : ` Closed ${calledAt}, after two good checks.`}`,
   lost_sight: (when) => `Too few messages since ${when} to tell if it works again.`,
   unchecked: (when) =>
-    `No check for over an hour after ${when}. If it’s still going on, a new message comes.`,
+    `No check for over an hour after ${when}. If it’s still happening, a new message comes.`,
   unwatched: (when) => `No channel has watched with this sensitivity since ${when}.`,
 };
 
@@ -130,20 +130,20 @@ export const incident = {
   all: 'All operators',
   platform: 'The SMS platform',
   several: (count: number) => `${counted(count)} operators`,
-  /** `subject` names operators, or is one of those above. */
+  /** `subject` is a list of operators or one of the texts above. */
   headline: (subject: string, verdict: IncidentLabel, began: Began) =>
-    `${subject}: ${called(verdict, began)}`,
+    `${subject}: ${verdictSince(verdict, began)}`,
   recoveringHeadline: (subject: string, verdict: IncidentLabel, began: Began) =>
-    `${subject}: recovering (${called(verdict, began)})`,
-  /** `until` is from `Formatter.since`; absent until recovery. */
+    `${subject}: recovering (${verdictSince(verdict, began)})`,
+  /** `until` is from `Formatter.since`; absent for a snooze until recovery. */
   snoozedHeadline: (subject: string, verdict: IncidentLabel, began: Began, until: string | undefined) =>
-    `${subject}: snoozed until ${until ?? 'it has recovered'} (${called(verdict, began)})`,
+    `${subject}: snoozed until ${until ?? 'it recovers'} (${verdictSince(verdict, began)})`,
   over: {
     ended: (subject, duration) => `${subject}: recovered after ${duration}`,
     lost_sight: (subject) => `${subject}: closed, too few messages to tell`,
     unchecked: (subject) => `${subject}: closed, not checked for over an hour`,
     unwatched: (subject) => `${subject}: no longer watched`,
-  } satisfies Record<End, (subject: string, duration: string) => string>,
+  } satisfies Record<IncidentEnd, (subject: string, duration: string) => string>,
   /** Resolved, but recovery is not known. */
   resolvedHeadline: (subject: string, name: string) => `${subject}: resolved by ${name}`,
   /** No finding at the latest check, but not ended yet. */
@@ -166,7 +166,7 @@ export const incident = {
     other: 'It refuses what SMS Desk asks for.',
   },
   refusedNext: 'Ask whoever runs SMS Desk to look at its log.',
-  /** Why checks have had no result since then; the other facts are older. */
+  /** Why there are no results since then; the other facts are older. */
   unseen: {
     platform: (since: string) => `No check since ${since}: platform unreachable.`,
     tooLittle: (since: string) => `No check since ${since}: too few messages.`,
@@ -180,12 +180,12 @@ export const incident = {
   affectedInFull: (count: number) =>
     `About ${many(count, 'message', 'messages')} more than usual ${count === 1 ? 'was' : 'were'} not delivered within 2 minutes.`,
   became,
-  unacknowledged: 'Nobody has it yet',
+  unacknowledged: 'No one has it yet',
   acknowledged: (name: string) => `${name} has it`,
   closed: (when: string) => `Closed ${when}, after two good checks`,
   worksAgain: (since: string, closed: string) => `Worked again from ${since} · closed ${closed}`,
-  resolved: 'No new alert until it has recovered',
-  snoozed: (until: string | undefined) => `snoozed until ${until ?? 'it has recovered'}`,
+  resolved: 'No new alert until it recovers',
+  snoozed: (until: string | undefined) => `snoozed until ${until ?? 'it recovers'}`,
   notes: {
     asOf: (since: string) => `as of ${since}`,
     comparedWith: (weeks: number, isReconstructed: boolean) =>
@@ -194,12 +194,12 @@ export const incident = {
   },
 
   thread: {
-    worsened: (subject: string, verdict: IncidentLabel) => `${subject} is worse now: ${verdicts[verdict]}.`,
-    widened: 'It’s no longer one operator alone: this is now about all that are affected.',
+    worsened: (subject: string, verdict: IncidentLabel) => `${subject}: worse now (${verdicts[verdict]}).`,
+    widened: 'It’s no longer just one operator: this now covers all that are affected.',
     acknowledged: (name: string) => `${name} has it.`,
-    resolved: (name: string) => `${name} resolved it. No new alert until it has recovered.`,
+    resolved: (name: string) => `${name} resolved it. No new alert until it recovers.`,
     snoozed: (name: string, until: string | undefined) =>
-      `${name} snoozed it until ${until ?? 'it has recovered'}: no updates here until then; the message above stays current.`,
+      `${name} snoozed it until ${until ?? 'it recovers'}: no updates here until then; the message above stays current.`,
     /** Without `name` the snooze expired. */
     woken: (name: string | undefined) =>
       name === undefined ? 'The snooze is over, and the incident goes on.' : `${name} ended the snooze.`,
@@ -211,7 +211,7 @@ export const incident = {
     acknowledge: 'Acknowledge',
     snoozeFor: (minutes: number) =>
       `Snooze ${minutes < 60 ? `${minutes} minutes` : many(minutes / 60, 'hour', 'hours')}`,
-    snoozeToTheEnd: 'Snooze until it has recovered',
+    snoozeToTheEnd: 'Snooze until it recovers',
     snoozeOther: 'Snooze for another time…',
     wake: 'End the snooze',
     resolve: 'Resolve',
@@ -226,13 +226,13 @@ export const incident = {
       `Such as 45 min, 3 hours, until 14:30 or tomorrow 9:00; times are in ${zone}. A week at most.`,
     problems: {
       not_understood: 'I don’t understand that time. Write it like 45 min or until 14:30.',
-      past: 'That time has passed. Choose one ahead.',
-      too_long: 'That’s more than a week. Choose less, or snooze until it has recovered.',
+      past: 'That time has passed. Choose a later one.',
+      too_long: 'That’s more than a week. Choose less, or snooze until it recovers.',
     } satisfies Record<MomentProblem, string>,
   },
   resolving: {
     title: 'Resolve this incident?',
-    text: 'No new alert comes until it has recovered, even if it goes on.',
+    text: 'No new alert comes until it recovers, even if it goes on.',
     confirm: 'Resolve',
     deny: 'Leave it open',
   },
@@ -245,8 +245,8 @@ export const incident = {
   },
   isOver: (when: string) => `It ended ${when}: nothing left to do.`,
   forgotten: (days: number) => ({
-    sentence: 'This incident is no longer kept.',
-    nextStep: `Incidents are kept for ${days === 1 ? 'a day' : `${days} days`} after they end. For right now, ask /sms-check.`,
+    sentence: 'This incident has been deleted.',
+    nextStep: `Incidents are kept for ${days === 1 ? 'a day' : `${days} days`} after they end. To see how SMS is now, run /sms-check.`,
   }),
 
   details: {

@@ -29,8 +29,8 @@ const CAUSES: Readonly<Record<'now' | 'over', Readonly<Record<keyof (typeof pack
 const pack: typeof packEn = {
   reading: 'Reuniendo ejemplos para el informe de escalamiento.',
   sent: 'El informe de escalamiento está en tus mensajes directos con SMS Desk.',
-  whole: 'Números completos',
-  wholeSent:
+  fullNumbers: 'Números completos',
+  fullNumbersSent:
     'El archivo con los números completos está en tus mensajes directos con SMS Desk. Queda registrado con tu motivo.',
   title: 'Informe de escalamiento',
   isFor: {
@@ -51,7 +51,7 @@ const pack: typeof packEn = {
   examplesFailed:
     'La plataforma no entregó ejemplos, así que no hay archivo. Prueba de nuevo en unos minutos.',
   noPlatformPack: {
-    sentence: 'De la plataforma misma no hay informe de escalamiento: no se puede leer nada de ella.',
+    sentence: 'No hay informe de escalamiento de la plataforma misma: no se puede leer nada de ella.',
     nextStep: 'Avisa a quienes la operan cuándo dejó de responder; las horas están en Detalles.',
   },
   statement: ({
@@ -82,7 +82,7 @@ const pack: typeof packEn = {
         : [
             `Mensajes del caso, de los entregados a la plataforma de SMS (${examples.time}), tal como estaban al ${examples.readAt}:`,
             ...examples.sections,
-            `El archivo adjunto trae ${examples.shown} de ellos. Una fila se reconoce por su número enmascarado con sus horas exactas, en UTC.`,
+            `El archivo adjunto trae ${examples.shown} de ellos. Cada fila se ubica por su número enmascarado y sus horas exactas, en UTC.`,
           ]),
       to === undefined
         ? 'Por favor, indíquennos la causa y para cuándo se espera la solución.'
@@ -111,7 +111,7 @@ const verdicts: Readonly<Record<IncidentLabel, string>> = {
   platform_unreadable: 'sin cifras legibles',
 };
 
-const called = (verdict: IncidentLabel, began: Began) =>
+const verdictSince = (verdict: IncidentLabel, began: Began) =>
   'since' in began
     ? `${verdicts[verdict]} desde ${began.since}`
     : `${verdicts[verdict]}, visto por primera vez: ${began.firstSeen}`;
@@ -120,10 +120,11 @@ export const incident: typeof en = {
   all: 'Todos los operadores',
   platform: 'La plataforma de SMS',
   several: (count) => `${counted(count)} operadores`,
-  headline: (subject, verdict, began) => `${subject}: ${called(verdict, began)}`,
-  recoveringHeadline: (subject, verdict, began) => `${subject}: en recuperación (${called(verdict, began)})`,
+  headline: (subject, verdict, began) => `${subject}: ${verdictSince(verdict, began)}`,
+  recoveringHeadline: (subject, verdict, began) =>
+    `${subject}: en recuperación (${verdictSince(verdict, began)})`,
   snoozedHeadline: (subject, verdict, began, until) =>
-    `${subject}: pospuesto hasta ${until ?? 'que se recupere'} (${called(verdict, began)})`,
+    `${subject}: pospuesto hasta ${until ?? 'que se recupere'} (${verdictSince(verdict, began)})`,
   over: {
     ended: (subject, duration) => `${subject}: normal otra vez después de ${duration}`,
     lost_sight: (subject) => `${subject}: cerrado, muy pocos mensajes para saber`,
@@ -149,7 +150,7 @@ export const incident: typeof en = {
     busy: 'SMS Desk está demasiado ocupado para leerla.',
     other: 'Rechaza lo que SMS Desk le pide.',
   },
-  refusedNext: 'Pide a quien administra SMS Desk que mire su registro.',
+  refusedNext: 'Pide a quien administra SMS Desk que revise su registro.',
   unseen: {
     platform: (since) => `La plataforma no responde desde ${since}.`,
     tooLittle: (since) => `Sin revisar desde ${since}: muy pocos SMS.`,
@@ -162,7 +163,7 @@ export const incident: typeof en = {
   affected: (count) => (count === 1 ? '1 atrasado' : `unos ${counted(count)} atrasados`),
   affectedInFull: (count) =>
     count === 1
-      ? 'Un mensaje más que lo habitual no llegó en 2 minutos.'
+      ? '1 mensaje más que lo habitual no llegó en 2 minutos.'
       : `Unos ${counted(count)} mensajes más que lo habitual no llegaron en 2 minutos.`,
   became: {
     ended: (when, lasted, calledAt) =>
@@ -186,8 +187,8 @@ export const incident: typeof en = {
   },
 
   thread: {
-    worsened: (subject, verdict) => `${subject} está peor ahora: ${verdicts[verdict]}.`,
-    widened: 'Ya no es un solo operador: ahora trata de todos los afectados.',
+    worsened: (subject, verdict) => `${subject}: peor ahora (${verdicts[verdict]}).`,
+    widened: 'Ya no es un solo operador: ahora incluye a todos los afectados.',
     acknowledged: (name) => `Lo tiene ${name}.`,
     resolved: (name) => `${name} lo resolvió. Sin nuevos avisos hasta que se recupere.`,
     snoozed: (name, until) =>
@@ -216,7 +217,7 @@ export const incident: typeof en = {
       `Por ejemplo 45 min, 3 horas, hasta las 14:30 o mañana a las 9; horas en ${zone}. Una semana como máximo.`,
     problems: {
       not_understood: 'No entiendo ese tiempo. Escríbelo como 45 min o hasta las 14:30.',
-      past: 'Esa hora ya pasó. Elige una que venga.',
+      past: 'Esa hora ya pasó. Elige una más tarde.',
       too_long: 'Es más de una semana. Elige menos, o pospón hasta que se recupere.',
     },
   },
@@ -235,8 +236,8 @@ export const incident: typeof en = {
   },
   isOver: (when) => `Terminó ${when}: ya no queda nada por hacer.`,
   forgotten: (days) => ({
-    sentence: 'Este incidente ya no se guarda.',
-    nextStep: `Se guardan ${days === 1 ? 'un día' : `${days} días`} después de terminar. Para ahora, pregunta con /sms-check.`,
+    sentence: 'Este incidente ya se borró.',
+    nextStep: `Se guardan ${days === 1 ? 'un día' : `${days} días`} después de terminar. Para ver cómo está todo ahora, usa /sms-check.`,
   }),
 
   details: {

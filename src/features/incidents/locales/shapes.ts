@@ -1,7 +1,7 @@
-import type { Owner } from '../../../domain/incidents/attribution.ts';
+import type { Attribution } from '../../../domain/incidents/attribution.ts';
 import type { BadVerdict } from '../../../domain/incidents/verdict.ts';
 
-/** `down_or_late`: probably down; a platform without figures may refuse or be unreadable. */
+/** `down_or_late`: probably down. A platform without figures either refuses requests or is unreadable. */
 export type IncidentLabel = BadVerdict | 'down_or_late' | 'platform_refusing' | 'platform_unreadable';
 
 export interface UnusableAnswer {
@@ -17,12 +17,12 @@ export interface ExampleKinds {
   readonly failed: number;
   readonly late: number;
   readonly waiting: number;
-  /** Slow hand-overs, with any arrival. */
+  /** Slow hand-overs, whether delivered or not. */
   readonly slow: number;
   readonly notHandedOver: number;
 }
 
-/** For the platform or an operator; moments include their zone. */
+/** Texts for the platform or an operator; times include their zone. */
 export interface StatementFacts {
   readonly subject: string;
   readonly from: string;
@@ -30,7 +30,7 @@ export interface StatementFacts {
   /** Absent while it lasts. */
   readonly to: string | undefined;
   readonly lasted: string;
-  readonly owner: Owner | undefined;
+  readonly owner: Attribution | undefined;
   readonly affected: string | undefined;
   readonly worstAt: string | undefined;
   /** The findings are about all operators, not only the named ones. */
@@ -68,16 +68,16 @@ export interface Frequency {
 
 const MANY = 20;
 
-/** About how often: 0.1 a year is once in 10 years, 84 are 80. */
+/** Rounded: 0.1 a year is once in 10 years, 84 a year are 80. */
 export function frequencyOf(perYear: number): Frequency {
   if (perYear < 0.75) return { times: 1, years: Math.max(2, Math.round(1 / perYear)) };
   return { times: Number(perYear < MANY ? Math.round(perYear) : perYear.toPrecision(1)), years: 1 };
 }
 
-/** Steps of rare events, in years. */
+/** Steps for rare events, in years. */
 const YEARS = [100, 50, 20, 10, 5, 2, 1];
 
-/** The rarest step that does not understate the frequency. */
+/** Rounded up to the next step, so that the frequency is never understated. */
 export function rarityOf(perYear: number): Frequency {
   const years = YEARS.find((one) => perYear * one <= 1);
   return years === undefined ? { times: Math.ceil(perYear), years: 1 } : { times: 1, years };

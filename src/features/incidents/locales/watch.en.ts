@@ -10,7 +10,7 @@ import { type AlmostCertain, type EvidenceFigures, frequencyOf, rarityOf } from 
 
 const { counted, many } = english;
 
-function became(one: string, more = one) {
+function evidenceSentence(one: string, more = one) {
   return (operator: string | undefined, { hits, of, usual, since }: EvidenceFigures) => {
     const where = operator === undefined ? '' : ` at ${operator}`;
     const usually = usual === 0 ? 'none' : counted(usual);
@@ -22,19 +22,22 @@ const every = (years: number) => (years === 1 ? 'a year' : `every ${counted(year
 
 export const evidence = {
   found: {
-    waiting: became('had no receipt after 2 minutes'),
-    late: became('didn’t arrive within 2 minutes'),
-    slow_hand_over: became('wasn’t handed to the operator', 'weren’t handed to the operator'),
-    failures: became('failed'),
-    clock_off: became('carries times that contradict each other', 'carry times that contradict each other'),
+    waiting: evidenceSentence('had no receipt after 2 minutes'),
+    late: evidenceSentence('didn’t arrive within 2 minutes'),
+    slow_hand_over: evidenceSentence('wasn’t handed to the operator', 'weren’t handed to the operator'),
+    failures: evidenceSentence('failed'),
+    clock_off: evidenceSentence(
+      'has times that contradict each other',
+      'have times that contradict each other',
+    ),
     silence: (operator, { hits, usual, since }) =>
       `${hits === 0 ? 'Nothing' : `Only ${many(hits, 'message', 'messages')}`}${operator === undefined ? '' : ` for ${operator}`} since ${since}; never fewer than ${counted(usual)} by now.`,
   } satisfies Record<FindingKind, (operator: string | undefined, figures: EvidenceFigures) => string>,
-  /** Upper limit by chance. */
+  /** Upper limit of how often chance alone causes the evidence. */
   chance(perYear: number) {
     const { times, years } = rarityOf(perYear);
-    if (times > 1) return `Chance alone does that up to ${counted(times)} times a year.`;
-    return `Chance alone does that less than once ${years === 1 ? 'a year' : `in ${counted(years)} years`}.`;
+    if (times > 1) return `By chance alone, this happens up to ${counted(times)} times a year.`;
+    return `By chance alone, this happens less than once ${years === 1 ? 'a year' : `in ${counted(years)} years`}.`;
   },
   title: 'Why this alert',
   well: {
@@ -57,37 +60,37 @@ export const evidence = {
 
 export const notify = {
   refused: {
-    sentence: 'You can have yourself mentioned, or a group you’re in; nobody else.',
-    nextStep: 'Choose one of those, or ask whoever runs SMS Desk to let you have anybody mentioned.',
+    sentence: 'You can choose yourself or a group you’re in, but no one else.',
+    nextStep: 'Choose one of those, or ask whoever runs SMS Desk to let you choose anyone.',
   },
   noAccess: {
     sentence: 'That person can’t use SMS Desk, so they can’t be mentioned.',
-    nextStep: 'Choose somebody who can, or a group.',
+    nextStep: 'Choose someone who can, or a group.',
   },
-  /** Buttons, by their mention. */
+  /** Buttons with permitted mentions. */
   instead: {
     me: 'Mention me',
     group: (handle: string) => `Mention @${handle}`,
-    nobody: 'Mention nobody',
+    noOne: 'Mention no one',
   },
   unverified: {
-    sentence: 'Slack didn’t tell me who may be mentioned.',
+    sentence: 'Slack didn’t confirm who can be mentioned.',
     nextStep: 'Try again in a minute.',
   },
   notFound: (text: string) => ({
     sentence: `I can’t find “${text}”.`,
     nextStep: 'Type @ and pick the person or group from the list.',
   }),
-  none: 'Nobody is mentioned, so nobody’s phone will ring.',
+  none: 'No one is mentioned, so no phone will ring.',
   once: 'Mentioned once, when an incident begins: ',
   twice: 'Mentioned when an incident begins, and again when it’s over: ',
-  tellsEnd: 'The channel is told when it’s over, too.',
+  tellsEnd: 'I’ll also post in the channel when it’s over.',
   choose: 'Mention…',
-  choices: { nobody: 'Nobody', me: 'Me', here: '@here', asNow: 'As it is now' },
-  end: { channel: 'Tell the channel when it’s over', thread: 'Tell the end in the thread only' },
+  choices: { noOne: 'No one', me: 'Me', here: '@here', current: 'As it is now' },
+  end: { channel: 'Post in the channel when it’s over', thread: 'Post the end in the thread only' },
   form: {
     mention: 'Who is mentioned when an incident begins?',
-    end: 'Where is its end told?',
+    end: 'Where do I post when it’s over?',
     ends: { thread: 'In the thread', channel: 'In the channel too, mentioned again' },
   },
 };
@@ -99,7 +102,7 @@ export const rehearsal = {
     incidents === 0
       ? `${days}: no alert would have come`
       : `${days}: ${many(incidents, 'alert', 'alerts')} would have come`,
-  none: 'A watching channel would have stayed quiet.',
+  none: 'A channel with alerts would have stayed quiet.',
   noTraffic: {
     sentence: 'No messages on these days.',
     nextStep: 'Rehearse days with traffic.',
@@ -133,8 +136,8 @@ export const rehearsal = {
   chart: 'Minutes with an alert, by day',
   chartAxis: 'minutes',
   long: runs('rehearsal', 'Rehearse again'),
-  reckoning: (share: string) => `${share} of the checks made`,
-  shortfall: 'Some of these days couldn’t be read whole: alerts may be missing.',
+  checksDone: (share: string) => `${share} of the checks made`,
+  shortfall: 'Some of these days couldn’t be read in full: alerts may be missing.',
 };
 
 const costOf = (sensitivity: Sensitivity) => evidence.about(EXPECTED_FALSE_ALARMS[sensitivity]);
@@ -163,14 +166,14 @@ export const watch = {
   },
   noSuchNumber: (number: number) => ({
     sentence: `There is no watch number ${number}.`,
-    nextStep: 'Perhaps it’s been removed. /sms-check watches lists them all.',
+    nextStep: 'It may have been removed. /sms-check watches lists them all.',
   }),
   noneHere: {
     sentence: 'That channel gets no incident alerts.',
     nextStep: '/sms-check watches lists the channels that do.',
   },
   sensitivities: { low: 'low', normal: 'normal', high: 'high' } satisfies Record<Sensitivity, string>,
-  /** For the channel below the text. */
+  /** The channel is shown below the text. */
   added: 'Done. The channel below gets an alert when SMS isn’t working as usual.',
   there: 'The channel below already gets alerts.',
   nowSensitivity: (now: string, before: string) => `Sensitivity is now ${now}; it was ${before}.`,
@@ -180,7 +183,7 @@ export const watch = {
   expect: (alarms: string) => `Expect ${alarms}.`,
   whatHappens: 'Each incident is one message that stays current; its history is in the thread.',
   title: (count: string) => `Channels with incident alerts: ${count}`,
-  /** `byButton`: the button is below. */
+  /** `byButton`: a button is shown below. */
   none: {
     byButton: {
       sentence: 'No channel gets incident alerts yet.',
@@ -196,17 +199,17 @@ export const watch = {
   perhapsMissing: (when: string) =>
     `the message of an incident (${when}) may be missing: Slack didn’t confirm it`,
   lastCheck: (when: string, pause: string, reading: string) =>
-    `Last check ${when}, next after ${pause}. Reading took ${reading}.`,
-  /** `reading` is absent after an early failure. */
+    `Last check ${when}, next ${pause} later. Reading took ${reading}.`,
+  /** `reading` is absent after a quick failure. */
   lastFailed: (when: string, pause: string, reading: string | undefined) =>
-    `Last check ${when}, next after ${pause}. Reading failed${reading === undefined ? '' : ` after ${reading}`}.`,
+    `Last check ${when}, next ${pause} later. Reading failed${reading === undefined ? '' : ` after ${reading}`}.`,
   /** Checks are further apart than five minutes, because reading is slow. */
   isSlow: (pause: string) =>
     `Reading is slow, so there’s a check every ${pause} instead of every 5 min; incidents are noticed that much later.`,
   noneActive: (lastCheck: string | undefined) =>
     `No watch is active, so nothing is checked.${lastCheck === undefined ? '' : ` Last check ${lastCheck}.`}`,
   noCheckYet: 'No check yet; the first comes within a minute.',
-  failing: (since: string) => `No check since ${since}: the platform can’t be read right now.`,
+  failing: (since: string) => `No check since ${since}: I can’t get figures from the platform right now.`,
   active: 'Active',
   buttons: { add: 'Watch in this channel', elsewhere: 'Watch a channel…' },
   form: {
@@ -219,12 +222,12 @@ export const watch = {
     title: (number: number) => `Remove watch ${number}?`,
     text: 'The channel gets no new alerts. Messages that are there stay current.',
   },
-  told: {
+  pausedNotice: {
     /** The reason follows. */
     sentence: 'SMS Desk paused this watch',
     nextStep: {
       invite: 'Type /invite @SMS Desk in the channel, then press the button.',
-      archived: 'Have the channel unarchived, then press the button; or watch another one.',
+      archived: 'Unarchive the channel, then press the button; or watch another one.',
       other: 'Ask your Slack administrator to let SMS Desk post there, then press the button.',
       withdrawn: 'Ask whoever runs SMS Desk to add that channel, then press the button.',
     },
@@ -241,7 +244,7 @@ export const watch = {
     resumed: (number: number) => `Watch ${number} is active again.`,
     changed: (number: number) => `Watch ${number}: changes saved.`,
     removed: (number: number) => `Watch ${number} is removed: no more alerts.`,
-    gone: (number: number) => `Watch ${number} is gone: somebody removed it.`,
+    gone: (number: number) => `Watch ${number} is gone: someone removed it.`,
   },
   notify,
   help: {
@@ -261,14 +264,14 @@ export const watch = {
       ['/sms-check watch #guardia America/Santiago es', 'another time zone and language'],
       [
         '/sms-check watch #on-call notify @on-call on recovery',
-        'rings somebody, and says in the channel when it’s over',
+        'rings someone’s phone, and posts in the channel when it’s over',
       ],
       ['/sms-check unwatch 2', 'by the number in the list'],
     ],
     notes: [
-      'SMS Desk checks every five minutes, but never keeps the platform busy for more than a twentieth of the time. An incident begins with the second bad check in a row, or with more trouble than chance explains, and closes with the second good one, or a few more where it comes and goes.',
+      'SMS Desk checks every five minutes, but never keeps the platform busy for more than 5% of the time. An incident begins with the second bad check in a row, or with more trouble than chance explains, and closes with the second good one, or a few more where it comes and goes.',
       'Whatever you leave out: this channel, normal, and the time zone and language of the channel’s daily summary, or else those SMS Desk is set up with.',
-      'Nobody is mentioned unless you ask for it. You can have yourself mentioned, or a group you’re in; others need a group that may have anybody mentioned.',
+      'No one is mentioned unless you ask for it. You can choose yourself or a group you’re in; only people in certain groups can choose others.',
       `False alarms, per operator: low ${costOf('low')}, normal ${costOf('normal')}, high ${costOf('high')}. /sms-check rehearse tries all three on past days.`,
       'SMS Desk must be a member of the channel: type /invite @SMS Desk there.',
     ],

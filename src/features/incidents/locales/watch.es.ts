@@ -11,7 +11,7 @@ import type {
 
 const { counted, many } = spanish;
 
-function became(one: string, more: string) {
+function evidenceSentence(one: string, more: string) {
   return (operator: string | undefined, { hits, of, usual, since }: EvidenceFigures) => {
     const where = operator === undefined ? '' : ` de ${operator}`;
     const usually = usual === 0 ? 'ninguno' : counted(usual);
@@ -23,11 +23,14 @@ const every = (years: number) => (years === 1 ? 'al año' : `cada ${counted(year
 
 export const evidence: typeof evidenceEn = {
   found: {
-    waiting: became('seguía sin confirmación a los 2 minutos', 'seguían sin confirmación a los 2 minutos'),
-    late: became('no llegó en 2 minutos', 'no llegaron en 2 minutos'),
-    slow_hand_over: became('no se traspasó al operador', 'no se traspasaron al operador'),
-    failures: became('falló', 'fallaron'),
-    clock_off: became('trae horas que se contradicen', 'traen horas que se contradicen'),
+    waiting: evidenceSentence(
+      'seguía sin confirmación a los 2 minutos',
+      'seguían sin confirmación a los 2 minutos',
+    ),
+    late: evidenceSentence('no llegó en 2 minutos', 'no llegaron en 2 minutos'),
+    slow_hand_over: evidenceSentence('no se traspasó al operador', 'no se traspasaron al operador'),
+    failures: evidenceSentence('falló', 'fallaron'),
+    clock_off: evidenceSentence('trae horas que se contradicen', 'traen horas que se contradicen'),
     silence: (operator, { hits, usual, since }) =>
       `${hits === 0 ? 'Ningún mensaje' : `Solo ${many(hits, 'mensaje', 'mensajes')}`}${operator === undefined ? '' : ` para ${operator}`} desde ${since}; a estas alturas nunca son menos de ${counted(usual)}.`,
   },
@@ -56,8 +59,8 @@ export const evidence: typeof evidenceEn = {
 
 const notify: typeof notifyEn = {
   refused: {
-    sentence: 'Puedes hacer que se te mencione a ti o a un grupo tuyo; a nadie más.',
-    nextStep: 'Elige uno de esos, o pide a quien administra SMS Desk que te deje mencionar a cualquiera.',
+    sentence: 'Puedes elegirte a ti o a un grupo tuyo, pero a nadie más.',
+    nextStep: 'Elige uno de esos, o pide a quien administra SMS Desk que te deje elegir a cualquiera.',
   },
   noAccess: {
     sentence: 'Esa persona no puede usar SMS Desk, así que no se le puede mencionar.',
@@ -66,10 +69,10 @@ const notify: typeof notifyEn = {
   instead: {
     me: 'Mencionarme a mí',
     group: (handle) => `Mencionar a @${handle}`,
-    nobody: 'No mencionar a nadie',
+    noOne: 'No mencionar a nadie',
   },
   unverified: {
-    sentence: 'Slack no me dijo a quién se puede mencionar.',
+    sentence: 'Slack no confirmó a quién se puede mencionar.',
     nextStep: 'Prueba de nuevo en un minuto.',
   },
   notFound: (text) => ({
@@ -81,11 +84,11 @@ const notify: typeof notifyEn = {
   twice: 'Se menciona cuando empieza un incidente y otra vez cuando termina: ',
   tellsEnd: 'También se avisa al canal cuando termina.',
   choose: 'Mencionar…',
-  choices: { nobody: 'A nadie', me: 'A mí', here: '@here', asNow: 'Como está ahora' },
+  choices: { noOne: 'A nadie', me: 'A mí', here: '@here', current: 'Como está ahora' },
   end: { channel: 'Avisar al canal cuando termine', thread: 'Avisar el fin solo en el hilo' },
   form: {
     mention: '¿A quién se menciona cuando empieza un incidente?',
-    end: '¿Dónde se avisa el fin?',
+    end: '¿Dónde aviso cuando termine?',
     ends: { thread: 'En el hilo', channel: 'También en el canal, con otra mención' },
   },
 };
@@ -96,7 +99,7 @@ export const rehearsal: typeof rehearsalEn = {
     incidents === 0
       ? `${days}: no habría llegado ningún aviso`
       : `${days}: ${incidents === 1 ? 'habría llegado 1 aviso' : `habrían llegado ${counted(incidents)} avisos`}`,
-  none: 'Un canal que vigila habría estado en silencio.',
+  none: 'Un canal con avisos no habría recibido ninguno.',
   noTraffic: {
     sentence: 'No hay mensajes en estos días.',
     nextStep: 'Ensaya días con tráfico.',
@@ -108,7 +111,7 @@ export const rehearsal: typeof rehearsalEn = {
   how: (checks, sensitivity) =>
     `${checks} revisiones, una cada 5 min, sensibilidad ${sensitivity}: dos malas seguidas, o más problemas de los que explica la casualidad, dan un aviso; dos buenas lo cierran.`,
   limits:
-    'Estimado con las horas de las confirmaciones: los avisos reales pueden llegar unos minutos después. No se ven los fallos ni las caídas de la plataforma.',
+    'Estimado con las horas de las confirmaciones: los avisos reales pueden llegar unos minutos después. No se ven las fallas ni las caídas de la plataforma.',
   turnOn: {
     low: 'Para recibirlos: /sms-check vigilar baja en un canal.',
     normal: 'Para recibirlos: /sms-check vigilar en un canal. Agrega baja o alta para menos o más.',
@@ -130,7 +133,7 @@ export const rehearsal: typeof rehearsalEn = {
   chart: 'Minutos con un aviso, por día',
   chartAxis: 'minutos',
   long: runs('ensayo', 'Ensayar de nuevo'),
-  reckoning: (share) => `${share} de las revisiones hechas`,
+  checksDone: (share) => `${share} de las revisiones hechas`,
   shortfall: 'Algunos de estos días no se pudieron leer completos: pueden faltar avisos.',
 };
 
@@ -172,31 +175,31 @@ export const watch: typeof en = {
   nowSensitivity: (now, before) => `La sensibilidad ahora es ${now}; era ${before}.`,
   nowReads: (language, zone) => `Ahora va en ${language}, con horas de ${zone}.`,
   goesOn: 'Estaba en pausa; vuelve a estar activa.',
-  expect: (alarms) => `Cuenta con ${alarms}.`,
+  expect: (alarms) => `Calcula ${alarms}.`,
   whatHappens: 'Cada incidente es un solo mensaje que se va actualizando; el historial queda en el hilo.',
   title: (count) => `Canales con avisos de incidentes: ${count}`,
   none: {
     byButton: {
       sentence: 'Todavía ningún canal recibe avisos de incidentes.',
-      nextStep: 'Elige uno: con el botón o con un comando.',
+      nextStep: 'Pulsa el botón o escribe un comando.',
     },
     byCommand: {
       sentence: 'Todavía ningún canal recibe avisos de incidentes.',
-      nextStep: 'Elige uno con un comando que lo nombre.',
+      nextStep: 'Nombra uno en un comando.',
     },
   },
   row: (sensitivity, language, zone) => `Sensibilidad ${sensitivity}, en ${language}, horas de ${zone}`,
   perhapsMissing: (when) => `puede faltar el mensaje de un incidente (${when}): Slack no dijo si lo recibió`,
   lastCheck: (when, pause, reading) =>
-    `Última revisión ${when}; la próxima, tras ${pause}. La lectura tomó ${reading}.`,
+    `Última revisión ${when}; la próxima, ${pause} después. La lectura tardó ${reading}.`,
   lastFailed: (when, pause, reading) =>
-    `Última revisión ${when}; la próxima, tras ${pause}. La lectura falló${reading === undefined ? '' : ` después de ${reading}`}.`,
+    `Última revisión ${when}; la próxima, ${pause} después. La lectura falló${reading === undefined ? '' : ` después de ${reading}`}.`,
   isSlow: (pause) =>
-    `La lectura es lenta: se revisa cada ${pause} y no cada 5 min, y los incidentes se notan ese tanto más tarde.`,
+    `La lectura es lenta: se revisa cada ${pause} y no cada 5 min, y los incidentes se notan más tarde en la misma medida.`,
   noneActive: (lastCheck) =>
     `Ninguna vigilancia está activa, así que no se revisa nada.${lastCheck === undefined ? '' : ` Última revisión ${lastCheck}.`}`,
   noCheckYet: 'Aún sin revisiones; la primera llega en menos de un minuto.',
-  failing: (since) => `Sin revisiones desde ${since}: por ahora no se puede leer la plataforma.`,
+  failing: (since) => `Sin revisiones desde ${since}: por ahora no puedo obtener cifras de la plataforma.`,
   active: 'Activa',
   buttons: { add: 'Vigilar en este canal', elsewhere: 'Vigilar un canal…' },
   form: {
@@ -209,7 +212,7 @@ export const watch: typeof en = {
     title: (number) => `¿Quitar la vigilancia ${number}?`,
     text: 'El canal no recibirá nuevos avisos. Los mensajes que ya están se siguen actualizando.',
   },
-  told: {
+  pausedNotice: {
     sentence: 'SMS Desk pausó esta vigilancia',
     nextStep: {
       invite: 'Escribe /invite @SMS Desk en el canal y después pulsa el botón.',
@@ -219,7 +222,7 @@ export const watch: typeof en = {
     },
   },
   missing: {
-    sentence: (when) => `Puede faltar la alerta del ${when}: Slack no la confirmó.`,
+    sentence: (when) => `Puede faltar el aviso del ${when}: Slack no lo confirmó.`,
     nextStep: 'Mira en el canal. Si no está, /sms-check muestra cómo están las cosas.',
   },
   done: {
@@ -250,15 +253,15 @@ export const watch: typeof en = {
       ['/sms-check vigilar #on-call Europe/Madrid en', 'otra zona horaria y otro idioma'],
       [
         '/sms-check vigilar #guardia avisar a @guardia al recuperarse',
-        'hace sonar un teléfono, y dice en el canal cuándo termina',
+        'hace sonar un teléfono, y avisa en el canal cuando termina',
       ],
       ['/sms-check dejar 2', 'por el número de la lista'],
     ],
     notes: [
       'También se entienden watch, watches y unwatch.',
-      'SMS Desk revisa cada cinco minutos, pero nunca ocupa la plataforma más de la vigésima parte del tiempo. Un incidente empieza con la segunda revisión mala seguida, o cuando falla más de lo que explica la casualidad, y se cierra con la segunda buena, o alguna más si va y viene.',
+      'SMS Desk revisa cada cinco minutos, pero nunca ocupa la plataforma más del 5% del tiempo. Un incidente empieza con la segunda revisión mala seguida, o cuando falla más de lo que explica la casualidad, y se cierra con la segunda buena, o alguna más si va y viene.',
       'Lo que no digas: este canal, normal, y la zona horaria y el idioma del resumen diario del canal o, si no hay, los configurados en SMS Desk.',
-      'No se menciona a nadie si no lo pides. Puedes hacer que se te mencione a ti o a un grupo tuyo; para otros hace falta un grupo que pueda mencionar a cualquiera.',
+      'No se menciona a nadie si no lo pides. Puedes elegirte a ti o a un grupo tuyo; solo quienes están en ciertos grupos pueden elegir a otros.',
       `Falsas alarmas, por operador: baja, ${costOf('low')}; normal, ${costOf('normal')}; alta, ${costOf('high')}. /sms-check ensayar prueba las tres con días pasados.`,
       'SMS Desk debe ser miembro del canal: escribe allí /invite @SMS Desk.',
     ],

@@ -4,10 +4,16 @@ import type { RunKind, RunProgress } from '../../../posting/progress-view.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
 import { lastingViewOptions, viewOptionsFor } from '../../../slack/blocks/view-options.ts';
 import type { BackgroundAnswer } from '../../../slack/listeners/context.ts';
-import type { FeatureDeps } from '../../dependencies.ts';
-import { rehearsedValue } from '../check/input.ts';
+import type { Deps } from '../../dependencies.ts';
+import { rehearsalValue } from '../check/input.ts';
 import { type IncidentContext, type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
-import { beginOf, type Rehearsal, type RehearsalProgress, type Rehearsed, rehearse } from './rehearse.ts';
+import {
+  type Rehearsal,
+  type RehearsalProgress,
+  type RehearsalRequest,
+  rehearse,
+  startOfRehearsal,
+} from './rehearse.ts';
 import { rehearsalView } from './view.ts';
 
 export const REHEARSAL_RUN: RunKind = {
@@ -18,11 +24,11 @@ export const REHEARSAL_RUN: RunKind = {
 };
 
 export async function answerRehearsal(
-  rehearsed: Rehearsed,
+  rehearsed: RehearsalRequest,
   context: IncidentContext,
-  deps: FeatureDeps,
+  deps: Deps,
 ): Promise<View | BackgroundAnswer> {
-  const { t, formatter, user, now, acts } = context;
+  const { t, format, user, now, acts } = context;
   acts.note('checked');
   const { id: userId, language, timeZone: zone } = user;
   const { rehearsal, ...task } = startRehearsal(rehearsed, context, deps);
@@ -31,43 +37,44 @@ export async function answerRehearsal(
     return rehearsalView(await rehearsal, options(context, deps.settings));
   };
   const { days, sensitivity } = rehearsed;
-  const range = formatter.days(localDay(beginOf(days, now), zone), localDay(now, zone));
+  const range = format.days(localDay(startOfRehearsal(days, now), zone), localDay(now, zone));
   const subject =
     sensitivity === 'normal' ? range : `${range} · ${t.incident.notes.sensitivity(sensitivity)}`;
-  const asked = { userId, channelId: context.channelId, language, subject, again: rehearsedValue(rehearsed) };
-  return runWithProgress({ kind: REHEARSAL_RUN, ...asked, acts, task, toView }, deps);
+  const againValue = rehearsalValue(rehearsed);
+  const request = { userId, channelId: context.channelId, language, subject, againValue };
+  return runWithProgress({ kind: REHEARSAL_RUN, ...request, acts, task, toView }, deps);
 }
 
 function startRehearsal(
-  rehearsed: Rehearsed,
+  rehearsed: RehearsalRequest,
   { user, now, t }: IncidentContext,
-  deps: FeatureDeps,
+  deps: Deps,
 ): RunTask & { readonly rehearsal: Promise<Rehearsal> } {
   const stopping = new AbortController();
-  let reached: RehearsalProgress = { daysDone: 0, days: 0, messagesRead: 0, reckoned: 0 };
+  let latest: RehearsalProgress = { daysDone: 0, days: 0, messagesRead: 0, checkedShare: 0 };
   const rehearsal = rehearse(deps, {
     ...rehearsed,
     userId: user.id,
     now,
     signal: stopping.signal,
     onProgress: (progress) => {
-      reached = progress;
+      latest = progress;
     },
   });
   return {
     rehearsal,
     ended: rehearsal,
-    progress: () => toRunProgress(reached, t),
+    progress: () => toRunProgress(latest, t),
     stop: () => stopping.abort(),
   };
 }
 
 export function toRunProgress(
-  { reckoned, ...read }: RehearsalProgress,
+  { checkedShare, ...read }: RehearsalProgress,
   t: IncidentTranslations,
 ): RunProgress {
-  if (reckoned === 0) return read;
+  if (checkedShare === 0) return read;
   const share = new Intl.NumberFormat(t.locale, { style: 'percent', maximumFractionDigits: 0 });
-  const text = t.check.rehearsal.reckoning(share.format(reckoned));
-  return { ...read, after: { share: reckoned, text } };
+  const text = t.check.rehearsal.checksDone(share.format(checkedShare));
+  return { ...read, nextPhase: { share: checkedShare, text } };
 }

@@ -6,7 +6,7 @@ import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../../domain/
 import type { OperatorCounts } from '../../../domain/incidents/counts.ts';
 import { detect } from '../../../domain/incidents/detect.ts';
 import type { Finding, Sensitivity } from '../../../domain/incidents/findings.ts';
-import { follow, NOTHING_WATCHED } from '../../../domain/incidents/lifecycle.ts';
+import { EMPTY_WATCH_STATE, updateWatchState } from '../../../domain/incidents/lifecycle.ts';
 import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
 import type { IncidentVerdict } from '../../../domain/incidents/verdict.ts';
 import { addDaysTo, daysBetween } from '../../../domain/time/calendar.ts';
@@ -24,10 +24,10 @@ import {
   timeBetween,
   type Window,
 } from '../../../traffic/window.ts';
-import type { FeatureDeps } from '../../dependencies.ts';
+import type { Deps } from '../../dependencies.ts';
 import { planIncidents } from '../incident/plan.ts';
 
-export interface Rehearsed {
+export interface RehearsalRequest {
   readonly days: number;
   readonly sensitivity: Sensitivity;
 }
@@ -40,26 +40,27 @@ export interface RehearsedIncident {
   readonly worst: Finding | undefined;
 }
 
-export interface Rehearsal extends Rehearsed {
+export interface Rehearsal extends RehearsalRequest {
   readonly from: Date;
   readonly to: Date;
   readonly checks: number;
   readonly incidents: readonly RehearsedIncident[];
   readonly alerts: Readonly<Record<Sensitivity, number>>;
-  /** Judged operators: each has its own false alarms. */
+  /** Number of judged operators; false alarms are expected per operator. */
   readonly operators: number;
-  readonly troubledAt: readonly Date[];
+  /** Times of checks during an incident. */
+  readonly alertTimes: readonly Date[];
   readonly hasTraffic: boolean;
   readonly hasBaseline: boolean;
   readonly isShort: boolean;
 }
 
 export interface RehearsalProgress extends TrafficProgress {
-  /** Progress of the checks, from 0 to 1, after all days are read. */
-  readonly reckoned: number;
+  /** From 0 to 1. Checks start after all days are read. */
+  readonly checkedShare: number;
 }
 
-export interface RehearseOptions extends Rehearsed {
+export interface RehearseOptions extends RehearsalRequest {
   readonly userId?: string | undefined;
   readonly now: Date;
   readonly signal: AbortSignal;
@@ -67,21 +68,21 @@ export interface RehearseOptions extends Rehearsed {
 }
 
 export const REHEARSED_EVERY_MS = 5 * MINUTE_MS;
-/** A baseline is the mean of an hour: one for each quarter of an hour suffices. */
+/** A baseline is the mean of an hour, so one per quarter hour suffices. */
 const CHECKS_PER_BASELINE = 3;
 const WEEK_CHECKS = WEEK_MS / REHEARSED_EVERY_MS;
 const NEAR_CHECKS = HALF_HOUR_MS / REHEARSED_EVERY_MS;
-/** The bot answers in between. */
+/** Other requests are answered between these batches. */
 const CHECKS_AT_A_TIME = 2;
 
 /** Repeats the checks of past days on reconstructed figures. @throws UpstreamError, or the reason of `signal` */
 export async function rehearse(
-  { traffic, settings }: FeatureDeps,
+  { traffic, settings }: Deps,
   options: RehearseOptions,
 ): Promise<Rehearsal> {
   const { days, sensitivity, userId, now, signal, onProgress } = options;
-  const from = beginOf(days, now);
-  const onRead = (progress: TrafficProgress) => onProgress({ ...progress, reckoned: 0 });
+  const from = startOfRehearsal(days, now);
+  const onRead = (progress: TrafficProgress) => onProgress({ ...progress, checkedShare: 0 });
   const parts = await readParts(traffic, partsFor(from, now), { userId, signal }, onRead);
   const newest = parts.at(-1)?.figures;
   const to = new Date(Math.min(now.getTime(), (newest?.countedTo ?? newest?.asOf ?? now).getTime()));
@@ -99,7 +100,7 @@ export async function rehearse(
     if (check % (CHECKS_PER_BASELINE * CHECKS_AT_A_TIME) === 0) {
       await othersFirst();
       signal.throwIfAborted();
-      onProgress({ ...progressOf(parts), reckoned: (check - first) / (checks - first) });
+      onProgress({ ...progressOf(parts), checkedShare: (check - first) / (checks - first) });
     }
     const at = moment(check);
     if (check < 0 && !isWithin(parts, at)) continue;
@@ -122,7 +123,7 @@ export async function rehearse(
   };
 }
 
-export function beginOf(days: number, now: Date): Date {
+export function startOfRehearsal(days: number, now: Date): Date {
   return new Date(now.getTime() - days * DAY_MS);
 }
 
@@ -137,10 +138,10 @@ function sameHour(counted: ReadonlyMap<number, readonly Observation[]>, check: n
 }
 
 function createRun(sensitivity: Sensitivity) {
-  let state = NOTHING_WATCHED;
+  let state = EMPTY_WATCH_STATE;
   let open: Incident[] = [];
   const incidents = new Map<string, RehearsedIncident>();
-  const troubledAt: Date[] = [];
+  const alertTimes: Date[] = [];
 
   function apply(change: IncidentChange, at: Date): void {
     const id = change.kind === 'began' ? `${incidents.size}` : change.id;
@@ -161,7 +162,7 @@ function createRun(sensitivity: Sensitivity) {
     const verdict = 'verdict' in change ? change.verdict : known.verdict;
     const subject: IncidentSubject = change.kind === 'widened' ? { of: 'all' } : known.subject;
     incidents.set(id, { ...known, verdict, subject, worst: worseOf(known.worst, worst) });
-    // The last evidence separates one operator's trouble from that of all.
+    // The last evidence separates the incident of one operator from that of all operators.
     const { evidence } = change;
     open = open.map((one) => (one.id === id ? { ...one, verdict, subject, evidence } : one));
   }
@@ -171,12 +172,12 @@ function createRun(sensitivity: Sensitivity) {
       const platform = { login: true, report: true };
       const before = state.accumulated;
       const check = detect({ readAt: at, counts: counted, baselines }, { at, platform, sensitivity, before });
-      const followed = follow(state, check);
+      const followed = updateWatchState(state, check);
       state = followed.state;
       for (const change of planIncidents(open, { check, ...followed })) apply(change, at);
-      if (open.length > 0) troubledAt.push(at);
+      if (open.length > 0) alertTimes.push(at);
     },
-    end: () => ({ incidents: [...incidents.values()], troubledAt }),
+    end: () => ({ incidents: [...incidents.values()], alertTimes }),
   };
 }
 
@@ -191,7 +192,7 @@ interface ReadPart {
   readonly figures: TrafficFigures;
 }
 
-/** The days and the weeks before them; overlaps are merged. */
+/** The days and the same days of the weeks before, with overlaps merged. */
 function partsFor(from: Date, to: Date): Period[] {
   const periods: Period[] = [];
   for (let back = BASELINE_WEEKS; back >= 0; back -= 1) {
@@ -218,13 +219,13 @@ async function readParts(
       return [period, { daysDone: 0, days, messagesRead: 0 }];
     }),
   );
-  const tell = () => onProgress(sum([...reached.values()]));
-  tell();
+  const report = () => onProgress(sum([...reached.values()]));
+  report();
   const parts: ReadPart[] = [];
   for (const period of periods) {
     const onRead = (progress: TrafficProgress) => {
       reached.set(period, progress);
-      tell();
+      report();
     };
     parts.push({
       period,
@@ -249,7 +250,7 @@ function createPast(parts: readonly ReadPart[], zone: string): (at: Date) => Ope
     const cells = cellsOf(part.figures, new Date(ms), new Date(ms + QUARTER_MS));
     return cells.length > 0 ? [{ readAt: reading.readAt, cells }] : [];
   };
-  // Unpacked one check at a time: unpacked cells take twenty times the memory.
+  // Unpacked per check, because unpacked cells take twenty times the memory.
   const quarters = new Map<number, Window[]>();
   return (at) => {
     const newest = quarterOf(at).getTime();

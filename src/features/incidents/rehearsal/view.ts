@@ -24,19 +24,24 @@ import {
 import { noticeBlock, operatorName } from '../../../slack/blocks/figures.ts';
 import { limits } from '../../../slack/blocks/text.ts';
 import { shareText } from '../check/figures-text.ts';
-import { rehearsedValue } from '../check/input.ts';
+import { rehearsalValue } from '../check/input.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
-import { REHEARSED_EVERY_MS, type Rehearsal, type Rehearsed, type RehearsedIncident } from './rehearse.ts';
+import {
+  REHEARSED_EVERY_MS,
+  type Rehearsal,
+  type RehearsalRequest,
+  type RehearsedIncident,
+} from './rehearse.ts';
 
 const MOST_ROWS = 20;
 const DAYS_IN_A_WEEK = 7;
 
 export function rehearsalView(rehearsal: Rehearsal, options: IncidentView): View {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { rehearsal: say } = t.check;
   const { incidents, from, to, sensitivity, checks, hasTraffic, hasBaseline } = rehearsal;
-  const zone = formatter.timeZone;
-  const range = formatter.days(localDay(from, zone), localDay(to, zone));
+  const zone = format.timeZone;
+  const range = format.days(localDay(from, zone), localDay(to, zone));
   const notices = rehearsal.isShort ? [noticeBlock(say.shortfall)] : [];
   const head = [header(say.headline(range, incidents.length)), contextBlock(say.title), ...notices];
   const close = [againButton(rehearsal, t), contextBlock(t.answer.timesIn(zone))];
@@ -46,7 +51,7 @@ export function rehearsalView(rehearsal: Rehearsal, options: IncidentView): View
   }
   if (!hasBaseline) return view(...head, richText(line(bold(say.noUsual))), ...close);
   const summary = summaryOf(rehearsal, options);
-  const how = say.how(formatter.number(checks), t.incident.watch.sensitivities[sensitivity]);
+  const how = say.how(format.number(checks), t.incident.watch.sensitivities[sensitivity]);
   return view(
     ...head,
     richText(...(summary === undefined ? [] : [line(bold(summary))]), line(how)),
@@ -59,24 +64,24 @@ export function rehearsalView(rehearsal: Rehearsal, options: IncidentView): View
   );
 }
 
-/** Empty for a single alert, which is in the list. */
+/** `undefined` for a single alert, which the list shows. */
 function summaryOf(
-  { incidents, days, troubledAt }: Rehearsal,
-  { t, formatter }: IncidentView,
+  { incidents, days, alertTimes }: Rehearsal,
+  { t, format }: IncidentView,
 ): string | undefined {
   const { rehearsal: say } = t.check;
   if (incidents.length === 0) return say.none;
   if (incidents.length === 1) return undefined;
-  const inAll = formatter.duration((troubledAt.length * REHEARSED_EVERY_MS) / 1000);
-  // A week or less gives no rate.
+  const inAll = format.duration((alertTimes.length * REHEARSED_EVERY_MS) / 1000);
+  // A week or less is too short for a weekly rate.
   if (days <= DAYS_IN_A_WEEK) return say.inAll(inAll);
   const perWeek = (incidents.length * DAYS_IN_A_WEEK) / days;
   const rate = new Intl.NumberFormat(t.locale, { maximumFractionDigits: 1 }).format(perWeek);
   return say.inAllAndPerWeek(inAll, rate);
 }
 
-function againButton(rehearsed: Rehearsed, t: IncidentTranslations): ViewBlock {
-  const value = rehearsedValue(rehearsed);
+function againButton(rehearsed: RehearsalRequest, t: IncidentTranslations): ViewBlock {
+  const value = rehearsalValue(rehearsed);
   return actions('check.rehearsal', button('check.rehearse', t.check.rehearsal.long.again, value));
 }
 
@@ -98,24 +103,24 @@ function rowOf(
   { subject, verdict, beganAt, end, worst }: RehearsedIncident,
   options: IncidentView,
 ): TableCell[] {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { check } = t;
   const { rehearsal: say } = check;
   const name = subject.of === 'operator' ? operatorName(subject.operator, t) : check.everything;
   const seconds = end && (end.at.getTime() - beganAt.getTime()) / 1000;
-  const lasted = seconds === undefined ? say.goesOn : formatter.duration(seconds);
+  const lasted = seconds === undefined ? say.goesOn : format.duration(seconds);
   const how = end?.how === 'lost_sight' ? ` (${say.lostSight})` : '';
   const shown = ({ kind, share, of }: Finding) => `${shareText(share, options, of)} ${check.measures[kind]}`;
   return [
     name,
     t.figures.verdicts[verdict],
-    formatter.moment(beganAt),
+    format.moment(beganAt),
     seconds === undefined ? lasted : { value: seconds, text: lasted + how },
     worst ? { value: toPercent(worst.share), text: shown(worst) } : '',
   ];
 }
 
-function sensitivitiesTable({ alerts, operators }: Rehearsal, { t, formatter }: IncidentView): DataBlock {
+function sensitivitiesTable({ alerts, operators }: Rehearsal, { t, format }: IncidentView): DataBlock {
   const { rehearsal: say, evidence } = t.check;
   return dataTable({
     caption: say.bySensitivity,
@@ -124,32 +129,32 @@ function sensitivitiesTable({ alerts, operators }: Rehearsal, { t, formatter }: 
       const perYear = operators * EXPECTED_FALSE_ALARMS[one];
       return [
         t.incident.watch.sensitivities[one],
-        { value: alerts[one], text: formatter.number(alerts[one]) },
+        { value: alerts[one], text: format.number(alerts[one]) },
         { value: perYear, text: evidence.about(perYear) },
       ];
     }),
   });
 }
 
-/** By day of the reader's zone, or by several days if a chart would have too many points. */
-function chartOf({ from, to, troubledAt }: Rehearsal, { t, formatter }: IncidentView): DataBlock[] {
+/** By days of the reader's zone; several days are one point if there are too many. */
+function chartOf({ from, to, alertTimes }: Rehearsal, { t, format }: IncidentView): DataBlock[] {
   const { rehearsal: say } = t.check;
-  const zone = formatter.timeZone;
+  const zone = format.timeZone;
   const first = localDay(from, zone);
   const days = daysBetween(first, localDay(to, zone)) + 1;
   const daysEach = Math.ceil(days / limits.chartPoints);
   const count = Math.ceil(days / daysEach);
   if (count < 2) return [];
   const minutes = new Array<number>(count).fill(0);
-  for (const at of troubledAt) {
+  for (const at of alertTimes) {
     const index = Math.floor(daysBetween(first, localDay(at, zone)) / daysEach);
     minutes[index] = (minutes[index] ?? 0) + REHEARSED_EVERY_MS / MINUTE_MS;
   }
   const labels = minutes.map((_, index) => {
     const start: Day = addDaysTo(first, index * daysEach);
     const end = addDaysTo(first, Math.min(days, (index + 1) * daysEach) - 1);
-    return formatter.days(start, end);
+    return format.days(start, end);
   });
   const series = [{ name: say.chartAxis, values: minutes }];
-  return [chart('bar', { title: say.chart, yLabel: say.chartAxis, labels, series, show: formatter.number })];
+  return [chart('bar', { title: say.chart, yLabel: say.chartAxis, labels, series, show: format.number })];
 }

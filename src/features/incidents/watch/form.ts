@@ -1,5 +1,5 @@
 import { EXPECTED_FALSE_ALARMS, SENSITIVITIES } from '../../../domain/incidents/findings.ts';
-import { type Row, readRow, rowValue } from '../../../posting/channels/list-view.ts';
+import { type ListRow, readRow, rowValue } from '../../../posting/channels/list-view.ts';
 import { channelError, readSettingInputs, settingInputs } from '../../../posting/channels/settings-form.ts';
 import { channel, line, option, richText } from '../../../slack/blocks/blocks.ts';
 import { channelSelect, focused, select } from '../../../slack/forms/inputs.ts';
@@ -11,18 +11,18 @@ import { choiceOf, mentionChoices, type NotifyOptions, readChoice, type TypedNot
 
 export const WATCH_FORM = 'watch.form';
 
-interface FormOptions extends NotifyOptions {
-  /** Zone of the person who asks. */
+interface WatchFormOptions extends NotifyOptions {
+  /** Zone of the person. */
   readonly timeZone: string;
 }
 
 export type WatchFormRequest =
   | { readonly kind: 'new'; readonly channel: string; readonly settings: FormSettings }
-  | { readonly kind: 'change'; readonly row: Row; readonly settings: FormSettings };
+  | { readonly kind: 'change'; readonly row: ListRow; readonly settings: FormSettings };
 
 type FormSettings = Omit<WatchSettings, 'mention' | 'tellsEnd'> & TypedNotify;
 
-export function watchForm(id: string | undefined, settings: WatchSettings, options: FormOptions): Form {
+export function watchForm(id: string | undefined, settings: WatchSettings, options: WatchFormOptions): Form {
   const { t, timeZone } = options;
   const { form } = t.incident.watch;
   const { channel: label, channelHint } = t.channels.form;
@@ -40,7 +40,7 @@ export function watchForm(id: string | undefined, settings: WatchSettings, optio
   };
 }
 
-export function changeWatchForm(watch: Watch, page: number, options: FormOptions): Form {
+export function changeWatchForm(watch: Watch, page: number, options: WatchFormOptions): Form {
   const { t, timeZone } = options;
   const { form } = t.incident.watch;
   const { number } = watch;
@@ -83,12 +83,12 @@ export function readWatchForm(
     : { request: { kind: 'new', channel: id, settings } };
 }
 
-function notifySelects(settings: Pick<WatchSettings, 'mention' | 'tellsEnd'>, options: FormOptions) {
+function notifySelects(settings: Pick<WatchSettings, 'mention' | 'tellsEnd'>, options: WatchFormOptions) {
   const { form } = options.t.incident.watch.notify;
   const choices = mentionChoices(settings, options).map(({ value, label }) => option(value, label));
   const ends = (['thread', 'channel'] as const).map((one) => option(one, form.ends[one]));
   return [
-    select('mention', form.mention, choices, choiceOf(settings.mention, options.asker)),
+    select('mention', form.mention, choices, choiceOf(settings.mention, options.userId)),
     select('end', form.end, ends, settings.tellsEnd ? 'channel' : 'thread'),
   ];
 }

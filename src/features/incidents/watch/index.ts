@@ -1,8 +1,8 @@
 import { CHECK_MENTION_WORDS } from '../../../domain/command-words.ts';
 import { SENSITIVITIES } from '../../../domain/incidents/findings.ts';
-import { registerListActions, removedView, titleOf } from '../../../posting/channels/list-view.ts';
+import { registerListActions, removedView, settingTitle } from '../../../posting/channels/list-view.ts';
 import { channelDefaults } from '../../../posting/channels/settings-form.ts';
-import type { Which } from '../../../posting/channels/settings-input.ts';
+import type { SettingSelector } from '../../../posting/channels/settings-input.ts';
 import { channelRefusalView, externalChannelView } from '../../../posting/channels/unavailable-channel.ts';
 import { valueWithin } from '../../../runtime/timeouts.ts';
 import { adviceView, helpView, typeInsteadView } from '../../../slack/blocks/advice-view.ts';
@@ -19,7 +19,7 @@ import { isChannel } from '../../../slack/listeners/access.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
 import { sealCommand } from '../../../slack/listeners/typed-command.ts';
 import type { Watch, WatchSettings } from '../../../store/channels/watches.ts';
-import type { FeatureDeps } from '../../dependencies.ts';
+import type { Deps } from '../../dependencies.ts';
 import { queueCheck } from '../incident/job.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
 import { changeWatchForm, readWatchForm, WATCH_FORM, type WatchFormRequest, watchForm } from './form.ts';
@@ -31,16 +31,10 @@ import {
   WATCH_SUBCOMMANDS,
   watchText,
 } from './input.ts';
-import {
-  mentionMeant,
-  mentionRefusalView,
-  type NotifyOptions,
-  readChoice,
-  type TypedNotify,
-} from './notify.ts';
+import { mentionRefusalView, type NotifyOptions, readChoice, type TypedNotify, toMention } from './notify.ts';
 import { addedSentence, type WatchViewOptions, watchesView, watchProblemView, watchView } from './view.ts';
 
-export function registerWatches(router: Listeners<IncidentTranslations>, deps: FeatureDeps): void {
+export function registerWatches(router: Listeners<IncidentTranslations>, deps: Deps): void {
   const { watches } = deps.stores;
   const list = async (page: ListPage, context: IncidentContext) =>
     watchesView(await watches.list(), page, await optionsFor(context, deps), {
@@ -56,13 +50,13 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
       case 'list':
         return list({ page: 0 }, context);
       case 'unwatch':
-        return unwatch(input.which, context, deps);
+        return unwatch(input.selector, context, deps);
       case 'watch':
         return watch(input.typed, context, deps);
     }
   });
 
-  // As words to the bot they answer with the command only: a setup needs an explicit command.
+  // A mention does not change watches: it answers with the command to type.
   for (const word of WATCH_SUBCOMMANDS) {
     router.mention(
       async (_, { t }) => typeInsteadView(`/sms-check ${word}`, t),
@@ -76,11 +70,11 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
     return again && watch(again, context, deps);
   });
   router.button('watch.external', async (value, context) => {
-    const asked = readAgain(value);
-    return asked && watch(asked, context, deps, true);
+    const again = readAgain(value);
+    return again && watch(again, context, deps, true);
   });
   router.button('watch.elsewhere', async (_, context) => {
-    const settings = await startingSettings(undefined, deps);
+    const settings = await defaultSettings(undefined, deps);
     return { form: watchForm(undefined, settings, await formOptions(context, deps)) };
   });
   registerNotify(router, deps);
@@ -93,7 +87,7 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
       const { changed, gone } = context.t.incident.watch.done;
       context.acts.note('changed_watch');
       const found = await watches.findByNumber(row.number);
-      const settings = meantBy(typed, context);
+      const settings = withMention(typed, context);
       const refusal = found && (await refusedMentionView(found.channel, typed, context, deps));
       if (refusal) return { ephemeral: refusal };
       const isThere = found && (await watches.change(found.id, settings));
@@ -122,14 +116,14 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
   }));
 }
 
-function registerNotify(router: Listeners<IncidentTranslations>, deps: FeatureDeps): void {
+function registerNotify(router: Listeners<IncidentTranslations>, deps: Deps): void {
   const { watches } = deps.stores;
   const change = async (number: string, typed: TypedNotify, context: IncidentContext) => {
     context.acts.note('changed_watch');
     const found = await watches.findByNumber(Number(number));
     const { gone, changed: saved } = context.t.incident.watch.done;
     if (!found) return view(richText(line(bold(gone(Number(number))))));
-    const settings = meantBy(typed, context);
+    const settings = withMention(typed, context);
     const refusal = await refusedMentionView(found.channel, typed, context, deps);
     if (refusal) return { ephemeral: refusal };
     await watches.change(found.id, settings);
@@ -150,56 +144,56 @@ function registerNotify(router: Listeners<IncidentTranslations>, deps: FeatureDe
 /** A watch's number and the choice: `3.S0123`, `3.channel`. */
 const NOTIFY_VALUE = /^(\d{1,9})\.(\w{1,40})$/;
 
-/** A form's trigger is valid for three seconds, and opening it takes some of them. */
+/** Slack allows three seconds to open a form, and opening takes a part of it. */
 const FORM_GROUPS_MS = 1_000;
 
-async function formOptions({ t, user }: IncidentContext, { slack, runtime: { log } }: FeatureDeps) {
-  const told = await valueWithin(FORM_GROUPS_MS, slack.access.mentionable(user), () =>
+async function formOptions({ t, user }: IncidentContext, { slack, runtime: { log } }: Deps) {
+  const received = await valueWithin(FORM_GROUPS_MS, slack.access.mentionable(user), () =>
     log.warn('Slack did not tell the user groups in time; the form offers none'),
   );
-  const mentionable = told ?? { groups: [], isEverybody: false };
-  return { t, asker: user.id, timeZone: user.timeZone, mentionable };
+  const mentionable = received ?? { groups: [], mayMentionAll: false };
+  return { t, userId: user.id, timeZone: user.timeZone, mentionable };
 }
 
-async function notifyOptions({ t, user }: IncidentContext, { slack }: FeatureDeps): Promise<NotifyOptions> {
-  return { t, asker: user.id, mentionable: await slack.access.mentionable(user) };
+async function notifyOptions({ t, user }: IncidentContext, { slack }: Deps): Promise<NotifyOptions> {
+  return { t, userId: user.id, mentionable: await slack.access.mentionable(user) };
 }
 
-async function answerWith(watch: Watch, sentence: string, context: IncidentContext, deps: FeatureDeps) {
+async function answerWith(watch: Watch, sentence: string, context: IncidentContext, deps: Deps) {
   const options = { ...(await optionsFor(context, deps)), ...(await notifyOptions(context, deps)) };
   return watchView(watch, sentence, options);
 }
 
-function meantBy<Typed extends TypedNotify>(
+function withMention<Typed extends TypedNotify>(
   { mention, ...settings }: Typed,
   { user }: IncidentContext,
 ): Omit<Typed, 'mention'> & Pick<WatchSettings, 'mention'> {
-  return mention === undefined ? settings : { ...settings, mention: mentionMeant(mention, user.id) };
+  return mention === undefined ? settings : { ...settings, mention: toMention(mention, user.id) };
 }
 
-/** Shown where the person may not mention the requested target. */
+/** Shown if the person may not mention the requested person or group. */
 async function refusedMentionView(
   channel: string,
   typed: TypedWatch,
   context: IncidentContext,
-  deps: FeatureDeps,
+  deps: Deps,
 ): Promise<View | undefined> {
-  const { mention } = meantBy(typed, context);
+  const { mention } = withMention(typed, context);
   const before = await deps.stores.watches.findFor(channel);
   const textWith = (words: string) => watchText(channel, typed, words);
   const { seal } = suggestionOptions(deps);
   return mentionRefusalView({ mention, before, textWith, seal }, context, deps);
 }
 
-function suggestionOptions({ runtime: { sealer } }: Pick<FeatureDeps, 'runtime'>, typed = '') {
+function suggestionOptions({ runtime: { sealer } }: Pick<Deps, 'runtime'>, typed = '') {
   return { typed, seal: (text: string) => sealCommand(sealer, '/sms-check', text) };
 }
 
-/** `isConfirmed`: also where people of another organisation read the incidents. */
+/** `isConfirmed`: even if people of another organisation read the channel. */
 async function watch(
   { channel: named, ...typed }: TypedWatch,
   context: IncidentContext,
-  deps: FeatureDeps,
+  deps: Deps,
   isConfirmed = false,
 ): Promise<View> {
   const { t, user, channelId, acts } = context;
@@ -207,7 +201,7 @@ async function watch(
   if (channel === undefined) return watchProblemView({ problem: 'no_channel' }, t, suggestionOptions(deps));
   const value = againValue(channel, typed);
   const again = button('watch.again', t.channels.again, value);
-  const changes = meantBy(typed, context);
+  const changes = withMention(typed, context);
   const refusal =
     (await channelRefusalView(channel, again, context, deps)) ??
     (await refusedMentionView(channel, typed, context, deps));
@@ -215,51 +209,51 @@ async function watch(
     acts.note('watched');
     return refusal;
   }
-  const goingOn = { actionId: 'watch.external', value, isConfirmed };
-  const external = await externalChannelView(channel, goingOn, t, deps.slack.channelInfo);
+  const confirmation = { actionId: 'watch.external', value, isConfirmed };
+  const external = await externalChannelView(channel, confirmation, t, deps.slack.channelInfo);
   if (external) return external;
   acts.note('watched');
-  const settings = { ...(await startingSettings(channel, deps)), ...changes };
-  const asked = { channel, ...settings, watcher: user.id };
-  const { watch: added, before } = await deps.stores.watches.add(asked, changes);
+  const settings = { ...(await defaultSettings(channel, deps)), ...changes };
+  const added = { channel, ...settings, watcher: user.id };
+  const result = await deps.stores.watches.add(added, changes);
   await queueCheck(deps);
-  return answerWith(added, addedSentence(added, before, t), context, deps);
+  return answerWith(result.watch, addedSentence(result.watch, result.before, t), context, deps);
 }
 
-async function startingSettings(
+async function defaultSettings(
   channel: string | undefined,
-  { stores, settings }: FeatureDeps,
+  { stores, settings }: Deps,
 ): Promise<WatchSettings> {
   return { sensitivity: 'normal', ...(await channelDefaults(channel, stores, settings.defaults)) };
 }
 
 async function unwatch(
-  which: Which | 'here',
+  selector: SettingSelector | 'here',
   { t, channelId, acts }: IncidentContext,
-  deps: FeatureDeps,
+  deps: Deps,
 ): Promise<View> {
   acts.note('unwatched');
   const { watches } = deps.stores;
   const { noneHere, noSuchNumber, done } = t.incident.watch;
-  if (which !== 'here' && 'number' in which) {
-    const found = await watches.findByNumber(which.number);
-    if (!found) return adviceView(noSuchNumber(which.number), t);
+  if (selector !== 'here' && 'number' in selector) {
+    const found = await watches.findByNumber(selector.number);
+    if (!found) return adviceView(noSuchNumber(selector.number), t);
     return remove(found);
   }
-  const channel = which === 'here' ? channelId : which.channel;
+  const channel = selector === 'here' ? channelId : selector.channel;
   if (!isChannel(channel)) return watchProblemView({ problem: 'which_one' }, t, suggestionOptions(deps));
   const found = await watches.findFor(channel);
   return found ? remove(found) : adviceView(noneHere, t);
 
   async function remove(found: Watch): Promise<View> {
     const isGone = !(await watches.remove(found.id));
-    return removedView((isGone ? done.gone : done.removed)(found.number), titleOf(found));
+    return removedView((isGone ? done.gone : done.removed)(found.number), settingTitle(found));
   }
 }
 
 async function optionsFor(
-  { t, formatter }: IncidentContext,
-  { stores: { incidents, incidentPosts } }: FeatureDeps,
+  { t, format }: IncidentContext,
+  { stores: { incidents, incidentPosts } }: Deps,
 ): Promise<WatchViewOptions> {
   const all = await Promise.all(SENSITIVITIES.map((one) => incidents.watching(one)));
   const [lastCheck] = all
@@ -268,7 +262,7 @@ async function optionsFor(
   const missing = await incidentPosts.perhapsMissing();
   return {
     t,
-    formatter,
+    format,
     lastCheck,
     perhapsMissing: new Map(missing.map((one) => [one.channel, one.beganAt])),
   };

@@ -5,27 +5,30 @@ import { isHelp } from '../../../domain/input.ts';
 import { parseTimeZone } from '../../../domain/time/time-input.ts';
 import { isLanguage } from '../../../i18n/index.ts';
 import {
-  parseWhich,
+  parseSelector,
   readSettings,
+  type SelectorProblem,
+  type SettingSelector,
   type SettingsProblem,
   splitSubcommand,
   type TypedChannelSettings,
-  type Which,
-  type WhichProblem,
 } from '../../../posting/channels/settings-input.ts';
-import { NOTIFY_FILLING, parseNotify, readChoice, type TypedNotify } from './notify.ts';
+import { NOTIFY_FILLER_WORDS, parseNotify, readChoice, type TypedNotify } from './notify.ts';
 
 export interface TypedWatch extends TypedChannelSettings, TypedNotify {
   readonly sensitivity?: Sensitivity;
 }
 
-export type WatchProblem = SettingsProblem | WhichProblem | { readonly problem: 'no_channel' | 'which_one' };
+export type WatchProblem =
+  | SettingsProblem
+  | SelectorProblem
+  | { readonly problem: 'no_channel' | 'which_one' };
 
 export type WatchInput =
   | { readonly kind: 'help' }
   | { readonly kind: 'list' }
   | { readonly kind: 'watch'; readonly typed: TypedWatch }
-  | { readonly kind: 'unwatch'; readonly which: Which | 'here' }
+  | { readonly kind: 'unwatch'; readonly selector: SettingSelector | 'here' }
   | WatchProblem;
 
 export const WATCH_SUBCOMMANDS: readonly string[] = [...WATCH_WORDS, ...WATCHES_WORDS, ...UNWATCH_WORDS];
@@ -43,10 +46,10 @@ export function sensitivityIn(word: string): Sensitivity | undefined {
   return SENSITIVITIES.get(word.toLowerCase());
 }
 
-/** Words without meaning: `with high sensitivity`, `con sensibilidad alta`. */
-const FILLING = new Set([
+/** Ignored words: `with high sensitivity`, `con sensibilidad alta`. */
+const FILLER_WORDS = new Set([
   ...['sensitivity', 'sensibilidad', 'with', 'con', 'in', 'en', 'here', 'aquí', 'aqui'],
-  ...NOTIFY_FILLING,
+  ...NOTIFY_FILLER_WORDS,
 ]);
 
 /** The first word is one of `WATCH_SUBCOMMANDS`. */
@@ -57,14 +60,14 @@ export function parseWatchInput(text: string): WatchInput {
   if (WATCHES_WORDS.includes(subcommand))
     return rest === '' ? { kind: 'list' } : { problem: 'not_understood', text: rest };
   if (UNWATCH_WORDS.includes(subcommand)) {
-    const which = rest === '' ? 'here' : parseWhich(rest);
-    return typeof which === 'object' && 'problem' in which ? which : { kind: 'unwatch', which };
+    const selector = rest === '' ? 'here' : parseSelector(rest);
+    return typeof selector === 'object' && 'problem' in selector ? selector : { kind: 'unwatch', selector };
   }
   return WATCH_WORDS.includes(subcommand) ? parseWatch(words) : { problem: 'not_understood', text };
 }
 
 function parseWatch(words: readonly string[]): WatchInput {
-  const typed = readSettings<TypedWatch>(words, {}, { parseOwn, filling: FILLING });
+  const typed = readSettings<TypedWatch>(words, {}, { parseOwn, fillerWords: FILLER_WORDS });
   return 'problem' in typed ? typed : { kind: 'watch', typed };
 }
 
@@ -87,24 +90,25 @@ export function watchText(
 /** Button value for a watch: `C1.`, `C1.high.es.America/Santiago`, `C1.low;S1;end`, `C1.;;thread`. */
 export function againValue(channel: string, typed: TypedWatch): string {
   const { sensitivity = '', language, zone, mention, tellsEnd } = typed;
-  const reading = language === undefined && zone === undefined ? '' : `.${language ?? ''}.${zone ?? ''}`;
-  const called = mention === undefined ? '' : typeof mention === 'string' ? mention : mentionToText(mention);
+  const locale = language === undefined && zone === undefined ? '' : `.${language ?? ''}.${zone ?? ''}`;
+  const mentioned =
+    mention === undefined ? '' : typeof mention === 'string' ? mention : mentionToText(mention);
   const end = tellsEnd === undefined ? '' : tellsEnd ? 'end' : 'thread';
-  const notify = called === '' && end === '' ? '' : `;${called};${end}`;
-  return `${channel}.${sensitivity}${reading}${notify}`;
+  const notify = mentioned === '' && end === '' ? '' : `;${mentioned};${end}`;
+  return `${channel}.${sensitivity}${locale}${notify}`;
 }
 
-/** `undefined` where a value is not from this bot. */
+/** `undefined` if the value is not from this bot. */
 export function readAgain(value: string): TypedWatch | undefined {
-  const [, channel, word = '', spoken, place = '', called = '', end] = AGAIN.exec(value) ?? [];
+  const [, channel, word = '', language, zoneName = '', mentioned = '', end] = AGAIN.exec(value) ?? [];
   if (channel === undefined) return undefined;
-  const mention = readChoice(called);
+  const mention = readChoice(mentioned);
   const sensitivity = sensitivityIn(word);
-  const zone = parseTimeZone(place);
+  const zone = parseTimeZone(zoneName);
   return {
     channel,
     ...(sensitivity && { sensitivity }),
-    ...(isLanguage(spoken) && { language: spoken }),
+    ...(isLanguage(language) && { language }),
     ...(zone && { zone }),
     ...(mention && { mention }),
     ...((end === 'end' || end === 'thread') && { tellsEnd: end === 'end' }),

@@ -28,7 +28,7 @@ const WORDS: ReadonlyMap<string, TypedNotify> = new Map(
 );
 
 export const NOTIFY_WORDS: readonly string[] = ['notify', 'recovery', 'nobody', 'avisar', 'nadie'];
-export const NOTIFY_FILLING: readonly string[] =
+export const NOTIFY_FILLER_WORDS: readonly string[] =
   'notify notifies mention to and also notificar notifica avisar avisa avisando mencionar menciona a al y también tambien'.split(
     ' ',
   );
@@ -39,30 +39,30 @@ export function parseNotify(text: string): TypedNotify | undefined {
   return mention ? { mention } : WORDS.get(text.toLowerCase());
 }
 
-export function mentionMeant(typed: TypedMention, asker: string): Mention | undefined {
+export function toMention(typed: TypedMention, userId: string): Mention | undefined {
   if (typed === 'nobody') return undefined;
-  return typed === 'me' ? { of: 'person', id: asker } : typed;
+  return typed === 'me' ? { of: 'person', id: userId } : typed;
 }
 
-export function choiceOf(mention: Mention | undefined, asker: string): string {
+export function choiceOf(mention: Mention | undefined, userId: string): string {
   if (mention === undefined) return 'nobody';
-  return mention.of === 'person' && mention.id === asker ? 'me' : mentionToText(mention);
+  return mention.of === 'person' && mention.id === userId ? 'me' : mentionToText(mention);
 }
 
-/** `undefined` where a value is not from this bot. */
+/** `undefined` if the value is not from this bot. */
 export function readChoice(value: string): TypedMention | undefined {
   return value === 'nobody' || value === 'me' ? value : mentionFromText(value);
 }
 
-interface AskedMention extends Pick<WatchSettings, 'mention'> {
+interface MentionRequest extends Pick<WatchSettings, 'mention'> {
   readonly before: Pick<WatchSettings, 'mention'> | undefined;
   readonly textWith: (mention: string) => string;
   readonly seal: (text: string) => string;
 }
 
-/** Buttons offer permitted mentions; `undefined` where the mention is permitted or unchanged. */
+/** With buttons for permitted mentions; `undefined` if the mention is permitted or unchanged. */
 export async function mentionRefusalView(
-  { mention, before, textWith, seal }: AskedMention,
+  { mention, before, textWith, seal }: MentionRequest,
   { user, t, acts }: IncidentContext,
   { slack }: { readonly slack: { readonly access: Access; readonly users: Users } },
 ): Promise<View | undefined> {
@@ -71,7 +71,7 @@ export async function mentionRefusalView(
   const { access } = slack;
   const { refused, unverified, noAccess } = t.incident.watch.notify;
   const isAllowed = await access.mayMention(user, mention);
-  // Only people with access are mentioned.
+  // Only people with access may be mentioned.
   const reason =
     isAllowed && mention.of === 'person' && mention.id !== user.id
       ? await refusalOfLater(mention.id, undefined, slack)
@@ -89,13 +89,13 @@ export async function mentionRefusalView(
 const MOST_GROUPS_OFFERED = 3;
 
 function permittedMentions(groups: Mentionable['groups'], t: IncidentTranslations): Suggestion[] {
-  const { me, group, nobody } = t.incident.watch.notify.instead;
+  const { me, group, noOne } = t.incident.watch.notify.instead;
   return [
     { label: me, text: 'me' },
     ...groups
       .slice(0, MOST_GROUPS_OFFERED)
       .map(({ id, handle }) => ({ label: group(handle), text: `<!subteam^${id}>` })),
-    { label: nobody, text: 'nobody' },
+    { label: noOne, text: 'nobody' },
   ];
 }
 
@@ -103,23 +103,23 @@ const MOST_GROUPS = 90;
 
 export interface NotifyOptions {
   readonly t: IncidentTranslations;
-  readonly asker: string;
+  readonly userId: string;
   readonly mentionable: Mentionable;
 }
 
-/** As menu values; the current mention is included. */
+/** Menu values, including the current mention. */
 export function mentionChoices(
   { mention }: Pick<WatchSettings, 'mention'>,
-  { t, asker, mentionable }: NotifyOptions,
+  { t, userId, mentionable }: NotifyOptions,
 ) {
-  const { nobody, me, here, asNow } = t.incident.watch.notify.choices;
-  const { groups, isEverybody } = mentionable;
+  const { noOne, me, here, current } = t.incident.watch.notify.choices;
+  const { groups, mayMentionAll } = mentionable;
   const offered = [
-    { value: 'nobody', label: nobody },
+    { value: 'nobody', label: noOne },
     { value: 'me', label: me },
-    ...(isEverybody ? [{ value: 'here', label: here }] : []),
+    ...(mayMentionAll ? [{ value: 'here', label: here }] : []),
     ...groups.slice(0, MOST_GROUPS).map(({ id, handle }) => ({ value: id, label: `@${handle}` })),
   ];
-  const now = choiceOf(mention, asker);
-  return offered.some(({ value }) => value === now) ? offered : [...offered, { value: now, label: asNow }];
+  const now = choiceOf(mention, userId);
+  return offered.some(({ value }) => value === now) ? offered : [...offered, { value: now, label: current }];
 }

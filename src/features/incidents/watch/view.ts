@@ -1,10 +1,10 @@
-import { CHECKED_EVERY_MS, pauseMsAfter } from '../../../domain/incidents/check-pace.ts';
+import { CHECK_INTERVAL_MS, pauseMsAfter } from '../../../domain/incidents/check-pace.ts';
 import { EXPECTED_FALSE_ALARMS } from '../../../domain/incidents/findings.ts';
 import { withClosest } from '../../../domain/spelling.ts';
 import type { Advice } from '../../../i18n/index.ts';
-import { pausedView, rowBlocks, settingsView, titleOf } from '../../../posting/channels/list-view.ts';
+import { pausedView, rowBlocks, settingsView, settingTitle } from '../../../posting/channels/list-view.ts';
 import { LANGUAGE_WORDS } from '../../../posting/channels/settings-input.ts';
-import { openedBy } from '../../../posting/channels/unavailable-channel.ts';
+import { nextStepForPause } from '../../../posting/channels/unavailable-channel.ts';
 import { adviceView, echo } from '../../../slack/blocks/advice-view.ts';
 import {
   actions,
@@ -30,7 +30,7 @@ import { mentionChoices, NOTIFY_WORDS, type NotifyOptions } from './notify.ts';
 
 export interface WatchViewOptions {
   readonly t: IncidentTranslations;
-  readonly formatter: Formatter;
+  readonly format: Formatter;
   readonly lastCheck?: Pick<Watching, 'state' | 'checkedAt' | 'tookMs' | 'failing'> | undefined;
   /** By channel: onset of an incident with a message that Slack may not have accepted. */
   readonly perhapsMissing?: ReadonlyMap<string, Date>;
@@ -42,14 +42,14 @@ export function watchesView(
   options: WatchViewOptions,
   { channel: here }: { readonly channel: string | undefined },
 ): View {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const say = t.incident.watch;
-  // Only what is possible is offered.
+  // Offers a button only if this channel can be watched.
   const canAdd = here !== undefined && !watches.some((watch) => watch.channel === here);
   const [none, example] = canAdd ? (['byButton', 0] as const) : (['byCommand', 1] as const);
   const content = {
     kind: 'watch',
-    title: say.title(formatter.number(watches.length)),
+    title: say.title(format.number(watches.length)),
     none: { advice: say.none[none], example: say.help.examples[example]?.[0] },
     foot: pace(watches, options),
     add: [
@@ -109,66 +109,66 @@ export function addedSentence(watch: Watch, before: Watch | undefined, t: Incide
   ].join(' ');
 }
 
-/** To the owner, with a button to resume. */
+/** For the owner, with a button to resume. */
 export function pausedWatchView(watch: Watch): View {
   const t = incidentTranslations(watch.language);
-  const { told } = t.incident.watch;
-  const nextStep = openedBy(watch, told.nextStep);
-  const { sentence } = told;
-  return pausedView(watch, { kind: 'watch', title: titleOf(watch), sentence, nextStep }, t);
+  const { pausedNotice } = t.incident.watch;
+  const nextStep = nextStepForPause(watch, pausedNotice.nextStep);
+  const { sentence } = pausedNotice;
+  return pausedView(watch, { kind: 'watch', title: settingTitle(watch), sentence, nextStep }, t);
 }
 
-/** To the owner of the watch. */
+/** For the owner of the watch. */
 export function missingView(watch: Watch, beganAt: Date, now: Date): View {
   const t = incidentTranslations(watch.language);
   const { sentence, nextStep } = t.incident.watch.missing;
   const when = createChannelFormatter(t, watch.zone, now).moment(beganAt);
-  return view(richText(line(bold(sentence(when))), line(...titleOf(watch)), line(nextStep)));
+  return view(richText(line(bold(sentence(when))), line(...settingTitle(watch)), line(nextStep)));
 }
 
-function pace(watches: readonly Watch[], { t, formatter, lastCheck }: WatchViewOptions): string[] {
+function pace(watches: readonly Watch[], { t, format, lastCheck }: WatchViewOptions): string[] {
   const say = t.incident.watch;
   if (watches.every(({ state }) => state === 'paused'))
-    return [say.noneActive(lastCheck && formatter.moment(lastCheck.checkedAt))];
+    return [say.noneActive(lastCheck && format.moment(lastCheck.checkedAt))];
   if (!lastCheck) return [say.noCheckYet];
-  if (lastCheck.failing) return [say.failing(formatter.since(lastCheck.failing.since))];
+  if (lastCheck.failing) return [say.failing(format.since(lastCheck.failing.since))];
   const pauseMs = pauseMsAfter(lastCheck);
-  const pause = formatter.duration(pauseMs / 1000);
-  const checkedAt = formatter.moment(lastCheck.checkedAt);
-  const reading = formatter.duration(Math.ceil(lastCheck.tookMs / 1000));
+  const pause = format.duration(pauseMs / 1000);
+  const checkedAt = format.moment(lastCheck.checkedAt);
+  const reading = format.duration(Math.ceil(lastCheck.tookMs / 1000));
   // The duration of a quick failure is not stored.
   const failedAfter = lastCheck.tookMs > 0 ? reading : undefined;
   const wasUnread = lastCheck.state.subjects.some(
-    ({ whose, last }) => whose.of === 'platform' && last === 'platform_unreachable',
+    ({ subject, last }) => subject.of === 'platform' && last === 'platform_unreachable',
   );
   return [
     wasUnread ? say.lastFailed(checkedAt, pause, failedAfter) : say.lastCheck(checkedAt, pause, reading),
-    ...(pauseMs > CHECKED_EVERY_MS ? [say.isSlow(pause)] : []),
+    ...(pauseMs > CHECK_INTERVAL_MS ? [say.isSlow(pause)] : []),
   ];
 }
 
 function watchBlocks(watch: Watch, page: number, options: WatchViewOptions): ViewBlock[] {
   const { sensitivity, language, zone, watcher: owner, mention } = watch;
-  const { t, formatter, perhapsMissing } = options;
+  const { t, format, perhapsMissing } = options;
   const { active, ...say } = t.incident.watch;
   const settings = say.row(say.sensitivities[sensitivity], t.channels.languages[language], zone);
-  const called = mention ? [' · ', mentionPiece(mention)] : [];
+  const mentioned = mention ? [' · ', mentionPiece(mention)] : [];
   const missing = perhapsMissing?.get(watch.channel);
-  const more = missing && { more: say.perhapsMissing(formatter.moment(missing)) };
-  const title = titleOf(watch, ...called);
+  const more = missing && { more: say.perhapsMissing(format.moment(missing)) };
+  const title = settingTitle(watch, ...mentioned);
   return rowBlocks(watch, page, { kind: 'watch', title, settings, active, owner, ...more }, options);
 }
 
-/** `typed` is the whole text; `seal` makes the value of a button that types another. */
+/** `typed` is the complete text; `seal` returns the value of a button that types another one. */
 export function watchProblemView(
   problem: WatchProblem,
   t: IncidentTranslations,
   { typed, seal }: { readonly typed: string; readonly seal: (text: string) => string },
 ): View {
-  const isOfEnding = ['which', 'which_name', 'which_one'].includes(problem.problem);
+  const isAboutUnwatch = ['which', 'which_name', 'which_one'].includes(problem.problem);
   const list = { label: t.suggestions.list, text: 'watches' };
   const help = { label: t.suggestions.help, text: 'watch help' };
-  const wrong = !isOfEnding && 'text' in problem ? problem.text : undefined;
+  const wrong = !isAboutUnwatch && 'text' in problem ? problem.text : undefined;
   const known = [...SENSITIVITY_WORDS, ...LANGUAGE_WORDS, ...NOTIFY_WORDS];
   const meant = wrong === undefined ? undefined : withClosest(typed, wrong, known);
   const suggestions = [
@@ -176,7 +176,7 @@ export function watchProblemView(
     ...(wrong === undefined
       ? []
       : [{ label: t.suggestions.leaveOut, text: typed.replace(wrong, '').trim() }]),
-    ...(isOfEnding ? [list] : [help]),
+    ...(isAboutUnwatch ? [list] : [help]),
   ];
   return adviceView(adviceFor(problem, t), t, undefined, suggestionButtons(suggestions, seal));
 }

@@ -18,22 +18,22 @@ const report = {
     sentence: text === '' ? 'Compare with what?' : `I can’t compare with “${text}”.`,
     nextStep: 'Put days after “compare with”, such as last week.',
   }),
-  samePeriod: { sentence: 'Those are the same days twice.', nextStep: 'Compare with other days:' },
+  samePeriod: { sentence: 'Those are the same days.', nextStep: 'Compare with other days:' },
   mentionExample: 'report yesterday',
   leaveItOut: 'Leave it out?',
   missingNumber: { sentence: 'To which number?', nextStep: 'Put the phone number after “to”.' },
   title: 'Delivery report',
   to: (number: string) => `to ${number}`,
-  /** The verdict; `turns` follow it after a comma. */
+  /** The verdict; `verdictEndings` follow it after a comma. */
   verdicts: {
     delivered: (period: string, rate: string, isProvisional: boolean) =>
       `${period}: ${rate} delivered${isProvisional ? ' so far' : ''}`,
     none: (period: string) => `${period}: no messages`,
     unreadable: (period: string) => `${period}: can’t tell, the platform’s answer is incomplete`,
   },
-  turns: {
-    asBefore: 'about as before',
-    /** `weekday` is of a single day; `isByDay`: the two periods have different lengths. */
+  verdictEndings: {
+    asBefore: 'much like the period before',
+    /** `weekday` is set for a single day. `isByDay`: the periods differ in length. */
     asOn: (days: string, weekday: string | undefined, isByDay: boolean) =>
       `about like ${weekday === undefined ? '' : `${weekday} `}${days}${isByDay ? ', per day' : ''}`,
     delivery_rate: (isMore: boolean, operator: string | undefined) =>
@@ -46,9 +46,9 @@ const report = {
       `${isMore ? 'more' : 'less'} traffic${at(operator)}`,
   },
   acts: {
-    worse: 'Run /sms-check to see whether it’s still going on.',
+    worse: 'Run /sms-check to see if it’s still happening.',
     none: 'Check the days, the sender and the number.',
-    stopped: 'Ask the senders whether they still send; /sms-check covers the last hour.',
+    stopped: 'Check that your systems still send; /sms-check covers the last hour.',
   },
 
   changes: {
@@ -58,7 +58,7 @@ const report = {
     failures: (operator: string | undefined, word: string, from: string, to: string) =>
       `“${word}”${at(operator)}: ${to} of the messages, ${from} before.`,
     latency: (operator: string | undefined, leg: LegName, from: string, to: string) =>
-      `${figures.legs[leg]}${at(operator)}: 90 of 100 within ${to}, ${from} before.`,
+      `${figures.legs[leg]}${at(operator)}: 90% within ${to}, ${from} before.`,
     volume: (operator: string | undefined, from: string, to: string, change: string | undefined) =>
       `Traffic${at(operator)}: ${to} messages, ${from} before${change === undefined ? '' : ` (${change})`}.`,
     nothing: 'Delivery, failures and delays: no notable change.',
@@ -75,12 +75,12 @@ const report = {
     mostly: (word: string) => `mostly “${word}”`,
   },
 
-  previousShort: 'The earlier figures may be incomplete: don’t rely on what changed.',
+  previousShort: 'The earlier figures may be incomplete: don’t rely on the changes.',
 
   details: {
     comparedWith: (days: string, isSoFar: boolean, basis: 'observed' | 'reconstructed' | undefined) => {
-      const age = basis === 'reconstructed' ? ' (estimated from later receipts)' : '';
-      const looked = basis === undefined ? '' : `, as it looked at the same age${age}`;
+      const age = basis === 'reconstructed' ? ' (estimated)' : '';
+      const looked = basis === undefined ? '' : `, with the receipts known by the same point${age}`;
       return `Compared with ${days}${isSoFar ? ', up to the same time' : ''}${looked}.`;
     },
     provisional: (until: string) => `Receipts may come until ${until}; the figures can still improve.`,
@@ -89,7 +89,7 @@ const report = {
   csvComment: 'The figures by part of the period and operator. Times are in UTC.',
   csvOthers: '(all others)',
   shared: 'Shared in this channel.',
-  sharedAnew: 'Shared in this channel, with newer figures than you saw.',
+  sharedNewer: 'Shared in this channel, with newer figures than you saw.',
 
   long: runs('report', 'Ask again'),
 
@@ -126,11 +126,11 @@ const report = {
       ],
       notes: [
         'when: today, yesterday, monday, 18/11, 3 to 5 November, since Monday, last week, this month, last 7 days. Days are days in your time zone.',
-        'The delivery rate is delivered ÷ all messages. Messages without a receipt lower it until the receipt comes, so it’s provisional at first; Details has the rate among those with a final receipt. Changes compare with the earlier days as they looked at the same age; rates leave out messages younger than an hour.',
+        'The delivery rate is delivered ÷ all messages. Messages without a receipt lower it until the receipt comes, so it’s provisional at first; Details has the rate among those with a final receipt. Changes compare with the earlier days as they looked after the same time; rates leave out messages less than an hour old.',
         'p50, p90, p95, p99: half, 90, 95 or 99 of 100 messages took at most that long. “Delivered within” counts all messages: those still waiting count for as long as they’ve waited, and failed ones never arrive.',
         'A report that takes more than a few seconds moves to your DMs. Only you see the answer, until you share it.',
         'Or mention the bot, also in a thread, or write to it: “report yesterday”.',
-        'How many different numbers had failures shows for a single day, if your day is the platform’s.',
+        'The count of different numbers with failures shows for a single day, if your day matches the platform’s.',
       ],
     }) satisfies Help,
 };

@@ -14,9 +14,9 @@ const report: (typeof en)['report'] = {
     sentence: text === '' ? '¿Con qué lo comparo?' : `No puedo comparar con «${text}».`,
     nextStep: 'Después de «comparado con» van los días, como la semana pasada.',
   }),
-  samePeriod: { sentence: 'Son los mismos días dos veces.', nextStep: 'Compara con otros días:' },
+  samePeriod: { sentence: 'Son los mismos días.', nextStep: 'Compara con otros días:' },
   mentionExample: 'reporte de ayer',
-  leaveItOut: '¿Lo dejo fuera?',
+  leaveItOut: '¿Lo quito?',
   missingNumber: { sentence: '¿A qué número?', nextStep: 'Escribe el número después de «a».' },
   title: 'Reporte de entregas',
   to: (number) => `a ${number}`,
@@ -26,8 +26,8 @@ const report: (typeof en)['report'] = {
     none: (period) => `${period}: sin mensajes`,
     unreadable: (period) => `${period}: no se puede saber, la respuesta de la plataforma está incompleta`,
   },
-  turns: {
-    asBefore: 'casi como antes',
+  verdictEndings: {
+    asBefore: 'casi como el período anterior',
     asOn: (days, weekday, isByDay) =>
       `casi como ${weekday === undefined ? '' : `el ${weekday} `}${days}${isByDay ? ', por día' : ''}`,
     delivery_rate: (isMore, operator) => `${isMore ? 'mejor' : 'peor'}${at(operator) || ' que antes'}`,
@@ -38,7 +38,7 @@ const report: (typeof en)['report'] = {
   acts: {
     worse: 'Usa /sms-check para ver si sigue pasando.',
     none: 'Revisa los días, el remitente y el número.',
-    stopped: 'Pregunta a quienes envían si siguen enviando; /sms-check cubre la última hora.',
+    stopped: 'Revisa que tus sistemas sigan enviando; /sms-check cubre la última hora.',
   },
 
   changes: {
@@ -47,7 +47,7 @@ const report: (typeof en)['report'] = {
     reconstructed: 'Lo de antes es estimado.',
     failures: (operator, word, from, to) => `«${word}»${at(operator)}: ${to} de los mensajes, antes ${from}.`,
     latency: (operator, leg, from, to) =>
-      `${figures.legs[leg]}${at(operator)}: 90 de cada 100 en ${to}, antes ${from}.`,
+      `${figures.legs[leg]}${at(operator)}: el 90% en ${to}, antes ${from}.`,
     volume: (operator, from, to, change) =>
       `Tráfico${at(operator)}: ${to} mensajes, antes ${from}${change === undefined ? '' : ` (${change})`}.`,
     nothing: 'Entregas, fallas y demoras: sin cambios notables.',
@@ -64,12 +64,12 @@ const report: (typeof en)['report'] = {
     mostly: (word) => `sobre todo «${word}»`,
   },
 
-  previousShort: 'Las cifras anteriores pueden estar incompletas: no confíes en lo que cambió.',
+  previousShort: 'Las cifras anteriores pueden estar incompletas: no confíes en los cambios.',
 
   details: {
     comparedWith: (days, isSoFar, basis) => {
-      const age = basis === 'reconstructed' ? ' (estimado con confirmaciones posteriores)' : '';
-      const looked = basis === undefined ? '' : `, con la misma antigüedad${age}`;
+      const age = basis === 'reconstructed' ? ' (estimado)' : '';
+      const looked = basis === undefined ? '' : `, con las confirmaciones que había a esas alturas${age}`;
       return `Comparado con ${days}${isSoFar ? ', hasta la misma hora' : ''}${looked}.`;
     },
     provisional: (until) => `Pueden llegar confirmaciones hasta ${until}; las cifras aún pueden mejorar.`,
@@ -78,7 +78,7 @@ const report: (typeof en)['report'] = {
   csvComment: 'Las cifras por tramo del período y operador. Las horas son UTC.',
   csvOthers: '(todos los demás)',
   shared: 'Compartido en este canal.',
-  sharedAnew: 'Compartido en este canal, con cifras más nuevas que las que viste.',
+  sharedNewer: 'Compartido en este canal, con cifras más nuevas que las que viste.',
 
   long: runs('reporte', 'Pedir de nuevo'),
 
@@ -118,11 +118,11 @@ const report: (typeof en)['report'] = {
     ],
     notes: [
       'cuándo: hoy, ayer, el lunes, 18/11, del 3 al 5 de noviembre, desde el lunes, la semana pasada, este mes, últimos 7 días. Los días son los de tu zona horaria.',
-      'La tasa de entrega es entregados ÷ todos los mensajes. Los que no tienen confirmación la bajan hasta que llega, así que al principio es provisional; en Detalles está la tasa entre los que tienen confirmación final. Las variaciones comparan con los días anteriores tal como se veían con la misma antigüedad; las tasas no cuentan los mensajes de hace menos de una hora.',
+      'La tasa de entrega es entregados ÷ todos los mensajes. Los que no tienen confirmación la bajan hasta que llega, así que al principio es provisional; en Detalles está la tasa entre los que tienen confirmación final. Las variaciones comparan con los días anteriores tal como se veían pasado el mismo tiempo; las tasas no cuentan los mensajes de hace menos de una hora.',
       'p50, p90, p95, p99: la mitad, 90, 95 o 99 de cada 100 mensajes tardaron como máximo eso. «Entregados en» cuenta todos los mensajes: los que esperan cuentan por el tiempo que llevan, y los fallidos no llegan nunca.',
       'Un reporte que tarda más de unos segundos pasa a tus mensajes directos. Solo tú ves la respuesta, hasta que la compartas.',
       'También puedes mencionar al bot, incluso en un hilo, o escribirle: «reporte de ayer».',
-      'Cuántos números distintos tuvieron fallas se muestra para un solo día, si tu día es el de la plataforma.',
+      'La cantidad de números distintos con fallas se muestra para un solo día, si tu día coincide con el de la plataforma.',
     ],
   }),
 };

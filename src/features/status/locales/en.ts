@@ -1,12 +1,12 @@
-import type { Outcome } from '../../../domain/messages/timeline.ts';
+import type { MessageOutcome } from '../../../domain/messages/timeline.ts';
 import { english } from '../../../i18n/plural.ts';
 import { input } from './input.en.ts';
 
 const { counted, many } = english;
 
 const after = (when: string | undefined) => (when === undefined ? '' : ` ${when}`);
-/** What follows a verb where a sentence is spoken: ` today at 07:32`, ` on 18 Nov at 07:32`. */
-const spoken = (when: string | undefined) =>
+/** After a verb: ` today at 07:32`, ` on 18 Nov at 07:32`. */
+const inSentence = (when: string | undefined) =>
   when === undefined ? '' : ` ${when.replace(/^(?=\d)/, 'on ').replace(/ (?=\d\d:)/, ' at ')}`;
 const bracketed = (when: string | undefined) => (when === undefined ? '' : ` (${when})`);
 
@@ -22,7 +22,7 @@ export const en = {
     unconfirmed: 'Receipt without status',
     other: 'Other status',
     unknown: 'No details',
-  } satisfies Record<Outcome, string>,
+  } satisfies Record<MessageOutcome, string>,
   platformSaysNothing: 'no status',
 
   message: {
@@ -36,8 +36,8 @@ export const en = {
           : 'Check the identifier, or look up the number.',
     }),
     notSetUp: {
-      sentence: 'Looking messages up by identifier isn’t set up here.',
-      nextStep: 'Ask for the number, or by date and reference. Whoever runs SMS Desk can set it up.',
+      sentence: 'Look-up by identifier isn’t set up here.',
+      nextStep: 'Look up the number, or use date and reference. Whoever runs SMS Desk can set it up.',
     },
     otherMessages: 'Other messages to this number',
   },
@@ -58,12 +58,12 @@ export const en = {
 
   step: {
     nothing: {
-      sentence: 'The step was given nothing to look up.',
+      sentence: 'The step has nothing to look up.',
       nextStep: 'Give it a number, or a date and a reference.',
     },
     either: {
       sentence: 'The step was given a number and a reference.',
-      nextStep: 'Give it one of the two.',
+      nextStep: 'Give it only one of the two.',
     },
     dayOf: (reference: string) => ({
       sentence: `Which day was “${reference}” sent?`,
@@ -103,7 +103,7 @@ export const en = {
   form: {
     title: 'Look up a message',
     submit: 'Look up',
-    way: 'Ask by',
+    way: 'Look up by',
     ways: { number: 'Phone number', reference: 'Date and reference', id: 'Identifier' },
     date: 'Date',
     reference: 'Transaction reference',
@@ -113,7 +113,7 @@ export const en = {
   },
 
   status: {
-    counted: (outcome: Outcome, count: number) => {
+    counted: (outcome: MessageOutcome, count: number) => {
       const words = {
         delivered: 'delivered',
         failed: 'failed',
@@ -135,11 +135,11 @@ export const en = {
         `Delivered${after(when)}${duration === undefined ? '' : `, ${duration} after it was sent`}`,
       deliveredLate: (when: string | undefined, duration: string) =>
         `Delivered late${bracketed(when)}, ${duration} after it was sent`,
-      deliveredClockOff: 'Delivered, but a clock is off: its times contradict each other',
+      deliveredClockOff: 'Delivered, but the recorded times contradict each other',
       onItsWay: (duration: string, isNormal: boolean) =>
-        `On its way, ${duration}${isNormal ? ', normal' : ''}`,
+        `On its way (${duration}${isNormal ? ', normal' : ''})`,
       onItsWayTroubled: (duration: string, isNormal: boolean, before: number) =>
-        `${before === 1 ? 'The one before isn’t' : `The ${before} before aren’t`} confirmed; the newest is on its way, ${duration}${isNormal ? ', normal' : ''}`,
+        `${before === 1 ? 'The one before isn’t' : `The ${before} before aren’t`} confirmed; the newest is on its way (${duration}${isNormal ? ', normal' : ''})`,
       onItsWaySomewhere: 'On its way; no time recorded',
       stuckAtOperator: (operator: string | undefined, since: string) =>
         `Stuck at ${operator ?? 'the operator'} since ${since}`,
@@ -157,9 +157,9 @@ export const en = {
           : `The last ${count} failed, newest${after(when)}: ${cause}`,
       failedBeforeHandOver: (count: number, when: string | undefined) =>
         count === 1
-          ? `Failed${after(when)}, before an operator had it`
-          : `The last ${count} failed, newest${after(when)} before an operator had it`,
-      unconfirmed: (when: string | undefined) => `A receipt came${after(when)}, without a status`,
+          ? `Failed${after(when)}, before it reached an operator`
+          : `The last ${count} failed, newest${after(when)}, before reaching an operator`,
+      unconfirmed: (when: string | undefined) => `A receipt came${after(when)}, but it has no status`,
       unclear: (word: string) => `The platform says “${word}”`,
       unknown: 'The platform has no details of this message',
     },
@@ -167,7 +167,7 @@ export const en = {
       handset: 'probably the handset',
       message: 'only this message',
       not_alone: 'the operator has trouble',
-      /** Without `share` none of them arrived within `duration`. */
+      /** No `share`: none arrived within `duration`. */
       fared: (count: number, operator: string | undefined, share: string | undefined, duration: string) =>
         `${many(count, 'other message', 'other messages')} at ${operator ?? 'the operator'} around that time: ${share ?? 'none'} arrived within ${duration}.`,
     },
@@ -177,38 +177,38 @@ export const en = {
       withoutSender: 'Look at messages of all senders.',
       again: 'Look again in a minute.',
       wait: 'Wait, or press Notify me.',
-      tellOnCall: 'Tell the people on call: the platform hasn’t handed it over.',
+      tellOnCall: 'Tell whoever is on call: it hasn’t left the platform.',
       checkPhone: 'Have the customer check that the phone is on and has signal.',
-      tellOperatorsTeam: 'If the phone is on and has signal, tell the team that deals with operators.',
+      tellOperatorsTeam: 'If the phone is on and has signal, tell the operator team.',
       check: 'Run /sms-check.',
       askCustomer: 'Ask the customer whether it arrived.',
       stop: 'Don’t send another; check the number with the customer first.',
       askAdministrator: 'Ask whoever runs SMS Desk what that means.',
     },
-    /** The second line, in words for the customer: no number, no operator's inner workings. */
+    /** The second line, for the customer: without numbers or internals of the operator. */
     say: {
       delivered: (when: string | undefined) =>
-        `Your phone confirmed our message${spoken(when)}. Please also check your spam and blocked messages.`,
+        `Our system shows the message reached your phone${inSentence(when)}. Please also check your spam and blocked messages.`,
       waiting: 'Our message is on its way. Please give it a few minutes.',
       stuckAtOperator:
-        'Your operator has our message but hasn’t confirmed it yet. Please check that your phone is on and has signal; restarting it often helps.',
-      operatorTrouble: 'Your operator is slow with messages right now. We’re looking into it.',
-      stuckAtPlatform: 'Our message is delayed on our side. We’re looking into it.',
+        'Your operator has our message but hasn’t confirmed it yet. Please check that your phone is on and has signal.',
+      operatorTrouble: 'Your operator is having trouble delivering messages right now.',
+      stuckAtPlatform: 'Our message is delayed on our side.',
       noReceipt: 'We sent it, but have no confirmation that it reached your phone.',
       sent: 'We sent it. Your operator doesn’t tell us when a message arrives; please check your phone.',
       failed:
         'Your operator couldn’t deliver our message. Please check that your phone is on, has signal and has room for messages.',
       failedOften: 'Our messages aren’t reaching your phone. Please confirm your number with me.',
-      failedBeforeHandOver: 'We couldn’t send you the message. We’re looking into it.',
-      unclear: 'I can’t see yet whether our message reached you. We’re looking into it.',
+      failedBeforeHandOver: 'We couldn’t send you the message.',
+      unclear: 'I can’t see yet whether our message reached you.',
     },
     before: (when: string | undefined, duration: string | undefined) =>
       `Last delivery before that${when === undefined ? '' : `: ${when}`}${duration === undefined ? '' : `, in ${duration}`}.`,
-    neverBefore: 'No message in this period was delivered.',
+    neverBefore: 'No message was delivered in this period.',
     pastNote: 'Messages sent after this period are left out.',
     slowBecause: {
-      platform: 'Most of that time the platform had it.',
-      operator: 'Most of that time the operator had it, or it waited for the handset.',
+      platform: 'The platform had it for most of that time.',
+      operator: 'The operator had it for most of that time, or it waited for the handset.',
     },
     stuck: (duration: string) => `stuck, ${duration}`,
     wordMeans: (word: string, meaning: string) => `“${word}”: ${meaning}.`,
@@ -216,21 +216,21 @@ export const en = {
     allSenders: 'All senders',
     tracking: {
       button: 'Notify me',
-      begun: 'OK, I’ll DM you when it’s delivered or fails.',
-      begunLater: 'I’m following it, but Slack hasn’t taken my DM yet. I’ll keep trying.',
-      begunAlready: 'I’m already following it; look in your DMs.',
+      started: 'OK, I’ll DM you when it’s delivered or fails.',
+      startedLater: 'I’m following it, but Slack hasn’t accepted my DM yet. I’ll keep trying.',
+      alreadyTracked: 'I’m already following it; look in your DMs.',
       tooMany: (most: number) => ({
         sentence: `I’m already following ${most} messages for you.`,
         nextStep: 'Stop one of them in your DMs, then press the button again.',
       }),
       waiting: (number: string, sent: string) => `Following the message of ${sent} to ${number}`,
-      looked: (time: string, next: string) => `Looked ${time}, next ${next}`,
-      until: (when: string) => `I’ll stop looking${spoken(when)}`,
-      missing: 'The platform didn’t list it this time. I’ll keep looking.',
-      unreadable: (sentence: string) => `${sentence} I’ll keep looking.`,
+      checked: (time: string, next: string) => `Checked ${time}, next ${next}`,
+      until: (when: string) => `I’ll stop checking${inSentence(when)}`,
+      missing: 'The platform didn’t list it this time. I’ll keep checking.',
+      unreadable: (sentence: string) => `${sentence} I’ll keep checking.`,
       stop: 'Stop following',
       stopped: (number: string, sent: string) => `Stopped following the message of ${sent} to ${number}.`,
-      overAlready: 'That’s already over.',
+      alreadyOver: 'I’m no longer following that message.',
       delivered: (number: string, sent: string, duration: string | undefined) =>
         `Delivered${duration === undefined ? '' : ` in ${duration}`}: the message of ${sent} to ${number}`,
       failed: (number: string, sent: string, cause: string) =>
@@ -243,7 +243,7 @@ export const en = {
       givenUp: (number: string, sent: string) =>
         `The platform didn’t answer about the message of ${sent} to ${number}`,
       keyLost: {
-        sentence: 'I had to stop following a message: SMS Desk has a new key and can’t read which one.',
+        sentence: 'I had to stop following a message: SMS Desk has a new key and can’t tell which one.',
         nextStep: 'Look the number up again with /sms-status, and press Notify me again.',
       },
     },

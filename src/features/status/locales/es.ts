@@ -4,11 +4,11 @@ import { input } from './input.es.ts';
 
 const { counted, many } = spanish;
 
-/** What follows “since”, as it follows a verb: ` a las 13:30`, ` ayer 18:45`, ` el 18 nov 10:32`. */
+/** After a verb, instead of after “since”: ` a las 13:30`, ` ayer 18:45`, ` el 18 nov 10:32`. */
 const atTime = (since: string | undefined) =>
   since === undefined ? '' : ` ${since.replace(/^las /, 'a las ')}`;
-/** The same of a moment: ` hoy a las 07:32`, ` el 18 nov a las 07:32`. */
-const spoken = (when: string | undefined) =>
+/** After a verb, for a moment: ` hoy a las 07:32`, ` el 18 nov a las 07:32`. */
+const inSentence = (when: string | undefined) =>
   when === undefined ? '' : ` ${when.replace(/^(?=\d)/, 'el ').replace(/ (?=\d\d:)/, ' a las ')}`;
 const bracketed = (when: string | undefined) => (when === undefined ? '' : ` (${when})`);
 
@@ -40,7 +40,7 @@ export const es: typeof en = {
     notSetUp: {
       sentence: 'La búsqueda por identificador no está configurada aquí.',
       nextStep:
-        'Pregunta por el número, o por fecha y referencia. Quien administra SMS Desk puede configurarla.',
+        'Busca por el número, o por fecha y referencia. Quien administra SMS Desk puede configurarla.',
     },
     otherMessages: 'Otros mensajes a este número',
   },
@@ -62,7 +62,7 @@ export const es: typeof en = {
 
   step: {
     nothing: {
-      sentence: 'El paso no recibió nada que buscar.',
+      sentence: 'El paso no tiene nada que buscar.',
       nextStep: 'Indica un número, o una fecha y una referencia.',
     },
     either: {
@@ -107,7 +107,7 @@ export const es: typeof en = {
   form: {
     title: '¿Qué pasó con el SMS?',
     submit: 'Buscar',
-    way: 'Preguntar por',
+    way: 'Buscar por',
     ways: { number: 'Número de teléfono', reference: 'Fecha y referencia', id: 'Identificador' },
     date: 'Fecha',
     reference: 'Referencia de la transacción',
@@ -139,14 +139,14 @@ export const es: typeof en = {
         `Entregado${atTime(when)}${duration === undefined ? '' : `, ${duration} después del envío`}`,
       deliveredLate: (when, duration) =>
         `Entregado tarde${bracketed(when?.replace(/^(?:las|el) /, ''))}, ${duration} después del envío`,
-      deliveredClockOff: 'Entregado, pero hay un reloj desfasado: sus horas se contradicen',
-      onItsWay: (duration, isNormal) => `En camino, ${duration}${isNormal ? ', normal' : ''}`,
+      deliveredClockOff: 'Entregado, pero las horas registradas se contradicen',
+      onItsWay: (duration, isNormal) => `En camino (${duration}${isNormal ? ', normal' : ''})`,
       onItsWayTroubled: (duration, isNormal, before) =>
-        `${before === 1 ? 'El anterior' : `Los ${before} anteriores`} sin confirmación; el último va en camino, ${duration}${isNormal ? ', normal' : ''}`,
+        `${before === 1 ? 'El anterior' : `Los ${before} anteriores`} sin confirmación; el último va en camino (${duration}${isNormal ? ', normal' : ''})`,
       onItsWaySomewhere: 'En camino; sin hora registrada',
       stuckAtOperator: (operator, since) =>
         `${operator ?? 'El operador'} lo tiene desde ${since}, sin confirmar`,
-      stuckAtPlatform: (since) => `Detenido en la plataforma desde ${since}`,
+      stuckAtPlatform: (since) => `La plataforma lo tiene desde ${since}, sin entregarlo`,
       noReceipt: (count, when) =>
         count === 1
           ? `Enviado${atTime(when)}; nunca llegó confirmación`
@@ -163,27 +163,27 @@ export const es: typeof en = {
       failedBeforeHandOver: (count, when) =>
         count === 1
           ? `Falló${atTime(when)}, antes de llegar a un operador`
-          : `Los últimos ${count} fallaron, el más reciente${atTime(when)} antes del operador`,
-      unconfirmed: (when) => `Llegó una confirmación${atTime(when)}, sin estado`,
+          : `Los últimos ${count} fallaron, el más reciente${atTime(when)}, antes de llegar a un operador`,
+      unconfirmed: (when) => `Llegó una confirmación${atTime(when)}, pero sin estado`,
       unclear: (word) => `La plataforma dice «${word}»`,
       unknown: 'La plataforma no tiene datos de este mensaje',
     },
     peers: {
-      handset: 'probablemente es el teléfono',
+      handset: 'probablemente es el aparato',
       message: 'solo este mensaje',
       not_alone: 'el operador tiene problemas',
       fared: (count, operator, share, duration) =>
-        `Otros ${counted(count)} mensajes de ${operator ?? 'el operador'} a esa hora: ${share === undefined ? 'ninguno' : `el ${share}`} llegó en ${duration} o menos.`,
+        `${many(count, 'otro mensaje', 'otros mensajes')} de ${operator ?? 'el operador'} a esa hora: ${share === undefined ? 'ninguno' : `el ${share}`} llegó en ${duration} o menos.`,
     },
     act: {
       moreDays: 'Revisa el número, o busca más atrás.',
       checkNumber: 'Confirma el número con el cliente.',
-      withoutSender: 'Mira los mensajes de todos los remitentes.',
+      withoutSender: 'Busca en todos los remitentes.',
       again: 'Vuelve a mirar en un minuto.',
       wait: 'Espera, o pulsa Avísame.',
-      tellOnCall: 'Avisa a quien está de guardia: la plataforma no lo ha entregado al operador.',
+      tellOnCall: 'Avisa a quien está de guardia: no ha salido de la plataforma.',
       checkPhone: 'Pide al cliente que revise que el teléfono esté encendido y con señal.',
-      tellOperatorsTeam: 'Si el teléfono está encendido y con señal, avisa al equipo que ve los operadores.',
+      tellOperatorsTeam: 'Si el teléfono está encendido y con señal, avisa al equipo de operadores.',
       check: 'Usa /sms-check.',
       askCustomer: 'Pregunta al cliente si le llegó.',
       stop: 'No envíes otro; confirma antes el número con el cliente.',
@@ -191,49 +191,49 @@ export const es: typeof en = {
     },
     say: {
       delivered: (when) =>
-        `Su teléfono confirmó nuestro mensaje${spoken(when)}. Revise también el spam y los mensajes bloqueados.`,
+        `Nuestro sistema indica que el mensaje llegó a su teléfono${inSentence(when)}. Revise también el spam y los mensajes bloqueados.`,
       waiting: 'Nuestro mensaje va en camino. Espere unos minutos, por favor.',
       stuckAtOperator:
-        'Su operador tiene nuestro mensaje, pero aún no lo confirma. Revise que el teléfono esté encendido y con señal; reiniciarlo suele ayudar.',
-      operatorTrouble: 'Su operador está lento con los mensajes en este momento. Lo estamos revisando.',
-      stuckAtPlatform: 'El mensaje se atrasó de nuestro lado. Lo estamos revisando.',
+        'Su operador tiene nuestro mensaje, pero aún no lo confirma. Revise que el teléfono esté encendido y con señal.',
+      operatorTrouble: 'Su operador tiene problemas para entregar mensajes en este momento.',
+      stuckAtPlatform: 'El mensaje está atrasado de nuestro lado.',
       noReceipt: 'Lo enviamos, pero no tenemos confirmación de que llegara a su teléfono.',
       sent: 'Lo enviamos. Su operador no nos avisa cuando un mensaje llega; revise su teléfono, por favor.',
       failed:
         'Su operador no pudo entregar nuestro mensaje. Revise que el teléfono esté encendido, con señal y con espacio para mensajes.',
       failedOften: 'Nuestros mensajes no están llegando a su teléfono. ¿Me confirma su número, por favor?',
-      failedBeforeHandOver: 'No pudimos enviarle el mensaje. Lo estamos revisando.',
-      unclear: 'Todavía no veo si nuestro mensaje le llegó. Lo estamos revisando.',
+      failedBeforeHandOver: 'No pudimos enviarle el mensaje.',
+      unclear: 'Todavía no veo si nuestro mensaje le llegó.',
     },
     before: (when, duration) =>
       `Última entrega anterior${when === undefined ? '' : `: ${when}`}${duration === undefined ? '' : `, en ${duration}`}.`,
-    neverBefore: 'Ningún mensaje de este período fue entregado.',
+    neverBefore: 'En este período no se entregó ningún mensaje.',
     pastNote: 'No se muestran los mensajes posteriores a este período.',
     slowBecause: {
-      platform: 'La mayor parte de ese tiempo lo tuvo la plataforma.',
-      operator: 'La mayor parte de ese tiempo lo tuvo el operador, o esperó al teléfono.',
+      platform: 'La plataforma lo tuvo la mayor parte de ese tiempo.',
+      operator: 'El operador lo tuvo la mayor parte de ese tiempo, o esperó al teléfono.',
     },
-    stuck: (duration) => `detenido, ${duration}`,
+    stuck: (duration) => `sin confirmar, ${duration}`,
     wordMeans: (word, meaning) => `«${word}»: ${meaning}.`,
     wider: (days) => `Últimos ${days} días`,
     allSenders: 'Todos los remitentes',
     tracking: {
       button: 'Avísame',
-      begun: 'Listo, te aviso por mensaje directo cuando se entregue o falle.',
-      begunLater: 'Ya lo estoy siguiendo, pero Slack aún no acepta mi mensaje directo. Sigo intentando.',
-      begunAlready: 'Ya lo estoy siguiendo; mira tus mensajes directos.',
+      started: 'Listo, te aviso por mensaje directo cuando se entregue o falle.',
+      startedLater: 'Ya lo estoy siguiendo, pero Slack aún no acepta mi mensaje directo. Sigo intentando.',
+      alreadyTracked: 'Ya lo estoy siguiendo; mira tus mensajes directos.',
       tooMany: (most) => ({
         sentence: `Ya sigo ${most} mensajes para ti.`,
         nextStep: 'Detén uno en tus mensajes directos y vuelve a pulsar el botón.',
       }),
       waiting: (number, sent) => `Siguiendo el mensaje del ${sent} a ${number}`,
-      looked: (time, next) => `Revisado ${time}, próxima vez ${next}`,
-      until: (when) => `dejo de revisar${spoken(when)}`,
+      checked: (time, next) => `Revisado ${time}, próxima vez ${next}`,
+      until: (when) => `dejo de revisar${inSentence(when)}`,
       missing: 'Esta vez la plataforma no lo mostró. Sigo revisando.',
       unreadable: (sentence) => `${sentence} Sigo revisando.`,
       stop: 'Dejar de seguir',
       stopped: (number, sent) => `Ya no sigo el mensaje del ${sent} a ${number}.`,
-      overAlready: 'Eso ya terminó.',
+      alreadyOver: 'Ya no sigo ese mensaje.',
       delivered: (number, sent, duration) =>
         `Entregado${duration === undefined ? '' : ` en ${duration}`}: el mensaje del ${sent} a ${number}`,
       failed: (number, sent, cause) => `Falló el mensaje del ${sent} a ${number} (${cause})`,
@@ -242,8 +242,7 @@ export const es: typeof en = {
       lost: (number, sent) => `La plataforma ya no muestra el mensaje del ${sent} a ${number}`,
       givenUp: (number, sent) => `La plataforma no respondió sobre el mensaje del ${sent} a ${number}`,
       keyLost: {
-        sentence:
-          'Tuve que dejar de seguir un mensaje: SMS Desk tiene una clave nueva y no puede saber cuál era.',
+        sentence: 'Tuve que dejar de seguir un mensaje: SMS Desk tiene una clave nueva y no sabe cuál era.',
         nextStep: 'Busca el número otra vez con /sms-status y vuelve a pulsar Avísame.',
       },
     },

@@ -1,15 +1,15 @@
 import type { Help } from '../../../i18n/types.ts';
 
 export const input = {
-  understood: (parts: string) => `I have: ${parts}.`,
-  readAsForeign: (number: string, country: string) => `Read ${number} as a number from abroad: ${country}.`,
+  understood: (parts: string) => `I understood: ${parts}.`,
+  readAsForeign: (number: string, country: string) => `I read ${number} as a foreign number: ${country}.`,
   leftOut: (words: string) => `Left out: “${words}”.`,
   asReference: (day: string) => `Reference, ${day}`,
   asIdentifier: 'It’s an identifier',
   firstNumbers: (count: number) => `The first ${count}`,
   numbers: (count: number) => `${count} numbers`,
-  notBegun: 'not looked up in time. Press its button.',
-  notBegunThere: 'not looked up in time. Press Refresh.',
+  notStarted: 'not looked up in time. Press its button.',
+  notStartedShared: 'not looked up in time. Press Refresh.',
   didYouMean: 'Did you mean this?',
   form: 'Form',
   showHelp: 'Help',
@@ -30,7 +30,7 @@ export const input = {
   noId: { sentence: 'Which message?', nextStep: 'Type its identifier after “id”, or open the form.' },
   noReference: { sentence: 'Which message?', nextStep: 'Type its reference after the date.' },
   notAReference: (text: string) => ({
-    sentence: `“${text}” isn’t one reference.`,
+    sentence: `“${text}” isn’t a single reference.`,
     nextStep: 'Type the date, then the reference in one word.',
   }),
   manyNumbers: (most: number) => ({
@@ -72,7 +72,7 @@ export const input = {
         'Paste a number as you have it: with spaces, brackets, a name beside it, or as a WhatsApp link. Without + it’s read as one of your country’s.',
         'Days are days in your time zone. Numbers, codes and links are masked.',
         'Only you see the answer, until you share it.',
-        'Or mention the bot with the same words, also in a thread, or write to it. On what somebody wrote, use the message menu’s “Check SMS delivery”; from anywhere, the shortcut “SMS status”.',
+        'Or mention the bot with the same words, also in a thread, or write to it. For someone’s message, use its menu: “Check SMS delivery”; from anywhere, the shortcut “SMS status”.',
       ],
     }) satisfies Help,
 };

@@ -1,15 +1,15 @@
 import type { input as en } from './input.en.ts';
 
 export const input: typeof en = {
-  understood: (parts) => `Tengo: ${parts}.`,
+  understood: (parts) => `Entendí: ${parts}.`,
   readAsForeign: (number, country) => `Leí ${number} como un número extranjero: ${country}.`,
   leftOut: (words) => `No tomé en cuenta «${words}».`,
   asReference: (day) => `Referencia, ${day}`,
   asIdentifier: 'Es un identificador',
   firstNumbers: (count) => `Los primeros ${count}`,
   numbers: (count) => `${count} números`,
-  notBegun: 'no alcancé a revisarlo. Pulsa su botón.',
-  notBegunThere: 'no alcancé a revisarlo. Pulsa Actualizar.',
+  notStarted: 'no alcancé a revisarlo. Pulsa su botón.',
+  notStartedShared: 'no alcancé a revisarlo. Pulsa Actualizar.',
   didYouMean: '¿Quisiste decir esto?',
   form: 'Formulario',
   showHelp: 'Ayuda',
@@ -74,7 +74,7 @@ export const input: typeof en = {
       'Pega el número como lo tengas: con espacios, paréntesis, un nombre al lado o como enlace de WhatsApp. Sin + se lee como de tu país.',
       'Los días son los de tu zona horaria. Los números, códigos y enlaces van ocultos.',
       'Solo tú ves la respuesta, hasta que la compartas.',
-      'También puedes mencionar al bot con las mismas palabras, incluso en un hilo, o escribirle. En un mensaje de otra persona, usa «Check SMS delivery» de su menú; desde cualquier lugar, el atajo «SMS status».',
+      'También puedes mencionar al bot con las mismas palabras, incluso en un hilo, o escribirle. Para el mensaje de otra persona, usa su menú: «Check SMS delivery»; desde cualquier lugar, el atajo «SMS status».',
     ],
   }),
 };

@@ -26,12 +26,12 @@ import { type MessageModel, msisdnOf, type StatusQuery } from '../lookup.ts';
 import { peersText, statusLines, subjectOf } from '../verdict-text.ts';
 
 const LONGEST_SHOWN = 80;
-/** An older message is shown with those of its own day. */
+/** For an older message, the button shows only its own day. */
 const OTHERS_DAYS = 3;
 
 export interface StatusButtons {
   readonly seal: (query: StatusQuery) => string;
-  /** `undefined` where the message has no time. */
+  /** `undefined` if the message has no time. */
   readonly sealTracked: (msisdn: Msisdn, message: Message) => string | undefined;
   readonly canShare: boolean;
 }
@@ -69,14 +69,14 @@ export function messageLines(model: MessageModel, options: StatusView): AnswerLi
   return { sign: 'information_source', verdict: sentence, act: nextStep };
 }
 
-/** With the day by name: after midnight “today” would be another. */
+/** The request with its date: after midnight “today” would mean another day. */
 export function datedRequest({ request, day }: MessageModel): MessageRequest {
   return request.by === 'reference' && day !== undefined
     ? { ...request, day: { kind: 'day', day } }
     : request;
 }
 
-/** Masked only for others: the person typed it. */
+/** Masked only for other readers than the author. */
 export function requestText({ request }: MessageModel, { isShared = false }: StatusView): string {
   const typed = request.by === 'id' ? request.id : request.reference;
   return isShared ? sanitize(typed, LONGEST_SHOWN) : clip(visible(typed), LONGEST_SHOWN);
@@ -88,7 +88,7 @@ export function messageTitle(model: MessageModel, options: StatusView): string {
   const msisdn = msisdnOf(model);
   return [
     options.t.message.title(requestText(model, options)),
-    ...(day === undefined ? [] : [options.formatter.days(day, day)]),
+    ...(day === undefined ? [] : [options.format.days(day, day)]),
     ...(msisdn === '' ? [] : [maskMsisdn(msisdn)]),
   ].join(' · ');
 }
@@ -100,7 +100,7 @@ export function newestLines(
 ): Parameters<typeof richText> {
   return [
     ...(peers ? [line(peersText(peers, options))] : []),
-    preformatted(timelineView(traced, options.t, options.formatter, now)),
+    preformatted(timelineView(traced, options.t, options.format, now)),
   ];
 }
 
@@ -118,7 +118,7 @@ export function trackingButton(
 function othersButton(
   { message }: TracedMessage,
   now: Date,
-  { t, formatter: { timeZone } }: StatusView,
+  { t, format: { timeZone } }: StatusView,
   { seal }: StatusButtons,
 ) {
   const { msisdn, platformAt } = message;
@@ -130,17 +130,17 @@ function othersButton(
   return [button('status.number', t.message.otherMessages, value)];
 }
 
-/** The menu's state is the id of the row; a state too long for an id makes a button of each entry. */
+/** The block id carries the menu's state. If the state is too long, each entry becomes a button. */
 export function answerActions(
   state: string,
   buttons: readonly ReturnType<typeof button>[],
-  rare: readonly { readonly value: string; readonly label: string }[],
+  entries: readonly { readonly value: string; readonly label: string }[],
 ): ViewBlock {
   return state.length <= limits.blockId
-    ? actions(state, ...buttons, overflow('status.more', rare))
+    ? actions(state, ...buttons, overflow('status.more', entries))
     : actions(
         'status.turn',
         ...buttons,
-        ...rare.map(({ value, label }) => button(`status.${value}`, label, state)),
+        ...entries.map(({ value, label }) => button(`status.${value}`, label, state)),
       );
 }

@@ -6,11 +6,11 @@ import { COMMON_PERIOD_WORDS } from '../../../domain/time/period-words.ts';
 import { capitalized } from '../../../slack/blocks/format.ts';
 import { periodLabel, senderName } from '../../../slack/blocks/view-options.ts';
 import type { Suggestion } from '../../../slack/listeners/typed-command.ts';
-import { isDay, type Kept, MAX_LOOKUP_DAYS, type StatusInputProblem } from '../input.ts';
+import { isDay, MAX_LOOKUP_DAYS, type StatusInputProblem, type UnderstoodLookup } from '../input.ts';
 import type { StatusView } from '../locales/index.ts';
 import type { LookupProblem } from '../lookup.ts';
 
-export type StatusProblem = (StatusInputProblem | LookupProblem) & { readonly kept?: Kept };
+export type StatusProblem = (StatusInputProblem | LookupProblem) & { readonly understood?: UnderstoodLookup };
 
 const OFFERED: readonly PeriodSpec[] = [
   { kind: 'today' },
@@ -19,33 +19,33 @@ const OFFERED: readonly PeriodSpec[] = [
 ];
 const HELP = ['help', 'ayuda'];
 
-export function waysMeant(problem: StatusProblem, options: StatusView): Suggestion[] {
+export function suggestionsFor(problem: StatusProblem, options: StatusView): Suggestion[] {
   const { t } = options;
-  const { msisdns = [], possible = [], reference } = problem.kept ?? {};
+  const { msisdns = [], possible = [], reference } = problem.understood ?? {};
   if (problem.problem === 'is_sender') return reportOn(problem, options);
-  const suggestions = meantWords(problem, options);
+  const suggestions = likelyMeanings(problem, options);
   if (msisdns.length > 0) suggestions.push(...periodsFor(problem, options));
   if (reference !== undefined) {
-    const isAsked = problem.problem !== 'which_number' && problem.problem !== 'number';
+    const isReference = problem.problem !== 'which_number' && problem.problem !== 'number';
     const days = 'readings' in problem ? problem.readings : OFFERED;
     suggestions.push(
       ...days.filter(isDay).map((day) => ({
-        label: isAsked ? periodLabel(day, options) : t.input.asReference(t.period(day)),
+        label: isReference ? periodLabel(day, options) : t.input.asReference(t.period(day)),
         text: `${periodToText(day)} ${reference}`,
       })),
     );
-    // Digits alone are rather a number or a reference.
-    if (isAsked && /\p{L}/u.test(reference))
+    // Digits alone are more likely a number or a reference.
+    if (isReference && /\p{L}/u.test(reference))
       suggestions.push({ label: t.input.asIdentifier, text: `id ${reference}` });
   }
-  const isLost = suggestions.length === 0 && possible.length === 0;
-  const all = isLost ? [{ label: t.input.showHelp, text: 'help' }] : suggestions;
+  const isEmpty = suggestions.length === 0 && possible.length === 0;
+  const all = isEmpty ? [{ label: t.input.showHelp, text: 'help' }] : suggestions;
   return [...new Map(all.map((suggestion) => [suggestion.label, suggestion])).values()];
 }
 
-export function meantWords(problem: StatusProblem, { t, formatter, senders }: StatusView): Suggestion[] {
+export function likelyMeanings(problem: StatusProblem, { t, format, senders }: StatusView): Suggestion[] {
   if (!('text' in problem) || problem.problem === 'reference') return [];
-  const { kept = {}, text } = problem;
+  const { understood = {}, text } = problem;
   if (problem.problem === 'number') {
     const [first = '', ...others] = text.split(/\s+/);
     if (others.length === 0)
@@ -56,17 +56,17 @@ export function meantWords(problem: StatusProblem, { t, formatter, senders }: St
   if (problem.problem === 'sender') {
     const name = closestWord(text, [...senders.values()]);
     const sender = [...senders].find(([, known]) => known === name)?.[0];
-    return name === undefined ? [] : [{ label: name, text: typedFor({ ...kept, sender }) }];
+    return name === undefined ? [] : [{ label: name, text: typedFor({ ...understood, sender }) }];
   }
   if (problem.problem === 'not_understood' && /^\d[\d ]{0,9}$/.test(text))
-    return meantDigits(text.replaceAll(' ', ''), kept, { t, formatter, senders });
+    return digitMeanings(text.replaceAll(' ', ''), understood, { t, format, senders });
   const meant = text.replaceAll(/\S+/g, (word) => closestWord(word, COMMON_PERIOD_WORDS) ?? word);
-  if (problem.problem !== 'not_understood' || kept.spec || !isPeriod(meant)) return [];
-  return [{ label: capitalized(meant), text: `${typedFor(kept)} ${meant}` }];
+  if (problem.problem !== 'not_understood' || understood.spec || !isPeriod(meant)) return [];
+  return [{ label: capitalized(meant), text: `${typedFor(understood)} ${meant}` }];
 }
 
-/** Digits beside a number: a count of days, a date without its slash, a sender without “from”. */
-function meantDigits(digits: string, kept: Kept, options: StatusView): Suggestion[] {
+/** Digits next to a number may be a count of days, a date without slashes, or a sender without “from”. */
+function digitMeanings(digits: string, understood: UnderstoodLookup, options: StatusView): Suggestion[] {
   const { t, senders } = options;
   const last = { kind: 'last_days', days: Number(digits) } as const;
   const isCount = digits.length < 3 && last.days > 0 && last.days <= MAX_LOOKUP_DAYS;
@@ -74,20 +74,20 @@ function meantDigits(digits: string, kept: Kept, options: StatusView): Suggestio
     .replace(/^(\d\d)(\d\d)(20\d\d)?$/, (_, day, month, year) => [day, month, year].filter(Boolean).join('/'))
     .replace(/^(20\d\d)(\d\d)(\d\d)$/, '$1-$2-$3');
   const isDate = date !== digits && isPeriod(date);
-  const ways: Suggestion[] = [];
-  if (isCount && !kept.spec)
-    ways.push({ label: periodLabel(last, options), text: typedFor({ ...kept, spec: last }) });
-  if (isDate && !kept.spec) ways.push({ label: date, text: `${typedFor(kept)} ${date}` });
-  if (isShortNumber(digits) && kept.sender === undefined) {
+  const suggestions: Suggestion[] = [];
+  if (isCount && !understood.spec)
+    suggestions.push({ label: periodLabel(last, options), text: typedFor({ ...understood, spec: last }) });
+  if (isDate && !understood.spec) suggestions.push({ label: date, text: `${typedFor(understood)} ${date}` });
+  if (isShortNumber(digits) && understood.sender === undefined) {
     const label = capitalized(t.answer.from(senderName(digits, senders)));
-    ways.push({ label, text: typedFor({ ...kept, sender: digits }) });
+    suggestions.push({ label, text: typedFor({ ...understood, sender: digits }) });
   }
-  return ways;
+  return suggestions;
 }
 
-function reportOn({ kept = {} }: StatusProblem, options: StatusView): Suggestion[] {
+function reportOn({ understood = {} }: StatusProblem, options: StatusView): Suggestion[] {
   const { t, senders } = options;
-  const { spec = { kind: 'today' }, sender = '' } = kept;
+  const { spec = { kind: 'today' }, sender = '' } = understood;
   const days = isOfHours(spec) ? { kind: 'today' as const } : spec;
   const identifier = { label: t.input.asIdentifier, text: `id ${sender}` };
   const label = t.input.reportOn(periodLabel(days, options));
@@ -96,26 +96,26 @@ function reportOn({ kept = {} }: StatusProblem, options: StatusView): Suggestion
 }
 
 function periodsFor(problem: StatusProblem, options: StatusView): Suggestion[] {
-  const { kept = {} } = problem;
-  const { msisdns = [], spec } = kept;
+  const { understood = {} } = problem;
+  const { msisdns = [], spec } = understood;
   if (problem.problem === 'many_numbers') {
-    return [{ label: options.t.input.firstNumbers(msisdns.length), text: typedFor(kept) }];
+    return [{ label: options.t.input.firstNumbers(msisdns.length), text: typedFor(understood) }];
   }
   const meant = 'readings' in problem ? problem.readings : spec ? [spec, ...OFFERED] : OFFERED;
   return meant.map((period) => ({
     label: periodLabel(period, options),
-    text: typedFor({ ...kept, spec: period }),
+    text: typedFor({ ...understood, spec: period }),
   }));
 }
 
-export function typedFor({ msisdns = [], spec, sender }: Kept): string {
-  const parts = [msisdns.map(spelled).join(', ')];
+export function typedFor({ msisdns = [], spec, sender }: UnderstoodLookup): string {
+  const parts = [msisdns.map(typedNumber).join(', ')];
   if (spec !== undefined) parts.push(periodToText(spec));
   if (sender !== undefined) parts.push(`from ${sender}`);
   return parts.join(' ');
 }
 
-/** The `+` makes the reading certain. */
-export function spelled(msisdn: Msisdn): string {
+/** With `+` the number is unambiguous. */
+export function typedNumber(msisdn: Msisdn): string {
   return isShortNumber(msisdn) ? msisdn : `+${msisdn}`;
 }

@@ -15,19 +15,19 @@ import {
 import { senderName } from '../../../slack/blocks/view-options.ts';
 import type { Fields } from '../../../slack/forms/modal.ts';
 import { typedButtons } from '../../../slack/listeners/typed-command.ts';
-import { DEFAULT_STATUS_PERIOD, type Kept, MOST_NUMBERS, type ReadingNote } from '../input.ts';
+import { DEFAULT_STATUS_PERIOD, MOST_NUMBERS, type ReadingNote, type UnderstoodLookup } from '../input.ts';
 import type { StatusTranslations, StatusView } from '../locales/index.ts';
 import type { StatusQuery } from '../lookup.ts';
-import { meantWords, type StatusProblem, spelled, waysMeant } from './suggestions.ts';
+import { likelyMeanings, type StatusProblem, suggestionsFor, typedNumber } from './suggestions.ts';
 
 export interface ProblemButtons {
   readonly seal: (query: StatusQuery) => string;
-  /** `command`: where the button types another one. */
+  /** `command`: another command than `/sms-status`. */
   readonly sealText: (text: string, command?: string) => string;
   readonly sealFields: (fields: Fields) => string;
 }
 
-/** Without `buttons` the advice alone. `write` makes of an example what can be written to the bot. */
+/** Without `buttons`, only the advice. `write` turns an example into a message to the bot. */
 export function statusProblemView(
   problem: StatusProblem,
   options: StatusView,
@@ -35,13 +35,13 @@ export function statusProblemView(
   write?: (words: string) => string,
 ): View {
   const { t, senders } = options;
-  const { kept = {} } = problem;
+  const { understood = {} } = problem;
   const { sentence, nextStep } = statusProblemAdvice(problem, t, senders);
-  const isGuessed = buttons !== undefined && meantWords(problem, options).length > 0;
-  const understood = problem.problem === 'is_sender' ? [] : understoodBlock(kept, options);
-  const beneath = buttons ? [...understood, waysOn(problem, options, buttons)] : [];
-  if (write) return rewriteView(sentence, write(exampleFor(problem, options)), t, beneath);
-  return view(richText(line(bold(sentence)), line(isGuessed ? t.input.didYouMean : nextStep)), ...beneath);
+  const isGuessed = buttons !== undefined && likelyMeanings(problem, options).length > 0;
+  const understoodBlocks = problem.problem === 'is_sender' ? [] : understoodBlock(understood, options);
+  const below = buttons ? [...understoodBlocks, suggestionActions(problem, options, buttons)] : [];
+  if (write) return rewriteView(sentence, write(exampleFor(problem, options)), t, below);
+  return view(richText(line(bold(sentence)), line(isGuessed ? t.input.didYouMean : nextStep)), ...below);
 }
 
 const A_SENDER = '56001';
@@ -85,7 +85,7 @@ export function statusProblemAdvice(
     case 'not_set_up':
       return t.message.notSetUp;
     case 'which_number': {
-      const countries = new Set((problem.kept?.possible ?? []).map((msisdn) => originText(msisdn, t)));
+      const countries = new Set((problem.understood?.possible ?? []).map((msisdn) => originText(msisdn, t)));
       const either = new Intl.ListFormat(t.locale, { type: 'disjunction' }).format(countries);
       return input.whichNumber(echo(problem.text), either);
     }
@@ -102,32 +102,36 @@ export function statusProblemAdvice(
   }
 }
 
-function understoodBlock({ msisdns = [], sender }: Kept, { t, senders }: StatusView) {
+function understoodBlock({ msisdns = [], sender }: UnderstoodLookup, { t, senders }: StatusView) {
   const parts = msisdns.map(maskMsisdn);
   if (sender !== undefined) parts.push(t.answer.from(senderName(sender, senders)));
   return parts.length > 0 ? [contextBlock(t.input.understood(parts.join(', ')))] : [];
 }
 
-function waysOn(problem: StatusProblem, options: StatusView, { seal, sealText, sealFields }: ProblemButtons) {
+function suggestionActions(
+  problem: StatusProblem,
+  options: StatusView,
+  { seal, sealText, sealFields }: ProblemButtons,
+) {
   const { t } = options;
-  const { kept = {} } = problem;
-  const { possible = [], spec = DEFAULT_STATUS_PERIOD, sender } = kept;
+  const { understood = {} } = problem;
+  const { possible = [], spec = DEFAULT_STATUS_PERIOD, sender } = understood;
   const numbers = possible.slice(0, MOST_NUMBERS).map((msisdn, place) => {
     const value = seal({ kind: 'number', request: { msisdn, spec, sender }, page: 0 });
     const { country = '' } = originOf(msisdn, t);
     return button(`status.number.${place + 1}`, `${country} ${maskMsisdn(msisdn)}`.trim(), value);
   });
-  const suggested = typedButtons(waysMeant(problem, options), sealText);
-  const form = button('status.ask.form', t.input.form, sealFields(fieldsOf(kept)));
+  const suggested = typedButtons(suggestionsFor(problem, options), sealText);
+  const form = button('status.ask.form', t.input.form, sealFields(fieldsOf(understood)));
   const isNumberLikely = problem.problem === 'which_number';
   const meant = isNumberLikely ? [...numbers, ...suggested] : [...suggested, ...numbers];
   return actions('status.ask', ...meant, form);
 }
 
-export function fieldsOf({ msisdns: [msisdn] = [], spec, sender, reference }: Kept): Fields {
+export function fieldsOf({ msisdns: [msisdn] = [], spec, sender, reference }: UnderstoodLookup): Fields {
   const fields = {
     way: reference === undefined ? 'number' : 'reference',
-    number: msisdn && spelled(msisdn),
+    number: msisdn && typedNumber(msisdn),
     period: spec && periodToText(spec),
     sender,
     reference,
@@ -142,7 +146,7 @@ export function noteText({ foreign, names }: ReadingNote, t: StatusTranslations)
   return [...read, ...(names === '' ? [] : [t.input.leftOut(echo(names))])].join(' ');
 }
 
-/** `Spain (+34)`; the prefix alone, where several countries share it. */
+/** `Spain (+34)`, or only the prefix if several countries share it. */
 function originText(msisdn: Msisdn, t: StatusTranslations): string {
   const { country, prefix } = originOf(msisdn, t);
   return country === undefined ? `+${prefix}` : `${country} (+${prefix})`;

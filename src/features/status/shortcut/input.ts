@@ -6,24 +6,24 @@ import { addDaysTo, daysBetween } from '../../../domain/time/calendar.ts';
 import { type PeriodSpec, parsePeriod, periodToText } from '../../../domain/time/period.ts';
 import { localDay } from '../../../domain/time/wall-clock.ts';
 import { type Sealer, sealedJson } from '../../../runtime/crypto.ts';
-import type { ShownMessage } from '../../../slack/listeners/shortcuts.ts';
+import type { MessageLines } from '../../../slack/listeners/shortcuts.ts';
 import { DEFAULT_STATUS_PERIOD, MOST_NUMBERS } from '../input.ts';
 import type { StatusContext } from '../locales/index.ts';
 import type { StatusQuery } from '../lookup.ts';
 
-export interface AskedInMessage {
+export interface MessageQuestion {
   /** The first five of `total`. */
   readonly named: readonly NamedInMessage[];
   readonly total: number;
-  /** Candidates, where no number is certain. */
+  /** Candidates, if no number is certain. */
   readonly possible: readonly Msisdn[];
   /** When the message was written. */
   readonly at: Date;
-  /** By default the days around `at`. */
+  /** Default: the days around `at`. */
   readonly spec?: PeriodSpec | undefined;
 }
 
-export function readMessage({ lines, at }: ShownMessage, region: string): AskedInMessage {
+export function readMessage({ lines, at }: MessageLines, region: string): MessageQuestion {
   const { named, possible } = findNamed(lines, { region, isPeriod });
   const [first, candidates] = [named.slice(0, MOST_NUMBERS), possible.slice(0, MOST_NUMBERS)];
   return { named: first, total: named.length, possible: candidates, at };
@@ -42,7 +42,10 @@ const sealedAsked = sealedJson(
   }),
 );
 
-export function sealAsked(sealer: Sealer, { named, total, possible, at, spec }: AskedInMessage): string {
+export function sealMessageQuestion(
+  sealer: Sealer,
+  { named, total, possible, at, spec }: MessageQuestion,
+): string {
   const plain = named.map((name) => {
     if (name.by === 'number') return { n: name.msisdn, f: name.isForeign };
     return name.by === 'reference' ? { r: name.reference } : { i: name.id };
@@ -51,7 +54,7 @@ export function sealAsked(sealer: Sealer, { named, total, possible, at, spec }: 
   return sealedAsked.seal(sealer, { m: plain, c: total, p: [...possible], t: at.getTime(), s: days });
 }
 
-export function openAsked(sealer: Sealer, value: string): AskedInMessage | undefined {
+export function openMessageQuestion(sealer: Sealer, value: string): MessageQuestion | undefined {
   const plain = sealedAsked.open(sealer, value);
   if (!plain) return undefined;
   const named = plain.m.map((name): NamedInMessage => {
@@ -63,12 +66,15 @@ export function openAsked(sealer: Sealer, value: string): AskedInMessage | undef
   return { named, total: plain.c, possible: plain.p, at: new Date(plain.t), ...days };
 }
 
-/** A younger message is looked up until now. */
+/** For a message younger than this, the default period is used. */
 const RECENT_DAYS = 3;
 
-type Asker = Pick<StatusContext, 'now' | 'user'>;
+type PeriodContext = Pick<StatusContext, 'now' | 'user'>;
 
-export function periodFor({ at, spec }: AskedInMessage, { now, user: { timeZone } }: Asker): PeriodSpec {
+export function periodFor(
+  { at, spec }: MessageQuestion,
+  { now, user: { timeZone } }: PeriodContext,
+): PeriodSpec {
   if (spec) return spec;
   const today = localDay(now, timeZone);
   const day = localDay(at, timeZone);
@@ -76,10 +82,10 @@ export function periodFor({ at, spec }: AskedInMessage, { now, user: { timeZone 
   return { kind: 'range', from: addDaysTo(day, -1), to: addDaysTo(day, 1) };
 }
 
-/** A reference is looked up on the message's own day. */
-export function queriesFor(asked: AskedInMessage, context: Asker): StatusQuery[] {
-  const { named, at } = asked;
-  const spec = periodFor(asked, context);
+/** A reference belongs to the day of the message. */
+export function queriesFor(question: MessageQuestion, context: PeriodContext): StatusQuery[] {
+  const { named, at } = question;
+  const spec = periodFor(question, context);
   const day = localDay(at, context.user.timeZone);
   return named.map((name): StatusQuery => {
     if (name.by === 'number')

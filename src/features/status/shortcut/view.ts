@@ -19,11 +19,11 @@ import { periodText, senderName } from '../../../slack/blocks/view-options.ts';
 import { typedButtons } from '../../../slack/listeners/typed-command.ts';
 import type { StatusContext, StatusTranslations, StatusView } from '../locales/index.ts';
 import { msisdnOf, type StatusQuery } from '../lookup.ts';
-import type { NamedModel, NamedOutcome, NumbersModel } from '../lookup-each.ts';
+import type { NamedModel, NamedResult, NumbersModel } from '../lookup-each.ts';
 import { typedFor } from '../problem/suggestions.ts';
 import { noteText, type ProblemButtons, statusProblemAdvice } from '../problem/view.ts';
 import { linesOf } from '../view.ts';
-import { type AskedInMessage, periodFor } from './input.ts';
+import { type MessageQuestion, periodFor } from './input.ts';
 
 export const ASK_AGAIN = 'status.message.again';
 export const REPLY = 'status.reply';
@@ -32,48 +32,48 @@ const LONGEST_NAME = 40;
 
 export interface NamedButtons {
   readonly seal: (query: StatusQuery) => string;
-  readonly asked: string;
+  readonly sealedQuestion: string;
   readonly canReply: boolean;
 }
 
 export function namedView(
-  { outcomes, now }: NamedModel,
+  { results, now }: NamedModel,
   note: string,
   options: StatusView,
-  { seal, asked, canReply }: NamedButtons,
+  { seal, sealedQuestion, canReply }: NamedButtons,
 ): View {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const named = view(
-    outcomesBlock(outcomes, options),
+    resultsBlock(results, options),
     ...(note === '' ? [] : [contextBlock(note)]),
-    actions('status.named', ...lookUpButtons(queriesOf(outcomes), seal)),
+    actions('status.named', ...lookUpButtons(queriesOf(results), seal)),
     actions(
       'status.message',
-      ...(canReply ? [button(REPLY, t.shortcut.reply, asked)] : []),
-      button(ASK_AGAIN, t.answer.refresh, asked),
+      ...(canReply ? [button(REPLY, t.shortcut.reply, sealedQuestion)] : []),
+      button(ASK_AGAIN, t.answer.refresh, sealedQuestion),
     ),
-    contextBlock(t.answer.asOfDay(formatter.since(now))),
+    contextBlock(t.answer.asOfDay(format.since(now))),
   );
   return { ...named, modalAction: REPLY };
 }
 
-export function sharedNamedView({ outcomes, now }: NamedModel, note: string, options: StatusView): View {
-  const { t, formatter } = options;
+export function sharedNamedView({ results, now }: NamedModel, note: string, options: StatusView): View {
+  const { t, format } = options;
   return view(
-    outcomesBlock(outcomes, options),
+    resultsBlock(results, options),
     ...(note === '' ? [] : [contextBlock(note)]),
-    contextBlock(t.answer.asOfDay(formatter.since(now)), zoneText(options)),
+    contextBlock(t.answer.asOfDay(format.since(now)), zoneText(options)),
   );
 }
 
-export function withReply(answer: View, asked: string, t: StatusTranslations): View {
-  const row = actions('status.reply', button(REPLY, t.shortcut.reply, asked));
+export function withReply(answer: View, sealed: string, t: StatusTranslations): View {
+  const row = actions('status.reply', button(REPLY, t.shortcut.reply, sealed));
   return { ...answer, blocks: [...answer.blocks, row], modalAction: REPLY };
 }
 
-export function repliedView(said: View, backId: string, asked: string, t: StatusTranslations): View {
-  const row = actions('status.back', button(backId, t.shortcut.back, asked));
-  return { ...said, blocks: [...said.blocks, row] };
+export function repliedView(answer: View, backId: string, sealed: string, t: StatusTranslations): View {
+  const row = actions('status.back', button(backId, t.shortcut.back, sealed));
+  return { ...answer, blocks: [...answer.blocks, row] };
 }
 
 export function nothingNamedView(
@@ -98,16 +98,16 @@ export function withForm(answer: View, fields: string, t: StatusTranslations): V
 }
 
 export function noteOn(
-  asked: AskedInMessage,
-  context: Pick<StatusContext, 't' | 'formatter' | 'user' | 'now'>,
+  question: MessageQuestion,
+  context: Pick<StatusContext, 't' | 'format' | 'user' | 'now'>,
 ): string {
-  const { named, total, at } = asked;
-  const { t, formatter, user } = context;
+  const { named, total, at } = question;
+  const { t, format, user } = context;
   const day = localDay(at, user.timeZone);
-  const written = formatter.days(day, day);
+  const written = format.days(day, day);
   const foreign = named.flatMap((name) => (name.by === 'number' && name.isForeign ? [name.msisdn] : []));
   const has = (kind: (typeof named)[number]['by']) => named.some(({ by }) => by === kind);
-  const isAround = has('number') && periodFor(asked, context).kind === 'range';
+  const isAround = has('number') && periodFor(question, context).kind === 'range';
   return [
     ...(total > named.length ? [t.shortcut.first(named.length, total)] : []),
     ...(isAround ? [t.shortcut.around(written)] : []),
@@ -118,18 +118,18 @@ export function noteOn(
     .join(' ');
 }
 
-function outcomesBlock(outcomes: readonly NamedOutcome[], options: StatusView): ViewBlock {
+function resultsBlock(results: readonly NamedResult[], options: StatusView): ViewBlock {
   const { found, foundAbove } = options.t.shortcut;
   return richText(
-    line(bold((options.isShared ? foundAbove : found)(outcomes.length))),
-    ...outcomeLines(outcomes, options),
+    line(bold((options.isShared ? foundAbove : found)(results.length))),
+    ...resultLines(results, options),
   );
 }
 
-function outcomeLines(outcomes: readonly NamedOutcome[], options: StatusView) {
-  return outcomes.map((outcome) => {
-    const { sign, verdict } = outcomeText(outcome, options);
-    const name = nameText(outcome.query, options.isShared ? outcome : undefined);
+function resultLines(results: readonly NamedResult[], options: StatusView) {
+  return results.map((result) => {
+    const { sign, verdict } = resultText(result, options);
+    const name = nameText(result.query, options.isShared ? result : undefined);
     return line(emoji(sign), ' ', bold(name), ` ${verdict}`);
   });
 }
@@ -138,15 +138,17 @@ function lookUpButtons(queries: readonly StatusQuery[], seal: NamedButtons['seal
   return queries.map((query, place) => button(`status.number.${place + 1}`, nameText(query), seal(query)));
 }
 
-const queriesOf = (outcomes: readonly NamedOutcome[]) => outcomes.map(({ query }) => query);
+const queriesOf = (results: readonly NamedResult[]) => results.map(({ query }) => query);
 
-function outcomeText(outcome: NamedOutcome, options: StatusView): Pick<AnswerLines, 'sign' | 'verdict'> {
-  const { t, formatter, senders } = options;
-  if ('late' in outcome)
-    return { sign: 'grey_question', verdict: options.isShared ? t.input.notBegunThere : t.input.notBegun };
-  if ('failed' in outcome)
-    return { sign: 'warning', verdict: explain(outcome.failed, t, formatter).sentence };
-  const { model } = outcome;
+function resultText(result: NamedResult, options: StatusView): Pick<AnswerLines, 'sign' | 'verdict'> {
+  const { t, format, senders } = options;
+  if ('late' in result)
+    return {
+      sign: 'grey_question',
+      verdict: options.isShared ? t.input.notStartedShared : t.input.notStarted,
+    };
+  if ('failed' in result) return { sign: 'warning', verdict: explain(result.failed, t, format).sentence };
+  const { model } = result;
   if ('problem' in model)
     return { sign: 'information_source', verdict: statusProblemAdvice(model, t, senders).sentence };
   if ('found' in model && !model.found)
@@ -154,13 +156,13 @@ function outcomeText(outcome: NamedOutcome, options: StatusView): Pick<AnswerLin
   return linesOf(model, options);
 }
 
-/** Readers of the message may see its names; others see a found message by its masked number. */
-function nameText(query: StatusQuery, outcome?: NamedOutcome): string {
+/** Masked with `result`, for readers who may not see the message that contains the name. */
+function nameText(query: StatusQuery, result?: NamedResult): string {
   if (query.kind === 'number') return maskMsisdn(query.request.msisdn);
   const { request } = query;
   const name = request.by === 'id' ? request.id : request.reference;
-  if (!outcome) return clip(visible(name), LONGEST_NAME);
-  const msisdn = 'model' in outcome && !('problem' in outcome.model) ? msisdnOf(outcome.model) : '';
+  if (!result) return clip(visible(name), LONGEST_NAME);
+  const msisdn = 'model' in result && !('problem' in result.model) ? msisdnOf(result.model) : '';
   return msisdn === '' ? sanitize(name, LONGEST_NAME) : maskMsisdn(msisdn);
 }
 
@@ -169,23 +171,23 @@ export function numbersView(
   options: StatusView,
   { seal, sealText }: Pick<ProblemButtons, 'seal' | 'sealText'>,
 ): View {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const refresh = { label: t.answer.refresh, text: typedFor(model.request) };
-  const buttons = [...lookUpButtons(queriesOf(model.outcomes), seal), ...typedButtons([refresh], sealText)];
+  const buttons = [...lookUpButtons(queriesOf(model.results), seal), ...typedButtons([refresh], sealText)];
   return view(
     numbersBlock(model, options),
     actions('status.numbers', ...buttons),
-    contextBlock(t.answer.asOfDay(formatter.since(model.now))),
+    contextBlock(t.answer.asOfDay(format.since(model.now))),
   );
 }
 
 export function sharedNumbersView(model: NumbersModel, options: StatusView): View {
-  const { t, formatter } = options;
-  return view(numbersBlock(model, options), contextBlock(t.answer.asOfDay(formatter.since(model.now))));
+  const { t, format } = options;
+  return view(numbersBlock(model, options), contextBlock(t.answer.asOfDay(format.since(model.now))));
 }
 
 function numbersBlock(
-  { request: { msisdns, spec, sender }, period, outcomes }: NumbersModel,
+  { request: { msisdns, spec, sender }, period, results }: NumbersModel,
   options: StatusView,
 ): ViewBlock {
   const { t, senders } = options;
@@ -195,6 +197,6 @@ function numbersBlock(
   ];
   return richText(
     line(bold(t.input.numbers(msisdns.length)), ` · ${facts.join(' · ')}`),
-    ...outcomeLines(outcomes, options),
+    ...resultLines(results, options),
   );
 }

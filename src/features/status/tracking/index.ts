@@ -10,20 +10,20 @@ import { lastingViewOptions } from '../../../slack/blocks/view-options.ts';
 import type { Reply } from '../../../slack/listeners/context.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
-import type { FeatureDeps } from '../../dependencies.ts';
+import type { Deps } from '../../dependencies.ts';
 import type { StatusContext, StatusTranslations } from '../locales/index.ts';
 import { findTracked, type MessageUnderTracking, openTracked, sealTracked, trackedDigests } from './model.ts';
-import { mayBeTold, publishBegin, publishKeyLost, publishState } from './track.ts';
+import { mayBeNotified, publishKeyLost, publishStart, publishState } from './track.ts';
 import { keyLostView, type TrackingState, trackingStoppedView } from './view.ts';
 
 const QUEUE = 'settle';
 const MOST_TRACKED = 50;
 const CHECKS_AT_ONCE = 3;
 
-export function registerTracking(router: Listeners<StatusTranslations>, deps: FeatureDeps): void {
+export function registerTracking(router: Listeners<StatusTranslations>, deps: Deps): void {
   deps.jobs.work(QUEUE, {
     schema: z.object({}),
-    atOnce: 1,
+    concurrency: 1,
     everyMs: deps.runtime.timings.trackingEveryMs,
     handle: (_, { signal }) => checkDue(deps, signal),
   });
@@ -36,56 +36,56 @@ export function registerTracking(router: Listeners<StatusTranslations>, deps: Fe
 async function startTracking(
   message: MessageUnderTracking,
   { user, t, now, acts }: StatusContext,
-  deps: FeatureDeps,
+  deps: Deps,
 ): Promise<View> {
   acts.note('followed', { numbers: [message.msisdn] });
   const { tracking } = t.status;
   const { trackedMessages } = deps.stores;
   const { sealer, timings } = deps.runtime;
-  const asked = {
+  const row = {
     person: user.id,
     ...trackedDigests(sealer, message),
     sealedMessage: sealTracked(sealer, message),
     language: user.language,
     zone: user.timeZone,
   };
-  const added = await trackedMessages.add(asked, now, MOST_TRACKED, timings.trackingLeaseMs);
+  const added = await trackedMessages.add(row, now, MOST_TRACKED, timings.trackingLeaseMs);
   if (added === 'too_many') return adviceView(tracking.tooMany(MOST_TRACKED), t);
-  const row = await trackedMessages.findFor(asked.person, asked.message);
-  if (!row) return view(richText(line(tracking.overAlready)));
-  return row.place ? view(richText(line(tracking.begunAlready))) : begin(row, message, t, deps);
+  const stored = await trackedMessages.findFor(row.person, row.message);
+  if (!stored) return view(richText(line(tracking.alreadyOver)));
+  return stored.target ? view(richText(line(tracking.alreadyTracked))) : start(stored, message, t, deps);
 }
 
-async function begin(
+async function start(
   row: TrackedMessage,
   message: MessageUnderTracking,
   t: StatusTranslations,
-  deps: FeatureDeps,
+  deps: Deps,
 ): Promise<View> {
   const { trackedMessages } = deps.stores;
-  const { begun, begunLater } = t.status.tracking;
-  const outcome = await publishBegin(row, message, deps);
+  const { started, startedLater } = t.status.tracking;
+  const outcome = await publishStart(row, message, deps);
   if ('refused' in outcome) {
     await trackedMessages.end(row.id);
     return refusalView(outcome, t);
   }
-  const isTaken = 'place' in outcome;
-  await trackedMessages.looked(row.id, 'again' in outcome ? outcome.again : deps.runtime.now());
-  // It also starts the work where nobody has asked for any so far.
+  const isPosted = 'place' in outcome;
+  await trackedMessages.checked(row.id, 'again' in outcome ? outcome.again : deps.runtime.now());
+  // Also creates the queue's first job.
   await deps.jobs.send(QUEUE, [{ data: {} }]);
-  return view(richText(line(isTaken ? begun : begunLater)));
+  return view(richText(line(isPosted ? started : startedLater)));
 }
 
 async function stopTracking(
   id: string,
   { user, t, now, acts }: StatusContext,
-  { stores: { trackedMessages }, runtime, settings }: FeatureDeps,
+  { stores: { trackedMessages }, runtime, settings }: Deps,
 ): Promise<Reply | undefined> {
   const row = await trackedMessages.find(id);
   acts.note('unfollowed');
   if (row && row.person !== user.id) return undefined;
   if (!row || !(await trackedMessages.end(id))) {
-    return { ephemeral: view(richText(line(t.status.tracking.overAlready))) };
+    return { ephemeral: view(richText(line(t.status.tracking.alreadyOver))) };
   }
   const message = openTracked(runtime.sealer, row.sealedMessage);
   if (!message) return keyLostView({ t });
@@ -96,15 +96,15 @@ async function stopTracking(
   );
 }
 
-/** One request to the platform serves all who track a number's messages of a day. @throws the first failure */
-export async function checkDue(deps: FeatureDeps, signal: AbortSignal): Promise<undefined> {
+/** Checks all due messages, with one request per number and day. @throws the first failure */
+export async function checkDue(deps: Deps, signal: AbortSignal): Promise<undefined> {
   const { trackedMessages } = deps.stores;
   const { now, timings } = deps.runtime;
   const failures: unknown[] = [];
   while (!signal.aborted) {
-    const due = await trackedMessages.take(now(), CHECKS_AT_ONCE, timings.trackingLeaseMs);
+    const due = await trackedMessages.claimDue(now(), CHECKS_AT_ONCE, timings.trackingLeaseMs);
     if (due.length === 0) break;
-    const checks = [...Map.groupBy(due, ({ look }) => look).values()];
+    const checks = [...Map.groupBy(due, ({ query }) => query).values()];
     for (const check of await Promise.allSettled(checks.map((rows) => checkTogether(rows, deps, signal)))) {
       failures.push(...(check.status === 'rejected' ? [check.reason] : check.value));
     }
@@ -117,7 +117,7 @@ type DayMessages = { readonly messages: readonly Message[] } | { readonly failur
 
 async function checkTogether(
   rows: readonly TrackedMessage[],
-  deps: FeatureDeps,
+  deps: Deps,
   signal: AbortSignal,
 ): Promise<unknown[]> {
   const { runtime, platform } = deps;
@@ -127,7 +127,7 @@ async function checkTogether(
     const message = openTracked(runtime.sealer, row.sealedMessage);
     try {
       if (message) read ??= await readDay(message, platform);
-      if (!(await mayBeTold(row, deps))) continue;
+      if (!(await mayBeNotified(row, deps))) continue;
       if (!message || !read) {
         await publishKeyLost(row, deps, signal);
         continue;
@@ -146,17 +146,17 @@ function stateOf(
   tracked: MessageUnderTracking,
   read: DayMessages,
   now: Date,
-  { settings: { settleHours, failureWords }, runtime: { sealer } }: FeatureDeps,
+  { settings: { receiptHours, failureWords }, runtime: { sealer } }: Deps,
 ): TrackingState {
   if ('failure' in read) return read;
   const message = findTracked(sealer, read.messages, tracked);
-  const [traced] = message ? traceMessages([message], { settleHours, failureWords, now }) : [];
+  const [traced] = message ? traceMessages([message], { receiptHours, failureWords, now }) : [];
   return { traced };
 }
 
 async function readDay(
   { msisdn, platformAt }: MessageUnderTracking,
-  platform: FeatureDeps['platform'],
+  platform: Deps['platform'],
 ): Promise<DayMessages> {
   const day = localDay(platformAt, 'UTC');
   const { start, end } = periodOfDays(day, day, 'UTC');

@@ -4,11 +4,11 @@ import type { Msisdn } from '../../../domain/messages/msisdn.ts';
 import { localDay } from '../../../domain/time/wall-clock.ts';
 import { type Sealer, sealedJson } from '../../../runtime/crypto.ts';
 
-/** A report gives a message no identifier. */
+/** Identified by number, time and text: the platform's report has no message ids. */
 export interface MessageUnderTracking {
   readonly msisdn: Msisdn;
   readonly platformAt: Date;
-  /** A digest. */
+  /** A digest of the text. */
   readonly text: string;
 }
 
@@ -39,11 +39,11 @@ export function openTracked(sealer: Sealer, sealed: string): MessageUnderTrackin
 export function trackedDigests(sealer: Sealer, { msisdn, platformAt, text }: MessageUnderTracking) {
   return {
     message: sealer.digest('status.settle.message', `${msisdn} ${platformAt.getTime()} ${text}`),
-    look: sealer.digest('status.settle.look', `${msisdn} ${localDay(platformAt, 'UTC')}`),
+    query: sealer.digest('status.settle.look', `${msisdn} ${localDay(platformAt, 'UTC')}`),
   };
 }
 
-/** Of several alike, one that still waits. */
+/** Of several equal messages, a pending one. */
 export function findTracked(
   sealer: Sealer,
   messages: readonly Message[],
@@ -51,7 +51,7 @@ export function findTracked(
 ): Message | undefined {
   const sameTime = messages.filter((message) => message.platformAt?.getTime() === platformAt.getTime());
   const sameText = sameTime.filter((message) => sealer.isDigestOf(text, TEXT_DIGEST, message.text ?? ''));
-  // A text that reads otherwise elsewhere says nothing where there is only one.
+  // The platform's lists may differ in the text, so a single message at that time counts.
   const alike = sameText.length === 0 && sameTime.length === 1 ? sameTime : sameText;
   return alike.find(({ status }) => status === 'pending') ?? alike[0];
 }

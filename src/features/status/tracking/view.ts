@@ -23,50 +23,50 @@ import type { MessageUnderTracking } from './model.ts';
 export type TrackingState = { readonly traced: TracedMessage | undefined } | { readonly failure: unknown };
 
 export interface TrackingModel {
-  readonly row: Pick<TrackedMessage, 'id' | 'looks'>;
+  readonly row: Pick<TrackedMessage, 'id' | 'checks'>;
   readonly message: MessageUnderTracking;
   readonly state: TrackingState;
   readonly checkedAt: Date;
-  /** After this no receipt can come. */
+  /** When the last receipt can come. */
   readonly until: Date;
   /** `undefined` at the end. */
   readonly nextCheckAt?: Date;
 }
 
-export function trackingBegunView(
+export function trackingStartedView(
   model: Pick<TrackingModel, 'row' | 'message' | 'until'>,
   options: StatusView,
 ): View {
-  const { t, formatter } = options;
-  const until = capitalized(t.status.tracking.until(formatter.moment(model.until)));
+  const { t, format } = options;
+  const until = capitalized(t.status.tracking.until(format.moment(model.until)));
   return view(
     richText(waitingLine(model, options)),
-    contextBlock(`${until} · ${t.answer.timesIn(formatter.timeZone)}`),
+    contextBlock(`${until} · ${t.answer.timesIn(format.timeZone)}`),
     stopButton(model, options),
   );
 }
 
 export function trackingView(model: TrackingModel, options: StatusView): View {
   const { state, checkedAt, until, nextCheckAt } = model;
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { tracking } = t.status;
-  const footer = t.answer.timesIn(formatter.timeZone);
+  const footer = t.answer.timesIn(format.timeZone);
   const traced = 'traced' in state ? state.traced : undefined;
-  const way = traced ? [richText(preformatted(timelineView(traced, t, formatter, checkedAt)))] : [];
+  const way = traced ? [richText(preformatted(timelineView(traced, t, format, checkedAt)))] : [];
   if (nextCheckAt === undefined) {
-    const asOf = t.answer.asOf(formatter.time(checkedAt));
+    const asOf = t.answer.asOf(format.time(checkedAt));
     return view(endLines(model, options), ...way, contextBlock(`${footer} · ${asOf}`));
   }
-  const unread = 'failure' in state ? explain(state.failure, t, formatter).sentence : undefined;
+  const unread = 'failure' in state ? explain(state.failure, t, format).sentence : undefined;
   const notice = unread === undefined ? tracking.missing : tracking.unreadable(unread);
   // The first checks are half a minute apart.
-  const isSameDay = formatter.day(checkedAt) === formatter.day(nextCheckAt);
-  const next = isSameDay ? formatter.time(nextCheckAt) : formatter.moment(nextCheckAt);
-  const checked = tracking.looked(formatter.time(checkedAt), next);
+  const isSameDay = format.day(checkedAt) === format.day(nextCheckAt);
+  const next = isSameDay ? format.time(nextCheckAt) : format.moment(nextCheckAt);
+  const checked = tracking.checked(format.time(checkedAt), next);
   return view(
     richText(waitingLine(model, options), ...(traced ? [] : [line(emoji('warning'), ' ', notice)])),
     ...way,
-    contextBlock(`${checked} · ${tracking.until(formatter.moment(until))} · ${footer}`),
+    contextBlock(`${checked} · ${tracking.until(format.moment(until))} · ${footer}`),
     stopButton(model, options),
   );
 }
@@ -102,7 +102,7 @@ function endLines(model: TrackingModel, options: StatusView) {
 }
 
 function endText(model: TrackingModel, options: StatusView): string {
-  const { t, formatter } = options;
+  const { t, format } = options;
   const { tracking } = t.status;
   const { state } = model;
   const [number, sent] = subjectTexts(model, options);
@@ -113,7 +113,7 @@ function endText(model: TrackingModel, options: StatusView): string {
   const word = statusWordOf(state.traced, t);
   switch (outcome) {
     case 'delivered': {
-      const duration = total && !clockOff ? formatter.duration(total.seconds) : undefined;
+      const duration = total && !clockOff ? format.duration(total.seconds) : undefined;
       return tracking.delivered(number, sent, duration);
     }
     case 'failed':
@@ -127,7 +127,7 @@ function endText(model: TrackingModel, options: StatusView): string {
 
 function subjectTexts(
   { message }: Pick<TrackingModel, 'message'>,
-  { formatter }: StatusView,
+  { format }: StatusView,
 ): readonly [number: string, sent: string] {
-  return [maskMsisdn(message.msisdn), formatter.moment(message.platformAt)];
+  return [maskMsisdn(message.msisdn), format.moment(message.platformAt)];
 }

@@ -16,9 +16,9 @@ const summary = {
   headline: (weekday: string, day: string, zone: string, subject: string | undefined) =>
     `SMS on ${weekday} ${day}${subject === undefined ? '' : ` · ${subject}`} · ${zone}`,
 
-  /** One action, for a day that needs attention; `operator` as it is typed. */
+  /** For a day that needs attention; `operator` is as typed. */
   act: (operator: string | undefined) =>
-    `See whether it’s still going on: /sms-check${operator === undefined ? '' : ` ${operator}`}`,
+    `See if it’s still happening: /sms-check${operator === undefined ? '' : ` ${operator}`}`,
 
   attention: {
     empty: (weekday: string, usual: string | undefined) =>
@@ -35,7 +35,7 @@ const summary = {
     waiting: (operator: string | undefined, now: BothRates, usual: BothRates) =>
       `Receipts may be late${at(operator)}: ${now.rate} delivered so far, usually ${usual.rate} (estimate). Of those with a final receipt ${now.ofFinal}, usually ${usual.ofFinal}.`,
     latency: (operator: string | undefined, leg: LegName, duration: string, usual: string) =>
-      `${figures.legs[leg]}${at(operator)} is slow: 90 of 100 within ${duration}, usually ${usual}.`,
+      `${figures.legs[leg]}${at(operator)} is slow: 90% within ${duration}, usually ${usual}.`,
     volume: (operator: string | undefined, count: string, usual: string, change: string | undefined) =>
       `Traffic${at(operator)}: ${count} messages, usually ${usual}${change === undefined ? '' : ` (${change})`}.`,
     failures: (operator: string | undefined, word: string, share: string, usual: string) =>
@@ -56,7 +56,7 @@ const summary = {
     usual: (value: string, change: string | undefined) =>
       `usually ${value}${change === undefined ? '' : ` (${change})`}`,
   },
-  /** The name of what is usual, in a chart: at most 20 characters. */
+  /** In a chart; at most 20 characters. */
   usual: 'usual',
 
   notes: {
@@ -69,14 +69,14 @@ const summary = {
   },
 
   unreadable: {
-    sentence: 'No figures yet: the SMS platform couldn’t be read.',
+    sentence: 'No figures yet: I couldn’t get them from the SMS platform.',
     nextStep: 'That doesn’t mean “no messages”. I’ll fill this in as soon as I can.',
   },
 
   details: {
-    none: 'Nothing more to tell about a day without messages.',
+    none: 'There were no messages, so there’s nothing more to show.',
     weeks: {
-      caption: (weekday: string) => `${weekday} by ${weekday}, at the same age`,
+      caption: (weekday: string) => `Each ${weekday}, after the same time`,
       day: 'Day',
       messages: 'Messages',
       delivered: 'Delivered',
@@ -85,17 +85,17 @@ const summary = {
       observed: 'as read then',
       reconstructed: 'estimated',
       empty: 'no messages: left out',
-      short: 'not whole: left out',
+      short: 'incomplete: left out',
       unreadable: 'couldn’t be read',
     },
     sameAge:
-      'Receipts keep coming for days, so each earlier day is shown as it looked at the age this one has now.',
+      'Receipts keep coming for days, so each earlier day is shown as it looked this long after it ended.',
     optimistic:
-      'Days not read at that age are estimated from the times of their receipts, which makes them look a little better than they did.',
+      'Days that weren’t read then are estimated from the times of their receipts, so they look a little better than they did.',
   },
 };
 
-const notSent = 'The days that passed aren’t sent.';
+const notSent = 'Missed days aren’t sent.';
 
 const subscription = {
   notUnderstood: (text: string) => ({
@@ -137,7 +137,7 @@ const subscription = {
   }),
   noSender: { sentence: 'From which sender?', nextStep: 'Put its short number or name after “from”.' },
   telephone: {
-    sentence: 'That looks like somebody’s phone number. A channel can’t show it as a sender.',
+    sentence: 'That looks like someone’s phone number. A channel can’t show it as a sender.',
     nextStep:
       'Use a short number of up to six digits, or a sender’s name. For a longer sender of yours, ask whoever runs SMS Desk to give it a name.',
   },
@@ -160,7 +160,7 @@ const subscription = {
     nextStep: 'Nothing was changed. Use the buttons to change, pause or remove it.',
   },
   previewComes: 'A preview is on its way in your direct messages.',
-  previewMaking: 'Preview of the daily summary: reading yesterday’s figures…',
+  readingPreview: 'Preview of the daily summary: reading yesterday’s figures…',
   previewFailed: 'You’re subscribed, but I couldn’t make the preview:',
   previewLater:
     'Slack isn’t taking direct messages right now. I’ll try again in a moment; if that fails, the preview appears here.',
@@ -186,11 +186,11 @@ const subscription = {
     text: 'The channel gets no more summaries. Those already posted stay, and late receipts still update them.',
   },
 
-  told: {
+  pausedNotice: {
     sentence: 'SMS Desk paused this daily summary',
     nextStep: {
       invite: `Type /invite @SMS Desk in the channel, then press the button. ${notSent}`,
-      archived: `Have the channel unarchived, then press the button; or subscribe another one. ${notSent}`,
+      archived: `Unarchive the channel, then press the button; or subscribe another one. ${notSent}`,
       withdrawn: `To keep it, ask whoever runs SMS Desk to add that channel, then press the button. ${notSent}`,
       other: `Ask your Slack administrator to let SMS Desk post there, then press the button. ${notSent}`,
     },

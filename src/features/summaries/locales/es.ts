@@ -26,7 +26,7 @@ const summary: (typeof en)['summary'] = {
     waiting: (operator, now, usual) =>
       `Puede haber confirmaciones atrasadas${at(operator)}: ${now.rate} entregado hasta ahora, habitual ${usual.rate} (estimado). De los que tienen confirmación final ${now.ofFinal}, habitual ${usual.ofFinal}.`,
     latency: (operator, leg, duration, usual) =>
-      `${figures.legs[leg]}${at(operator)} va lento: 90 de cada 100 en ${duration}, habitual ${usual}.`,
+      `${figures.legs[leg]}${at(operator)} tarda más: el 90% en ${duration}, habitual ${usual}.`,
     volume: (operator, count, usual, change) =>
       `Tráfico${at(operator)}: ${count} mensajes, habitual ${usual}${change === undefined ? '' : ` (${change})`}.`,
     failures: (operator, word, share, usual) =>
@@ -59,14 +59,14 @@ const summary: (typeof en)['summary'] = {
   },
 
   unreadable: {
-    sentence: 'Aún no hay cifras: no se pudo leer la plataforma de SMS.',
-    nextStep: 'Eso no significa «sin mensajes». Completaré este mensaje cuando se pueda.',
+    sentence: 'Aún no hay cifras: no pude obtenerlas de la plataforma de SMS.',
+    nextStep: 'Eso no significa «sin mensajes». Completaré este mensaje en cuanto pueda.',
   },
 
   details: {
-    none: 'No hay más que contar de un día sin mensajes.',
+    none: 'No hubo mensajes, así que no hay más que mostrar.',
     weeks: {
-      caption: (weekday) => `Cada ${weekday}, con la misma antigüedad`,
+      caption: (weekday) => `Cada ${weekday}, pasado el mismo tiempo`,
       day: 'Día',
       messages: 'Mensajes',
       delivered: 'Entregado',
@@ -79,9 +79,9 @@ const summary: (typeof en)['summary'] = {
       unreadable: 'no se pudo leer',
     },
     sameAge:
-      'Las confirmaciones siguen llegando durante días; por eso cada día anterior se muestra como se veía con la antigüedad que este tiene ahora.',
+      'Las confirmaciones siguen llegando durante días; por eso cada día anterior se muestra como se veía pasado este mismo tiempo.',
     optimistic:
-      'Los días que no se leyeron con esa antigüedad se estiman con las horas de sus confirmaciones, y se ven un poco mejor de lo que se veían.',
+      'Los días que no se leyeron entonces se estiman con las horas de sus confirmaciones, así que se ven un poco mejor de lo que se veían.',
   },
 };
 
@@ -153,7 +153,7 @@ const subscription: (typeof en)['subscription'] = {
     nextStep: 'No cambié nada. Con los botones puedes cambiarlo, pausarlo o quitarlo.',
   },
   previewComes: 'La vista previa va en camino a tus mensajes directos.',
-  previewMaking: 'Vista previa del resumen diario: leyendo las cifras de ayer…',
+  readingPreview: 'Vista previa del resumen diario: leyendo las cifras de ayer…',
   previewFailed: 'La suscripción quedó lista, pero no pude hacer la vista previa:',
   previewLater:
     'Slack no está recibiendo mensajes directos en este momento. Vuelvo a intentarlo enseguida; si no resulta, la vista previa aparece aquí.',
@@ -179,7 +179,7 @@ const subscription: (typeof en)['subscription'] = {
     text: 'El canal no recibirá más resúmenes. Los ya publicados quedan, y se actualizan con las confirmaciones que falten.',
   },
 
-  told: {
+  pausedNotice: {
     sentence: 'SMS Desk pausó este resumen diario',
     nextStep: {
       invite: `Escribe /invite @SMS Desk en el canal y después pulsa el botón. ${notSent}`,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { secretsIn } from '../../../../src/domain/messages/redaction.ts';
 
-/** What is marked in a text: codes with digits, codes of letters, letters nobody can know, links, names, in doubt. */
+/** Kinds of marks: codes with digits, codes of letters, unrecognisable letters, links, names, doubtful cases. */
 type Kind = 'D' | 'L' | 'U' | 'K' | 'N' | '?';
 type Language = 'Spanish' | 'Portuguese' | 'English';
 
@@ -12,7 +12,7 @@ interface Mark {
   readonly isHidden: boolean;
 }
 
-/** One text of a set, with what became of each mark and of the words beside them. */
+/** One text of a set, with its marks and its harmless words. */
 interface Measured {
   readonly text: string;
   readonly language: Language;
@@ -23,7 +23,7 @@ interface Measured {
 
 const MARK = /\{([DLUKN?]):([^{}]*)\}/g;
 
-/** The sets beside this file, by name. A text a line, `\n` for a line break; a line that begins with `# ` is a heading. */
+/** The sets in this folder, by name: one text per line, `\n` for a line break, `# ` for a heading. */
 export function readSets(): { name: string; texts: Measured[] }[] {
   return readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.txt'))
@@ -53,7 +53,7 @@ function measure(marked: string): Measured {
   const isSeen = (at: number) => secrets.every(({ start, end: after }) => at < start || at >= after);
   const marks = spans.map((span) => {
     const inside = text.slice(span.start, span.end);
-    // The name of what follows is no part of it: the `ID:` of `ID:8F3K2P`.
+    // A label is not part of the code: the `ID:` of `ID:8F3K2P`.
     const prefix = /^\p{L}{1,5}[:#]/u.exec(inside)?.[0].length ?? 0;
     const seen = Array.from(inside.matchAll(/[\p{L}\p{N}]/gu)).some(
       ({ index }) => index >= prefix && isSeen(span.start + index),
@@ -73,7 +73,7 @@ function measure(marked: string): Measured {
   };
 }
 
-/** Words and letters that one language has and the others have not. */
+/** Words and letters that only one of the languages has. */
 const OF_LANGUAGE: Readonly<Record<Language, RegExp>> = {
   Spanish:
     /(?<!\p{L})(?:tu|su|el|la|los|las|es|y|con|en|del|un|una|hoy|clave|tus|te|ingresa|ingrese|hola|llega)(?!\p{L})|[¿¡ñ]/giu,

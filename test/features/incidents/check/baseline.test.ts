@@ -12,7 +12,7 @@ const now = new Date('2026-11-18T15:04:00Z');
 const LONG_MS = 60_000;
 const weeks = ['2026-11-11', '2026-11-04', '2026-10-28', '2026-10-21'];
 
-/** The same traffic on every day, as it stood at whatever moment is asked for. */
+/** The same traffic on every day, as it stood at the requested moment. */
 const sameEveryDay: Traffic['asOf'] = async ({ period }, moment) => {
   const from = period.start.toISOString();
   const hours = (moment.getTime() - period.start.getTime()) / 3_600_000;
@@ -20,8 +20,8 @@ const sameEveryDay: Traffic['asOf'] = async ({ period }, moment) => {
   return { ...trafficOf([batch], moment), basis: 'reconstructed' };
 };
 
-describe('what is usual', () => {
-  test('is the same hour of the last four weeks, read once for all who ask within a quarter of an hour', async () => {
+describe('the baseline', () => {
+  test('reads the same hour of the last four weeks once per quarter hour', async () => {
     const moments: Date[] = [];
     const usual = createBaselineReader(
       featureDeps({
@@ -35,7 +35,7 @@ describe('what is usual', () => {
     );
     const asked = await Promise.all([usual.around(now, LONG_MS), usual.around(now, LONG_MS)]);
     await usual.around(new Date('2026-11-18T15:14:59Z'), LONG_MS);
-    // As they looked half an hour after the quarter hour of the question.
+    // The weeks as they were half an hour after the quarter hour of the request.
     expect(moments).toEqual(weeks.map((day) => new Date(`${day}T15:45:00Z`)));
     for (const { weeks: found, isReading } of asked) {
       expect(found.map(({ back }) => back)).toEqual([1, 2, 3, 4]);
@@ -45,18 +45,18 @@ describe('what is usual', () => {
     expect(moments).toHaveLength(8);
   });
 
-  test('makes a baseline of checks from half an hour before to half an hour after', async () => {
+  test('counts checks from half an hour before to half an hour after the moment', async () => {
     const usual = createBaselineReader(featureDeps({ traffic: { asOf: sameEveryDay } }));
     const found = await usual.around(now, LONG_MS);
     const [baseline, another] = baselinesFor(runToEnd(observedAround(found.weeks, now)), now);
     expect(another).toBeUndefined();
     expect(baseline).toMatchObject({ operator: 'Entel', baseline: { weeks: 4, basis: 'reconstructed' } });
-    // 200 an hour, four weeks of five checks that see a quarter of an hour each.
+    // 200 an hour, in four weeks of five checks that cover a quarter hour each.
     expect(baseline?.baseline.counts.recent).toBeGreaterThan(4 * 5 * 45);
     expect(baseline?.baseline.counts.recent).toBeLessThan(4 * 5 * 55);
   });
 
-  test('is what there is in time; the rest is read on for whoever asks next', async () => {
+  test('returns the weeks read in time, and reads the rest for the next request', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const usual = createBaselineReader(
       featureDeps({
@@ -76,7 +76,7 @@ describe('what is usual', () => {
     expect(whole.isReading).toBe(false);
   });
 
-  test('does without weeks that have no messages, and tries those that could not be read again', async () => {
+  test('skips weeks without messages, and retries weeks that could not be read', async () => {
     const asked: string[] = [];
     let isRefused = true;
     const usual = createBaselineReader(
@@ -101,12 +101,12 @@ describe('what is usual', () => {
     const whole = await usual.around(now, LONG_MS);
     expect(whole.weeks.map(({ back }) => back)).toEqual([1, 2, 4]);
     expect(whole.unread).toBe(0);
-    // Only the one that was missing, and it only until it was there.
+    // Only the missing week is read again, and only once.
     await usual.around(now, LONG_MS);
     expect(asked).toEqual([...weeks, '2026-11-04']);
   });
 
-  test('a mistake of ours is not taken for a week without figures', async () => {
+  test('throws a programming error instead of counting the week as unread', async () => {
     const usual = createBaselineReader(
       featureDeps({
         traffic: { asOf: async () => Promise.reject(new TypeError('a mistake')) },

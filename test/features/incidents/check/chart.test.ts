@@ -8,7 +8,7 @@ import { trafficOf } from '../../../support/report-figures.ts';
 const on = (clock: string) => new Date(`2026-11-19T${clock}:00Z`);
 const subject = { detection: detectionOf(wellCounts(900)), onset: undefined, toOperator: undefined };
 
-/** So many messages an hour from then on, of a time that was read to its end. */
+/** A window that was read to its end. Each rate is in messages per hour, from its time on. */
 function windowOf(
   start: string,
   end: string,
@@ -24,20 +24,20 @@ function windowOf(
   return { start: on(start), end: readAt, readAt, cells } satisfies DayWindow;
 }
 
-describe('hours that are not drawn are named', () => {
+describe('hours that the chart leaves out', () => {
   const gaps = (readAt: string, ...windows: readonly DayWindow[]) => {
     const clock = (at: Date) => at.toISOString().slice(11, 16);
     const chart = chartOf(windows, on(readAt), [], { subject });
     return chart?.gaps.map(({ because, start, end }) => `${because} ${clock(start)}–${clock(end)}`);
   };
 
-  test('for too few messages, those in a row together; not the quarter hour under way', () => {
+  test('are named for too few messages, adjacent ones together, without the current quarter hour', () => {
     const night = windowOf('06:00', '12:06', ['06:00', 800], ['09:00', 20], ['09:30', 800], ['10:30', 20]);
     expect(gaps('12:06', night)).toEqual(['too_few 09:00–09:30', 'too_few 10:30–12:00']);
     expect(gaps('12:06', windowOf('06:00', '12:06', ['06:00', 800]))).toEqual([]);
   });
 
-  test('for not having been read, after the first that was', () => {
+  test('are named as not read after the first reading, but not before it', () => {
     const later = windowOf('11:00', '12:06', ['11:00', 800]);
     expect(gaps('12:06', windowOf('06:00', '10:00', ['06:00', 800]), later)).toEqual([
       'not_read 10:00–11:00',
@@ -48,9 +48,9 @@ describe('hours that are not drawn are named', () => {
 
 describe('the time to the operator', () => {
   test.each([
-    ['is of the quarter hour before, too, where there are few of the newest', '12:06', 160, 2],
-    ['is of the two before where the youngest has only begun', '12:02', 100, 2],
-    ['cannot be told of fewer', '12:06', 100, undefined],
+    ['also counts the quarter hour before when the newest has few messages', '12:06', 160, 2],
+    ['counts the two quarter hours before when the newest has just started', '12:02', 100, 2],
+    ['is undefined when these have too few messages', '12:06', 100, undefined],
   ])('%s', (_, readAt, perHour, seconds) => {
     const recent = windowOf('10:45', readAt, ['10:45', perHour]);
     const time = timesToOperator(recent, [])({ of: 'operator', operator: 'Entel' });

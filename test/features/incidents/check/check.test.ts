@@ -17,13 +17,13 @@ import { windowsOf } from '../../../../src/traffic/window.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
 import { featureDeps, type SomeDeps } from '../../../support/feature-deps.ts';
 import { wellCounts } from '../../../support/incidents.ts';
-import { type Batch, trafficOf } from '../../../support/report-figures.ts';
+import { type MessageGroup, trafficOf } from '../../../support/report-figures.ts';
 
 const now = new Date('2026-11-19T01:40:00Z');
 const OUTAGE = '2026-11-18T23:00:00Z';
 
-/** Messages of an operator from then to then: delivered, and since the outage not. */
-function entel(from: string, to: string): Batch[] {
+/** Messages of Entel between two times: delivered before the outage, waiting after its start. */
+function entel(from: string, to: string): MessageGroup[] {
   const hours = (start: string, end: string) => Math.max(0, Date.parse(end) - Date.parse(start)) / 3_600_000;
   const [well, ill] = [from < OUTAGE ? (to < OUTAGE ? to : OUTAGE) : from, to > OUTAGE ? OUTAGE : to];
   const begin = from > OUTAGE ? from : OUTAGE;
@@ -34,7 +34,7 @@ function entel(from: string, to: string): Batch[] {
   return [batch(from, well), ...(ill === OUTAGE ? [waiting] : [])].filter(({ count }) => count > 0);
 }
 
-/** A platform of which yesterday was read at one time, and today at another. */
+/** Figures in which yesterday was read at the given time, and today at `now`. */
 function readings(yesterdayReadAt: string): TrafficFigures {
   const until = yesterdayReadAt < '2026-11-19T00:00:00Z' ? yesterdayReadAt : '2026-11-19T00:00:00Z';
   const yesterday = trafficOf(entel('2026-11-18T12:00:00Z', until), new Date(yesterdayReadAt));
@@ -70,7 +70,7 @@ function depsWith(
     }),
   );
   const groups = featureDeps({
-    traffic: { figuresFor, held: async () => undefined, ...traffic },
+    traffic: { figuresFor, storedIfAvailable: async () => undefined, ...traffic },
     stores: {
       observations: { near: async () => [] },
       incidents: { open: async () => [...open] },
@@ -78,12 +78,12 @@ function depsWith(
     },
     ...changes,
   });
-  // However slow this machine is.
+  // Long enough for a slow machine.
   return { ...groups, baseline: baseline ?? { around: (moment) => reader.around(moment, 60_000) } };
 }
 
-/** An incident that says when its subject's trouble began. */
-function anIncidentOf(subject: IncidentSubject, { at: beganAt, isBefore }: Onset): Incident {
+/** An open incident with this onset. */
+function openIncidentWith(subject: IncidentSubject, { at: beganAt, isBefore }: Onset): Incident {
   const platform = { login: true, report: true };
   const evidence = { findings: [], operators: [], platform, isFirstSeen: isBefore };
   const life = { sensitivity: 'normal', verdict: 'down', revision: 1, events: [] } as const;
@@ -106,22 +106,32 @@ const checkedAt = (when: Date, figures: TrafficFigures) => {
   return checked(deps, undefined, when);
 };
 
-describe('since when', () => {
+describe('the onset in a check', () => {
   test.each([
-    // A check of 23:05 finds two fifths of what is 2 to 7 minutes old waiting, one of 23:00 nothing.
-    ['is found in the day before, of another reading', '2026-11-19T01:35:00Z', '2026-11-18T23:00:00Z', false],
-    ['ends where the day before is not known', '2026-11-18T20:00:00Z', '2026-11-19T00:45:00Z', true],
+    // At 23:05, two fifths of the messages that are 2 to 7 minutes old wait; at 23:00, none.
+    [
+      'is found in the previous day, which was read at another time',
+      '2026-11-19T01:35:00Z',
+      '2026-11-18T23:00:00Z',
+      false,
+    ],
+    [
+      'is marked as “or before” when the evening before was not read',
+      '2026-11-18T20:00:00Z',
+      '2026-11-19T00:45:00Z',
+      true,
+    ],
   ])('%s', async (_, yesterdayReadAt, at, isBefore) => {
     const model = await checked(depsWith(async () => readings(yesterdayReadAt)));
     expect(model.verdict).toBe('down');
     expect(model.all?.onset).toEqual({ at: new Date(at), isBefore });
     expect(model.operators[0]?.onset).toEqual(model.all?.onset);
-    // What was not read is no hour without messages.
+    // Hours that were not read are not drawn as hours without messages.
     const unread = model.chart?.points.filter(({ start }) => start >= new Date(yesterdayReadAt));
     expect(unread?.every(({ start }) => start >= new Date('2026-11-19T00:00:00Z'))).toBe(true);
   });
 
-  test('ends with what there is where the hours before cannot be read', async () => {
+  test('is marked as “or before” when the hours before cannot be read', async () => {
     let asked = 0;
     const figures = readings('2026-11-19T01:35:00Z');
     const deps = depsWith(async () => {
@@ -132,7 +142,7 @@ describe('since when', () => {
     expect((await checked(deps)).all?.onset).toMatchObject({ isBefore: true });
   });
 
-  test('is the same at every later check, whenever that is made', async () => {
+  test('is the same at every later check', async () => {
     const found = new Set<string>();
     for (let minute = 11; minute <= 100; minute += 7) {
       const readAt = new Date(Date.parse('2026-11-19T12:22:00Z') + minute * 60_000 + 20_000);
@@ -156,24 +166,27 @@ describe('since when', () => {
     ['its own, first seen then', { of: 'all' }, at('23:02', true), '23:02'],
     ['one of all that began later', { of: 'all' }, at('23:20', false), '23:20'],
     ['one of the platform', { of: 'platform' }, at('23:20', false), '23:00'],
-  ])('is what an incident says: %s', async (_, subject, onset, clock) => {
-    const open = [anIncidentOf(subject, onset)];
-    const model = await checked(depsWith(async () => readings('2026-11-19T01:35:00Z'), { open }));
-    expect(model.operators[0]?.onset).toEqual(at(clock, onset.isBefore));
-  });
+  ])(
+    'comes from an incident of the operator or of all, but not of the platform: %s',
+    async (_, subject, onset, clock) => {
+      const open = [openIncidentWith(subject, onset)];
+      const model = await checked(depsWith(async () => readings('2026-11-19T01:35:00Z'), { open }));
+      expect(model.operators[0]?.onset).toEqual(at(clock, onset.isBefore));
+    },
+  );
 
-  test('is looked for once, however many are asked for', () => {
+  test('is searched once for all subjects together', () => {
     const readAt = new Date('2026-11-19T00:00:00Z');
     const operators = Array.from({ length: 10 }, (_, at) => `Operator ${at}`);
     const figures = trafficOf(
-      operators.map((operator): Batch => {
+      operators.map((operator): MessageGroup => {
         return { from: '2026-11-18T17:30:00Z', hours: 6.5, count: 2600, operator, word: 'sent', legs: [2] };
       }),
       readAt,
       { days: [{ day: '2026-11-18', readAt, received: 26_000, unreadable: 0 }] },
     );
     const time = { start: new Date('2026-11-18T17:30:00Z'), end: readAt };
-    // Every half hour of the week before.
+    // One observation every half hour of the week before.
     const past = operators.flatMap((operator) =>
       Array.from({ length: 12 }, (_, index): Observation => {
         const at = new Date(readAt.getTime() - WEEK_MS - index * 1_800_000);
@@ -191,16 +204,16 @@ describe('since when', () => {
   });
 });
 
-describe('what a check rests on', () => {
+describe('the figures behind a check', () => {
   const figures = readings('2026-11-19T01:35:00Z');
 
-  test('is said of the weeks that were used', async () => {
+  test('name the weeks of the baseline and how they were read', async () => {
     const model = await checked(depsWith(async () => figures));
     const said = { weeks: 4, basis: 'reconstructed', hasFailures: false, isReading: false, unread: 0 };
     expect(model.baseline).toEqual(said);
   });
 
-  test('is not nothing where it could not be read', async () => {
+  test('give “too little traffic” and the unread weeks when the baseline cannot be read', async () => {
     const asOf = async () => {
       throw new UpstreamError('unavailable', { operation: 'report', reason: 'away' });
     };
@@ -212,13 +225,13 @@ describe('what a check rests on', () => {
   test.each([
     ['UTC', '2026-11-12', '2026-11-12T00:00:00Z', '2026-11-13T00:00:00Z'],
     ['America/Santiago', '2026-11-11', '2026-11-11T03:00:00Z', '2026-11-12T03:00:00Z'],
-  ])('is of receipts a whole day of the platform, in %s', async (platformZone, day, start, end) => {
+  ])('include a whole platform day for receipt trust, in %s', async (platformZone, day, start, end) => {
     const asked: Period[] = [];
-    const settled = trafficOf([{ from: start, hours: 24, count: 480, operator: 'Entel' }], now);
+    const completeDay = trafficOf([{ from: start, hours: 24, count: 480, operator: 'Entel' }], now);
     const deps = depsWith(
       async ({ period }) => {
         asked.push(period);
-        return period.firstDay === day ? settled : figures;
+        return period.firstDay === day ? completeDay : figures;
       },
       { settings: { platformZone } },
     );
@@ -227,14 +240,14 @@ describe('what a check rests on', () => {
     expect(about?.trust?.profile.receipts).toEqual({ of: 480, hits: 480 });
   });
 
-  test('is the time to the operator, too, beside the usual', async () => {
+  test('include the time to the operator and its usual value', async () => {
     const model = await checked(depsWith(async () => figures));
     expect(model.operators[0]?.toOperator).toEqual({ now: { seconds: 2 }, usual: { seconds: 2 } });
     expect(model.all?.toOperator).toEqual(model.operators[0]?.toOperator);
   });
 });
 
-describe('figures that are not of now', () => {
+describe('figures that are not current', () => {
   const wellUntil = (readAt: string) =>
     trafficOf(entel('2026-11-18T20:00:00Z', '2026-11-18T22:59:00Z'), new Date(readAt));
   const refusing =
@@ -242,7 +255,7 @@ describe('figures that are not of now', () => {
     async () => {
       throw new UpstreamError(code, { operation: 'report', reason: 'no', retryAfterMs: 5_000 });
     };
-  const heldAt = (readAt: string): Traffic['held'] => {
+  const storedFiguresAt = (readAt: string): Traffic['storedIfAvailable'] => {
     const { between } = wellUntil(readAt);
     return async ({ end }) =>
       end > new Date('2026-11-19T00:00:00Z') ? undefined : { between, readAt: new Date(readAt) };
@@ -253,32 +266,32 @@ describe('figures that are not of now', () => {
     when: string,
     open: readonly Incident[] = [],
   ) => {
-    const deps = depsWith(refusing(code), { traffic: { held: heldAt(readAt) }, open });
+    const deps = depsWith(refusing(code), { traffic: { storedIfAvailable: storedFiguresAt(readAt) }, open });
     return runCheck(deps, { now: new Date(when) });
   };
 
-  test('are better than none where the platform asks for patience, and say why', async () => {
+  test('are used, with the reason, when the platform asks to wait', async () => {
     const model = await ask('rate_limited', '2026-11-18T22:58:00Z', '2026-11-18T23:10:00Z');
     expect(model).toMatchObject({
       verdict: 'normal',
       reading: { readAt: new Date('2026-11-18T22:58:00Z') },
-      notNewer: { code: 'rate_limited', retryAfterMs: 5_000 },
+      notRefreshed: { code: 'rate_limited', retryAfterMs: 5_000 },
       unreachable: undefined,
     });
   });
 
-  test('are found in the day before where the one under way has not been read', async () => {
+  test('come from the previous day when today has not been read', async () => {
     const model = await ask('rate_limited', '2026-11-18T23:50:00Z', '2026-11-19T00:05:00Z');
     expect(model).toMatchObject({ reading: { readAt: new Date('2026-11-18T23:50:00Z') } });
   });
 
-  test('say nothing of now when they are older than half an hour', async () => {
+  test('are not used when they are older than half an hour', async () => {
     const asked = ask('rate_limited', '2026-11-18T22:00:00Z', '2026-11-18T23:10:00Z');
     await expect(asked).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
-  test('stand beside a platform that cannot be read, which says since when only where it was not read since', async () => {
-    const open = (clock: string) => [anIncidentOf({ of: 'platform' }, at(clock, false))];
+  test('are shown with an unreachable platform, and its start only if no reading followed', async () => {
+    const open = (clock: string) => [openIncidentWith({ of: 'platform' }, at(clock, false))];
     const [readAt, when] = ['2026-11-18T22:58:00Z', '2026-11-18T23:10:00Z'];
     const readBefore = await ask('unavailable', readAt, when, open('23:00'));
     expect(readBefore).toMatchObject({
@@ -297,7 +310,7 @@ describe('figures that are not of now', () => {
     });
   });
 
-  test('are read anew for who asks for it, and otherwise it is said that they were read just now', async () => {
+  test('are read again on request, unless they are younger than a minute', async () => {
     const wanted: (number | undefined)[] = [];
     const figures = readings('2026-11-19T01:35:00Z');
     const deps = depsWith(async (_, options) => {
@@ -305,14 +318,16 @@ describe('figures that are not of now', () => {
       return figures;
     });
     const later = new Date(now.getTime() + 34_000);
-    expect(await runCheck(deps, { now: later, isAnew: true })).toMatchObject({ notNewer: 'just_read' });
+    expect(await runCheck(deps, { now: later, isRefresh: true })).toMatchObject({
+      notRefreshed: 'just_read',
+    });
     expect(wanted[0]).toBe(60_000);
-    expect(await runCheck(deps, { now, isAnew: true })).toMatchObject({ notNewer: undefined });
-    expect(await runCheck(deps, { now: later })).toMatchObject({ notNewer: undefined });
+    expect(await runCheck(deps, { now, isRefresh: true })).toMatchObject({ notRefreshed: undefined });
+    expect(await runCheck(deps, { now: later })).toMatchObject({ notRefreshed: undefined });
   });
 });
 
-test('a quarter hour that has only begun is not drawn: no verdict rests on it either', async () => {
+test('the chart leaves out a quarter hour until five minutes of it have passed', async () => {
   const starts = async (when: string) => {
     const readAt = new Date(when);
     const hours = (readAt.getTime() - Date.parse('2026-11-19T06:00:00Z')) / 3_600_000;

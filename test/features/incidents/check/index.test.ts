@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../../../tools/sandbox/index.ts';
-import { aDesk, channels, type Desk, people } from '../../../support/desk.ts';
+import { channels, type Desk, people, startDesk } from '../../../support/desk.ts';
 import { settingsFor } from '../../../support/sandbox.ts';
-import { aName, suiteDatabase } from '../../../support/store.ts';
+import { suiteDatabase, uniqueName } from '../../../support/store.ts';
 import { actionIdsIn } from '../../../support/views.ts';
 
 const database = suiteDatabase(undefined);
@@ -10,29 +10,33 @@ const database = suiteDatabase(undefined);
 /** The afternoon of a weekday in Chile. */
 const AT = '2026-11-18T18:07:20Z';
 const TODAY = AT.slice(0, 10);
-/** How fast this machine is is not what is tried. */
+/** Long: the speed of this machine is not under test. */
 const NEVER_MS = 600_000;
 
-/** Enough messages a day to judge the largest operators by those of an hour. */
+/** Enough messages a day to judge the largest operators by one hour. */
 const MANY = 12_000;
 /** Enough to judge all operators together, and to find one that is down. */
 const SOME = 3_000;
-/** For what is the same however many there are. */
+/** For tests that do not depend on the number of messages. */
 const FEW = 200;
 
 type Volume = typeof MANY | typeof SOME | typeof FEW;
 
-/** All tests of a platform share what was read of the weeks before: only today is read anew in each. */
-const platforms = { [MANY]: aPlatform(MANY), [SOME]: aPlatform(SOME), [FEW]: aPlatform(FEW) } as const;
+/** All tests of a platform share the readings of past weeks. Each test reads only today again. */
+const platforms = {
+  [MANY]: createPlatform(MANY),
+  [SOME]: createPlatform(SOME),
+  [FEW]: createPlatform(FEW),
+} as const;
 
-function aPlatform(perDay: Volume) {
+function createPlatform(perDay: Volume) {
   const clock = { now: new Date(AT) };
   const reads: string[] = [];
-  // Credentials of its own make it an account of its own in a database that tests share.
+  // Its own credentials give it its own account in the database that tests share.
   const sandbox = createSandbox({
     now: () => clock.now,
     perDay,
-    credentials: { email: `${aName()}@example.com` },
+    credentials: { email: `${uniqueName()}@example.com` },
     onCall: ({ operation, request: { body } }) => void (operation === 'report' && reads.push(body)),
   });
   return { sandbox, clock, reads, started: undefined as Promise<{ url: string }> | undefined };
@@ -48,8 +52,8 @@ interface CheckDeskOptions {
   readonly workingAfterMs?: number;
 }
 
-/** The bot beside a platform that works, of which nothing of today has been read. */
-async function aCheckDesk({ perDay = FEW, ...timings }: CheckDeskOptions = {}) {
+/** The bot with a working platform of which nothing of today has been read. */
+async function createCheckDesk({ perDay = FEW, ...timings }: CheckDeskOptions = {}) {
   const platform = platforms[perDay];
   const { sandbox, clock, reads } = platform;
   platform.started ??= sandbox.start();
@@ -59,7 +63,7 @@ async function aCheckDesk({ perDay = FEW, ...timings }: CheckDeskOptions = {}) {
   await database().db.deleteFrom('readings').where('day', '>=', TODAY).execute();
   const { report } = sandbox.calls;
   const readBefore = reads.length;
-  const desk = await aDesk(url, {
+  const desk = await startDesk(url, {
     env: settingsFor(sandbox, url),
     overrides: {
       now: () => clock.now,
@@ -74,12 +78,12 @@ async function aCheckDesk({ perDay = FEW, ...timings }: CheckDeskOptions = {}) {
     desk,
     /** How many reports were read for this desk. */
     reports: () => sandbox.calls.report - report,
-    /** How often the day of the check was read; days before may still be read beside it. */
+    /** How often the day of the check was read. Days before may still be read meanwhile. */
     readsOfToday: () => reads.slice(readBefore).filter((body) => body.includes(TODAY)).length,
   };
 }
 
-/** Asks until all that a check is compared with has been read. */
+/** Asks until the whole baseline has been read. */
 async function ask(desk: Desk, text = '', who: Parameters<Desk['ask']>[1] = people.agent) {
   let answer = await desk.ask(text, who);
   while (/Reading the last|more weeks|Leyendo|leyendo/.test(answer.text)) answer = await desk.ask(text, who);
@@ -89,24 +93,24 @@ async function ask(desk: Desk, text = '', who: Parameters<Desk['ask']>[1] = peop
 /** Chooses from the menu “…” under an answer. */
 async function choose(desk: Desk, message: Awaited<ReturnType<Desk['ask']>>, value: string) {
   await desk.slack.click({ person: people.agent.id, message, actionId: 'check.more', value });
-  await desk.settled();
+  await desk.requestsFinished();
   const last = desk.slack.messages({ person: people.agent.id }).findLast(({ visibleTo }) => visibleTo);
   if (!last) throw new Error('nothing was said');
   return last;
 }
 
-/** What an answer says first. */
+/** The first line of an answer. */
 const verdictOf = ({ text }: { readonly text: string }) => text.split('\n')[0];
 
-// Five days are read on whatever machine this is.
+// Five days are read, also on a slow machine.
 const SLOW = { timeout: 300_000 };
 
 describe('/sms-check', SLOW, () => {
-  test('says to the asker alone that all is well, against the last four weeks', async () => {
-    const { desk, reports } = await aCheckDesk({ perDay: MANY });
+  test('tells only the asker that all is well, compared with the last four weeks', async () => {
+    const { desk, reports } = await createCheckDesk({ perDay: MANY });
     const answer = await ask(desk);
     expect(answer).toMatchObject({ visibleTo: people.agent.id, channel: channels.support.id });
-    // Of smaller operators there are too few messages to tell.
+    // Smaller operators have too few messages to judge.
     expect(answer.text).toMatch(/^Works as usual where there’s enough to tell: \d of \d operators\n/);
     expect(answer.text).toMatch(/^Do: Nothing\./m);
     expect(answer.text).not.toContain('Say:');
@@ -123,12 +127,12 @@ describe('/sms-check', SLOW, () => {
     const spanish = await ask(desk, '', people.agente);
     expect(spanish.text).toMatch(/^Normal donde hay suficientes SMS: \d de \d operadores\n/);
     expect(spanish.text).toContain('datos de las 15:07');
-    // Figures of five minutes do for both, and weeks that have settled for ever.
+    // Figures of the last five minutes serve both, and complete weeks are not read again.
     expect(reports()).toBe(read);
   });
 
-  test('says which operator is down, since when and whose fault it is, and nothing older than five minutes', async () => {
-    const { desk, sandbox, clock } = await aCheckDesk({ perDay: MANY });
+  test('names the operator that is down, since when and who is responsible, from fresh figures', async () => {
+    const { desk, sandbox, clock } = await createCheckDesk({ perDay: MANY });
     await ask(desk);
     sandbox.setFaults({ operatorDown: { operator: 'Entel', since: '2026-11-18T17:50:00Z' } });
     clock.now = new Date('2026-11-18T18:12:30Z');
@@ -138,7 +142,7 @@ describe('/sms-check', SLOW, () => {
     expect(answer.text).toMatch(/Since about 17:50\./);
     expect(answer.text).toContain('Only this operator’s messages wait before the hand-over');
     expect(answer.text).toContain('Do: Open a ticket with the platform’s support');
-    expect(answer.text).toContain('Say: “Text messages to Entel customers are late or failing.');
+    expect(answer.text).toContain('Say: “Text messages to Entel customers are late or not arriving');
     const newest = await desk.press(answer, 'check.newest');
     expect(newest.text).toMatch(/^Newest messages at Entel\n18:1\d:\d\d · \+56 9 •••• •\d{3} · /);
 
@@ -146,10 +150,10 @@ describe('/sms-check', SLOW, () => {
     const [person, message] = [people.agent.id, menu];
     const shown = () => desk.slack.messages({ person }).find(({ ts }) => ts === menu.ts)?.text;
     await desk.slack.click({ person, message, actionId: 'check.details', value: '=Entel' });
-    await desk.settled();
+    await desk.requestsFinished();
     expect(shown()).toMatch(/^Handed over late · 100% of /m);
     const trust = await desk.press(menu, 'check.evidence');
-    expect(trust.text).toContain('Can its receipts be trusted? By all its messages of 11 Nov');
+    expect(trust.text).toContain('Can its receipts be trusted? Based on all its messages of 11 Nov');
     expect(trust.text).toContain('No reason to doubt them.');
     sandbox.setFaults({});
     clock.now = new Date('2026-11-18T18:40:00Z');
@@ -162,8 +166,8 @@ describe('/sms-check', SLOW, () => {
     );
   });
 
-  test('a platform that cannot be read is a verdict of its own, and not a share of nought', async () => {
-    const { desk, sandbox, clock } = await aCheckDesk({ perDay: SOME });
+  test('gives its own verdict, without rates, when the platform cannot be read', async () => {
+    const { desk, sandbox, clock } = await createCheckDesk({ perDay: SOME });
     await ask(desk);
     sandbox.setFaults({ serverErrors: {} });
     clock.now = new Date('2026-11-18T18:30:00Z');
@@ -173,7 +177,7 @@ describe('/sms-check', SLOW, () => {
     expect(text).toContain('We’re checking our text messages');
     expect(text).not.toContain('%');
     expect((await desk.ask('entel', people.agente)).text).toMatch(/^La plataforma de SMS no responde/);
-    // Nothing follows for the traffic where the platform only asks for patience: the last figures are judged.
+    // A request to wait says nothing about the traffic: the last figures are judged.
     sandbox.setFaults({ rateLimited: { retryAfterSeconds: 90 } });
     const patience = await desk.ask('');
     expect(patience.text).toMatch(/^As of 18:07: Works as usual overall; too few SMS at each/);
@@ -183,8 +187,8 @@ describe('/sms-check', SLOW, () => {
     expect((await desk.ask('')).text).toMatch(/^The SMS platform is busy and asked me to wait\./);
   });
 
-  test('a platform that answers a web page is not said to be silent', async () => {
-    const { desk, sandbox } = await aCheckDesk();
+  test('does not call the platform silent when it answers with a web page', async () => {
+    const { desk, sandbox } = await createCheckDesk();
     sandbox.setFaults({ html: true });
     const { text } = await desk.ask('');
     expect(text).toMatch(/^The platform’s answer can’t be read; I can’t tell if SMS works\n/);
@@ -192,8 +196,8 @@ describe('/sms-check', SLOW, () => {
     expect(text).not.toContain('answering');
   });
 
-  test('a button’s answer takes the place of the line that it is being asked for', async () => {
-    const { desk } = await aCheckDesk({ workingAfterMs: 0 });
+  test('replaces the waiting line with the answer to a button', async () => {
+    const { desk } = await createCheckDesk({ workingAfterMs: 0 });
     const answer = await ask(desk);
     const said = desk.slack.messages().length;
     for (const actionId of ['check.refresh', 'check.more choose.*']) {
@@ -206,12 +210,12 @@ describe('/sms-check', SLOW, () => {
     expect(one).toMatchObject({ ts: menu.ts, replaced: 2 });
     const all = await desk.press(one, 'check.more show.*');
     expect(all).toMatchObject({ ts: menu.ts, replaced: 4 });
-    // The menu came beside the answer, after a line of its own.
+    // The menu came as a separate message, after its own waiting line.
     expect(desk.slack.messages()).toHaveLength(said + 2);
   });
 
-  test('is refreshed with what is read anew, unless that was within a minute', async () => {
-    const { desk, readsOfToday, clock } = await aCheckDesk();
+  test('reads again on Refresh, except within a minute of the last reading', async () => {
+    const { desk, readsOfToday, clock } = await createCheckDesk();
     const answer = await ask(desk);
     const shown = () =>
       desk.slack.messages({ person: people.agent.id }).find(({ ts }) => ts === answer.ts)?.text;
@@ -228,8 +232,8 @@ describe('/sms-check', SLOW, () => {
     expect(readsOfToday()).toBe(before + 1);
   });
 
-  test('is shared with the channel in two lines, the rest in its thread; not from a direct message', async () => {
-    const { desk } = await aCheckDesk();
+  test('shares two lines with the channel and the rest in a thread, not from direct messages', async () => {
+    const { desk } = await createCheckDesk();
     const answer = await ask(desk);
     const said = await choose(desk, answer, 'share.*');
     expect(said).toMatchObject({ text: 'Shared in this channel.', visibleTo: people.agent.id });
@@ -245,8 +249,8 @@ describe('/sms-check', SLOW, () => {
     expect(JSON.stringify(direct.blocks)).not.toContain('share.*');
   });
 
-  test('explains what it cannot read, and asks for nothing then', async () => {
-    const { desk, reports } = await aCheckDesk();
+  test('explains input that it cannot read, without a platform request', async () => {
+    const { desk, reports } = await createCheckDesk();
     expect((await desk.ask('help')).text).toContain('Is SMS broken, and whose fault is it?');
     expect((await desk.ask('ayuda', people.agente)).text).toContain(
       '¿Fallan los SMS, y de quién es la falla?',
@@ -269,15 +273,15 @@ describe('/sms-check', SLOW, () => {
 describe('/sms-check rehearse', SLOW, () => {
   const outage = { operatorDown: { operator: 'Entel', since: '2026-11-18T17:00:00Z' } };
 
-  test('lists what would have fired, and says how to turn it on', async () => {
-    const { desk, sandbox } = await aCheckDesk({ perDay: SOME, longAfterMs: NEVER_MS });
+  test('lists the alerts that would have come, and says how to turn them on', async () => {
+    const { desk, sandbox } = await createCheckDesk({ perDay: SOME, longAfterMs: NEVER_MS });
     sandbox.setFaults(outage);
     const answer = await desk.ask('rehearse 1');
     expect(answer.text).toMatch(/^17.–.18 Nov: 1 alert would have come\n/);
     expect(answer.text).toMatch(/^Entel · down · today 17:17 · goes on · 100% handed over late/m);
     expect(answer.text).toContain('289 checks, one every 5 min, sensitivity normal');
     expect(answer.text).toContain('/sms-check watch');
-    // As a channel that is told of less sees them, and so again by the button.
+    // At low sensitivity, as a channel would see them. The button repeats this sensitivity.
     const low = await desk.ask('rehearse 1 low');
     expect(low.text).toContain('289 checks, one every 5 min, sensitivity low');
     expect(low.text).toContain('/sms-check watch low in a channel');
@@ -287,8 +291,8 @@ describe('/sms-check rehearse', SLOW, () => {
     expect(again?.text).toContain('sensitivity low');
   });
 
-  test('what takes long shows its progress in a direct message, which becomes the answer', async () => {
-    const { desk, sandbox } = await aCheckDesk({ perDay: SOME, longAfterMs: 0 });
+  test('shows the progress of a long rehearsal in a direct message that becomes the answer', async () => {
+    const { desk, sandbox } = await createCheckDesk({ perDay: SOME, longAfterMs: 0 });
     sandbox.setFaults(outage);
     await desk.ask('ensayar 1', people.agente);
     const inChannel = desk.slack.messages({ channel: channels.support.id });
@@ -300,8 +304,8 @@ describe('/sms-check rehearse', SLOW, () => {
     expect(another).toBeUndefined();
   });
 
-  test('the button of a check rehearses beside it, and one that failed says so in its message', async () => {
-    const { desk, sandbox } = await aCheckDesk({ longAfterMs: 0 });
+  test('leaves the check unchanged and reports a failed rehearsal in its own message', async () => {
+    const { desk, sandbox } = await createCheckDesk({ longAfterMs: 0 });
     const check = await ask(desk);
     sandbox.setFaults({ serverErrors: {} });
     await choose(desk, check, 'rehearse.7');

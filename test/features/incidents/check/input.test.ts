@@ -7,8 +7,8 @@ import {
   operatorFromValue,
   operatorValue,
   parseCheckInput,
-  rehearsedOf,
-  rehearsedValue,
+  readRehearsal,
+  rehearsalValue,
 } from '../../../../src/features/incidents/check/input.ts';
 
 function rehearsal(days: number, sensitivity: Sensitivity = 'normal') {
@@ -48,24 +48,24 @@ test.each([
   ['rehearse two weeks', { problem: 'days', text: 'two weeks' }],
   ['rehearse -1', { problem: 'days', text: '-1' }],
   ['rehearse yesterday', { problem: 'days', text: 'yesterday' }],
-  // An operator may begin like a word.
+  // The name of an operator may start like a command word.
   ['rehearsers', { kind: 'check', operator: 'rehearsers' }],
-])('“%s” is read', (text, input) => {
+])('parses “%s”', (text, input) => {
   expect(parseCheckInput(text)).toEqual(input);
 });
 
 test.each(['', '7.5', '99999', '1e1', '0', '7.', '7.normal', '7.LOW', '29.low'])(
-  'a button cannot ask for “%s”',
+  'rejects “%s” as the value of a rehearsal button',
   (text) => {
-    expect(rehearsedOf(text)).toBeUndefined();
+    expect(readRehearsal(text)).toBeUndefined();
   },
 );
 
-test('a button asks for the same rehearsal again', () => {
+test('a rehearsal button carries its days and sensitivity', () => {
   for (const sensitivity of ['low', 'normal', 'high'] as const) {
-    expect(rehearsedOf(rehearsedValue({ days: 14, sensitivity }))).toEqual({ days: 14, sensitivity });
+    expect(readRehearsal(rehearsalValue({ days: 14, sensitivity }))).toEqual({ days: 14, sensitivity });
   }
-  expect(rehearsedOf('7')).toEqual({ days: 7, sensitivity: 'normal' });
+  expect(readRehearsal('7')).toEqual({ days: 7, sensitivity: 'normal' });
 });
 
 const known = ['Entel', 'Entel PCS', 'Movistar', 'Móvil Exito', 'Ruta Andina', undefined];
@@ -79,15 +79,15 @@ test.each([
   ['ruta a', 'Ruta Andina'],
   ['unknown', undefined],
   ['ruta d', undefined],
-])('“%s” means one operator', (text, operator) => {
+])('“%s” matches exactly one operator', (text, operator) => {
   expect(findOperator(text, known)).toEqual({ operator });
 });
 
-test.each(['ent', 'mov', 'Claro', 'Entel PCS 2'])('“%s” means none, or several', (text) => {
+test.each(['ent', 'mov', 'Claro', 'Entel PCS 2'])('“%s” matches no operator or several', (text) => {
   expect(findOperator(text, known)).toEqual({ problem: 'no_such_operator', text });
 });
 
-test('a button finds its operator again, however it is called', () => {
+test('a button value leads back to its operator for any name', () => {
   const long = 'An operator with a name that is much longer than what Slack takes for the value of a menu';
   for (const operator of [...known, long, '<!channel>', '*', '?', '=']) {
     const value = operatorValue(operator);
@@ -96,6 +96,6 @@ test('a button finds its operator again, however it is called', () => {
   }
 });
 
-test.each(['', '=', '*', 'Entel'])('“%s” was not made for a button', (value) => {
+test.each(['', '=', '*', 'Entel'])('rejects “%s” as the value of an operator button', (value) => {
   expect(operatorFromValue(value)).toBeUndefined();
 });

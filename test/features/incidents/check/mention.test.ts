@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { aDesk, aWorkspace, channels, people } from '../../../support/desk.ts';
-import { aSandbox, settingsFor } from '../../../support/sandbox.ts';
-import { aName, suiteDatabase } from '../../../support/store.ts';
+import { channels, createTestWorkspace, people, startDesk } from '../../../support/desk.ts';
+import { runningSandbox, settingsFor } from '../../../support/sandbox.ts';
+import { suiteDatabase, uniqueName } from '../../../support/store.ts';
 import { actionIdsIn } from '../../../support/views.ts';
 
 const database = suiteDatabase(undefined);
@@ -11,21 +11,21 @@ const { support, direct } = channels;
 const { agent, agente } = people;
 const REFRESH = 'check.share.refresh';
 
-test('a check that the bot is asked for in words is answered in a thread, and is of now when it is refreshed', async () => {
-  const platform = await aSandbox({
+test('a check requested in a mention is answered in a thread, and Refresh shows current figures', async () => {
+  const platform = await runningSandbox({
     perDay: 2_000,
     at: '2026-11-18T18:07:20Z',
-    credentials: { email: `${aName()}@example.com` },
+    credentials: { email: `${uniqueName()}@example.com` },
   });
-  const slack = aWorkspace();
-  const desk = await aDesk(platform.url, {
+  const slack = createTestWorkspace();
+  const desk = await startDesk(platform.url, {
     slack,
     env: settingsFor(platform.sandbox, platform.url),
     overrides: { now: platform.now, database: database() },
   });
   const heard = async () => {
     await slack.eventsSent();
-    await desk.settled();
+    await desk.requestsFinished();
     return slack.messages().filter(({ author }) => author === 'bot');
   };
   const question = slack.say({ person: agent.id, channel: support.id, text: '@bot check' });

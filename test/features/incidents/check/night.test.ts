@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Accumulation } from '../../../../src/domain/incidents/accumulation.ts';
-import { NOTHING_WATCHED } from '../../../../src/domain/incidents/lifecycle.ts';
+import { EMPTY_WATCH_STATE } from '../../../../src/domain/incidents/lifecycle.ts';
 import { createBaselineReader } from '../../../../src/features/incidents/check/baseline.ts';
 import { runCheck } from '../../../../src/features/incidents/check/check.ts';
 import { checkView } from '../../../../src/features/incidents/check/view.ts';
@@ -10,8 +10,8 @@ import { featureDeps } from '../../../support/feature-deps.ts';
 import { at } from '../../../support/messages.ts';
 import { steadyTraffic } from '../../../support/steady-traffic.ts';
 
-/** Five past three, with twelve messages a quarter of an hour at each of three operators; nothing arrives at Entel since then. */
-async function asked(since: string | undefined, watched?: Accumulation) {
+/** A check at 15:05 with twelve messages per quarter hour and operator. Nothing arrives at Entel from `since` on. */
+async function runNightCheck(since: string | undefined, watched?: Accumulation) {
   const now = at('15:05:00');
   const { traffic, breaks } = steadyTraffic(() => now, { perQuarter: 12 });
   if (since !== undefined) breaks(at(since), 'Entel');
@@ -23,14 +23,14 @@ async function asked(since: string | undefined, watched?: Accumulation) {
         open: async () => [],
         watching: async (of) =>
           watched && of === 'low'
-            ? { version: 1, state: { ...NOTHING_WATCHED, accumulated: watched }, checkedAt: now, tookMs: 0 }
+            ? { version: 1, state: { ...EMPTY_WATCH_STATE, accumulated: watched }, checkedAt: now, tookMs: 0 }
             : undefined,
       },
       incidentPosts: { of: async () => [] },
     },
   });
   const reader = createBaselineReader(groups);
-  // However slow this machine is.
+  // Long enough for a slow machine.
   const baseline = { around: (moment: Date) => reader.around(moment, 60_000) };
   const model = await runCheck({ ...groups, baseline }, { now });
   if ('problem' in model) throw new Error('no operator was asked for');
@@ -40,8 +40,8 @@ async function asked(since: string | undefined, watched?: Accumulation) {
   return { model, home, said: checkView(model, optionsFor('en'), { canShare: true }).text };
 }
 
-test('a few messages add up over three hours, and are told by their count', async () => {
-  const { model, home, said } = await asked('14:30:00');
+test('a few waiting messages add up over three hours, and the check gives their count', async () => {
+  const { model, home, said } = await runNightCheck('14:30:00');
   expect(model.operators[0]).toMatchObject({
     detection: { subject: { operator: 'Entel' }, verdict: 'down' },
     onset: { isBefore: false },
@@ -51,33 +51,33 @@ test('a few messages add up over three hours, and are told by their count', asyn
     /Entel since 11:[23]\d: [0-4] of (\d+) with a receipt, usually \1 of \1: down or late, almost certainly\./,
   );
   expect(said).toContain('They were handed over and wait at the operator or the handsets.');
-  // Home has them from what is stored, and says the same.
+  // Home computes the same detections from stored figures.
   const each = [model.all, ...model.operators].flatMap((one) => one?.detection ?? []);
   expect(new Set(home?.check.detections)).toEqual(new Set(each));
 });
 
-test('what is too few stays too few, with its count', async () => {
-  const { model, said } = await asked('15:00:00');
+test('too few messages are not judged, and the check gives their count', async () => {
+  const { model, said } = await runNightCheck('15:00:00');
   expect(model.verdict).toBe('too_little_traffic');
   expect(said).toContain('Too few SMS to judge');
   expect(said).toContain('Entel since 12:00: 0 of 3 delivered, usually 3 of 3.');
 });
 
-test('a quiet night is no trouble, however often somebody asks', async () => {
-  const { model, said } = await asked(undefined);
+test('a quiet night without failures gives no findings', async () => {
+  const { model, said } = await runNightCheck(undefined);
   expect(model.operators.flatMap(({ detection }) => detection.findings)).toEqual([]);
   expect(said).toContain('Too few SMS to judge');
 });
 
-test('what has been so for two whole days is usual here as it is where a channel watches', async () => {
+test('a rate that has lasted two whole days counts as usual, as for a watch', async () => {
   const level = { waiting: 0.5, late: 0.5, slowHandOver: 0, failed: 0 };
   const none = { of: 0, hits: 0 };
   const sums = { waiting: none, late: none, slowHandOver: none, failed: none };
   const [sinceMs, readMs] = [at('04:00:00').getTime(), at('15:00:00').getTime()];
-  const whose = { of: 'operator', operator: 'Entel' } as const;
+  const subject = { of: 'operator', operator: 'Entel' } as const;
   const days = { sinceMs, sums, whole: [level, level] };
-  const { model } = await asked('14:40:00', { readMs, subjects: [{ whose, cusums: {}, days }] });
-  const bare = await asked('14:40:00');
+  const { model } = await runNightCheck('14:40:00', { readMs, subjects: [{ subject, cusums: {}, days }] });
+  const bare = await runNightCheck('14:40:00');
   const findings = ({ operators }: typeof model) => operators.flatMap(({ detection }) => detection.findings);
   expect(findings(bare.model)[0]?.evidence?.usualHits).toBeLessThan(1);
   expect(findings(model).every(({ usual }) => usual >= 0.5)).toBe(true);

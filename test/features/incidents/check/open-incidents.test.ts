@@ -4,7 +4,7 @@ import type { Incident } from '../../../../src/store/incidents/incident.ts';
 import type { IncidentPost } from '../../../../src/store/incidents/messages.ts';
 import { channels, people } from '../../../support/desk.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';
-import { aShift } from '../../../support/incidents-desk.ts';
+import { createShiftDesk } from '../../../support/incidents-desk.ts';
 import { suiteDatabase } from '../../../support/store.ts';
 
 const database = suiteDatabase(undefined);
@@ -29,9 +29,9 @@ function openOf(incidents: Incident[], posts: IncidentPost[]) {
   );
 }
 
-describe('what /sms-check knows of incidents', () => {
-  test('is shown of those with a message in a channel where figures may be shown', async () => {
-    const post = { incident: 'i1', zone: 'UTC', language: 'en', shown: 1, told: 1 } as const;
+describe('the open incidents of /sms-check', () => {
+  test('are those with a message in a channel where figures may be shown', async () => {
+    const post = { incident: 'i1', zone: 'UTC', language: 'en', shownRevision: 1, reportedEvent: 1 } as const;
     const openWith = (posts: object[]) =>
       openOf(
         [entel],
@@ -43,11 +43,11 @@ describe('what /sms-check knows of incidents', () => {
     expect(await shown({ ts: undefined })).toEqual([]);
     expect(await shown({ over: 'gone' }, { channel: 'C9' })).toEqual([]);
     expect((await openWith([{}])).incidents[0]).toMatchObject({ sensitivity: 'high', isRecovering: true });
-    // When it began may be known all the same.
+    // The onset is known even without a message.
     expect((await openWith([])).onsets).toEqual([{ subject: entel.subject, at, isBefore: false }]);
   });
 
-  test('goes by what was found at normal sensitivity first, and says where the beginning is only when it was seen', async () => {
+  test('list the onset of normal sensitivity first, and mark onsets that were only first seen', async () => {
     const normal: Incident = {
       ...entel,
       id: 'i2',
@@ -63,26 +63,26 @@ describe('what /sms-check knows of incidents', () => {
   });
 });
 
-test('/sms-check says since when as the incident does, and who is at it', async () => {
-  const shift = await aShift(database());
+test('/sms-check gives the same start as the incident, and says who has it', async () => {
+  const shift = await createShiftDesk(database());
   await shift.watch();
-  const desk = await shift.aBot();
+  const desk = await shift.startBot();
   await shift.breakDown('Entel');
   const [root] = shift.roots();
   if (!root) throw new Error('no message');
   const [, began = ''] = /since 18 Nov (15:\d\d)/.exec(root.text) ?? [];
   expect((await desk.ask('')).text).toContain(
-    `Incident: Entel since ${began} · nobody has it yet · in <#${channels.support.id}>`,
+    `Incident: Entel since ${began} · no one has it yet · in <#${channels.support.id}>`,
   );
   await desk.press(root, 'incident.acknowledge');
-  const { id } = await shift.theIncident();
+  const { id } = await shift.onlyIncident();
   const [message, person] = [root, people.agente.id];
   await shift.slack.click({ person, message, actionId: 'incident.snooze', value: `${id}.30` });
-  await desk.settled();
-  // What the thread tells comes by itself, and is not to come between a question and its answer.
-  const told = (what: string) =>
+  await desk.requestsFinished();
+  // Thread replies come on their own. Wait for them, so that none comes between a question and its answer.
+  const waitForReply = (what: string) =>
     expect.poll(() => shift.replies().map(({ text }) => text)).toContainEqual(expect.stringContaining(what));
-  await told('bea snoozed it');
+  await waitForReply('bea snoozed it');
   shift.moveTo('15:14:00');
   const direct = await desk.ask('', people.agent, channels.direct.id);
   expect(direct.text).toContain(`Since about ${began}.`);
@@ -93,6 +93,6 @@ test('/sms-check says since when as the incident does, and who is at it', async 
     /Incidente: Entel desde las 12:\d\d · lo tiene ana · pospuesto por bea hasta las 12:4\d · en <#C1>/,
   );
   await desk.press(root, 'incident.resolve');
-  await told('ana resolved it');
+  await waitForReply('ana resolved it');
   expect((await desk.ask('')).text).toContain('resolved by ana · in <#C1>');
 });

@@ -15,16 +15,16 @@ import { createChannelFormatter } from '../../../../src/slack/blocks/format.ts';
 import {
   aboutThe,
   ana,
-  anIncident,
   down,
   hostileName,
   languages,
   modelOf,
   now,
+  type OperatorRow,
   optionsFor,
-  type Row,
   readAt,
   scenes,
+  shownIncident,
   well,
 } from '../../../support/check-scenes.ts';
 import { golden } from '../../../support/golden.ts';
@@ -48,8 +48,8 @@ function familyOf({ about, verdict }: CheckModel) {
 
 function channelOptions(language: Language) {
   const options = optionsFor(language);
-  const formatter = createChannelFormatter(options.t, 'America/Santiago', now);
-  return { ...options, formatter, isShared: true };
+  const format = createChannelFormatter(options.t, 'America/Santiago', now);
+  return { ...options, format, isShared: true };
 }
 
 describe.each(languages)('the answer to /sms-check, %s', (language) => {
@@ -63,7 +63,7 @@ describe.each(languages)('the answer to /sms-check, %s', (language) => {
     if (name === 'down') check.plainState(`${name}-plain`, language, view);
   });
 
-  test('shared', () => {
+  test('is shared without action buttons', () => {
     const { shared, thread } = sharedCheckView(modelOf([down, well]), channelOptions(language), 'ana');
     const kind = { name: 'check', translations: incidentTranslations } as const;
     sharedCheck.state('shared', language, refreshable(shared, language, kind));
@@ -73,7 +73,7 @@ describe.each(languages)('the answer to /sms-check, %s', (language) => {
     for (const { blocks } of [shared, thread]) expect(blocksIn(blocks, 'actions')).toEqual([]);
   });
 
-  test.each(Object.entries(scenes))('%s names no button that is not there', (_, model) => {
+  test.each(Object.entries(scenes))('%s: names no button that the message does not have', (_, model) => {
     const options = channelOptions(language);
     const { check: say, ...t } = options.t;
     for (const { text } of [sharedCheckView(model, options, 'ana').thread, wholeCheckView(model, options)]) {
@@ -84,7 +84,7 @@ describe.each(languages)('the answer to /sms-check, %s', (language) => {
     if (text.includes(say.nextStep.tooLittle)) expect(actionIdsIn(blocks)).toContain('check.newest');
   });
 
-  test('what to do names the button of the newest messages only where there is one', () => {
+  test('names the button for the newest messages only when it is there', () => {
     const say = incidentTranslations(language).check;
     const text = (model: CheckModel) => checkView(model, optionsFor(language), { canShare: true }).text;
     const fewOnly = scenes['too-few'] ?? modelOf([]);
@@ -94,10 +94,10 @@ describe.each(languages)('the answer to /sms-check, %s', (language) => {
       detection: { ...one.detection, subject: { of: 'all' } as const },
     }));
     const withoutOperator = { ...fewOnly, operators: asAll };
-    expect(text(withoutOperator)).toContain(say.nextStep.nobody);
+    expect(text(withoutOperator)).toContain(say.nextStep.noMessages);
   });
 
-  test('an operator that is not there', () => {
+  test('explains an unknown or misspelt operator', () => {
     const typed = (text: string) => `typed ${text}`;
     const known = ['Entel', 'Movistar', undefined];
     const options = optionsFor(language);
@@ -114,13 +114,13 @@ describe.each(languages)('the answer to /sms-check, %s', (language) => {
     );
   });
 
-  test('help', () => {
+  test('shows help', () => {
     const t = incidentTranslations(language);
     input.state('help', language, helpView(t.check.help, t, { version: '1.2.3 (a1b2c3d)' }));
   });
 });
 
-test('what customers are told names no time and no share, and Details has it in both languages', () => {
+test('the sentence for customers has no time or rate, and Details shows it in both languages', () => {
   for (const model of Object.values(scenes)) {
     const said = languages.map((language) => {
       const { text } = checkView(model, optionsFor(language), { canShare: true });
@@ -134,7 +134,7 @@ test('what customers are told names no time and no share, and Details has it in 
   }
 });
 
-test('figures that are somewhat below the usual do not deny that all is as usual', () => {
+test('a rate slightly below usual gets a note that hours differ by that much', () => {
   const text = (late: number) => {
     const counts = wellCounts(900, { late: { of: 900, hits: late } });
     return checkView(modelOf([['Movistar', counts, usualWith()]]), optionsFor('en'), { canShare: true }).text;
@@ -146,80 +146,80 @@ test('figures that are somewhat below the usual do not deny that all is as usual
 test.each([
   [999, '99% of the newest', 'usually 92%.', 'Movistar · normal · 1% of 999 late · 8%'],
   [1_000, '99.7% of the newest', 'usually 92.0%.', 'Movistar · normal · 0.3% of 1,000 late · 8.0%'],
-])('a share of %i messages is as exact as so many can tell', (of, inTime, usually, row) => {
+])('a share of %i messages has as many digits as the count supports', (of, inTime, usually, row) => {
   const model = modelOf([['Movistar', wellCounts(of, { late: { of, hits: 3 } }), usualWith()]]);
   const { text } = checkView(model, optionsFor('en'), { canShare: true });
   for (const part of [inTime, usually, row]) expect(text).toContain(part);
 });
 
-test('what hardly ever happens is not said to happen ten times as often', () => {
+test('a usual share below 1% is not rounded up to 1%', () => {
   const usual = usualWith({ counts: wellCounts(3_600, { late: { of: 3_600, hits: 4 } }) });
   const model = modelOf([['Movistar', wellCounts(900, { late: { of: 900, hits: 3 } }), usual]]);
   const { text } = checkView(model, optionsFor('en'), { canShare: true });
   expect(text).toContain('Movistar · normal · 1% of 900 late · 0.1%');
 });
 
-test('what may be chance is named, though an incident could end with it', () => {
+test('a finding that may be chance is named even when the operator counts as normal', () => {
   const model = modelOf([['Claro', wellCounts(60, { waiting: { of: 15, hits: 3 } }), usualWith()]]);
   expect(model.operators[0]?.detection).toMatchObject({ verdict: 'normal', isWell: true });
   const { text } = checkView(model, optionsFor('en'), { canShare: true });
   expect(text).toContain('Slightly worse at Claro (3 of 15 waiting), which may be chance.');
 });
 
-test('figures read after the question have no age below nothing', () => {
+test('figures read after the question have an age of 0 seconds, not a negative one', () => {
   const readLater = { readAt: new Date(now.getTime() + 6_000), tookMs: 900, isStale: false };
   const { text } = checkView(modelOf([well], { reading: readLater }), optionsFor('en'), { canShare: true });
   expect(text).toContain('(0 s ago)');
 });
 
-test('a trouble that two sensitivities are told of is not told twice in the same words', () => {
+test('two incidents of the same subject are listed with their sensitivities', () => {
   const model = scenes['incidents-of-two-sensitivities'] ?? modelOf([]);
   const lines = (incidents: CheckModel['incidents']) =>
     checkView({ ...model, incidents }, optionsFor('en'), { canShare: true })
       .text.split('\n')
       .filter((line) => line.includes('Incident:'));
   expect(lines(model.incidents).map((line) => line.replace(/ · in .*/, ''))).toEqual([
-    expect.stringMatching(/recovering · nobody .* · sensitivity low$/),
-    expect.stringMatching(/nobody .* · sensitivity high$/),
+    expect.stringMatching(/recovering · no one .* · sensitivity low$/),
+    expect.stringMatching(/no one .* · sensitivity high$/),
   ]);
-  expect(lines([anIncident]).join()).not.toContain('sensitivity');
+  expect(lines([shownIncident]).join()).not.toContain('sensitivity');
 });
 
-test('all is well, but there is something to do as long as an incident goes on that nobody has resolved', () => {
+test('the answer gives a next step while an unresolved incident is open and all is well', () => {
   const text = (...incidents: ShownIncident[]) =>
     checkView(modelOf([well], { incidents }), optionsFor('en'), { canShare: true }).text;
-  const resolved = { ...anIncident, resolved: { by: ana, at: readAt } };
-  const recovering = { ...anIncident, isRecovering: true };
+  const resolved = { ...shownIncident, resolved: { by: ana, at: readAt } };
+  const recovering = { ...shownIncident, isRecovering: true };
   const { nextStep } = incidentTranslations('en').check;
-  for (const said of [text(recovering), text(anIncident), text(anIncident, recovering)]) {
+  for (const said of [text(recovering), text(shownIncident), text(shownIncident, recovering)]) {
     expect(said).not.toContain('Do: Nothing');
   }
   expect(text(recovering)).toContain(nextStep.recovering(1));
-  expect(text(recovering)).toContain('since 11:48 · recovering · nobody');
-  expect(text(anIncident, recovering)).toContain(nextStep.goesOn(2));
+  expect(text(recovering)).toContain('since 11:48 · recovering · no one');
+  expect(text(shownIncident, recovering)).toContain(nextStep.goesOn(2));
   expect(text(resolved)).toContain('Do: Nothing.');
   expect(text()).toContain('Do: Nothing.');
 });
 
-test('of too few messages the same number stands in every place, and no share of them', () => {
-  const almost: Row = ['WOM', countsWith({ recent: 9.7 }), undefined];
+test('too few messages have the same count everywhere, and no p95', () => {
+  const almost: OperatorRow = ['WOM', countsWith({ recent: 9.7 }), undefined];
   const { text } = checkView(aboutThe(almost), optionsFor('en'), { canShare: true });
   expect(text).toContain('Messages · 9 in 15 min');
   expect(text).not.toContain('p95');
   expect(checkDetailsView(aboutThe(almost), optionsFor('en')).text).toContain('9 messages in 15 min');
 });
 
-test('what is reckoned back stands beside nothing that is as usual', () => {
+test('a reconstructed baseline is shown only for what is worse than usual', () => {
   const usual = usualWith({ basis: 'reconstructed' });
   const late = wellCounts(900, { late: { of: 900, hits: 130 } });
-  const text = (row: Row) => checkView(modelOf([row]), optionsFor('en'), { canShare: true }).text;
+  const text = (row: OperatorRow) => checkView(modelOf([row]), optionsFor('en'), { canShare: true }).text;
   expect(text(['Entel', late, usualWith()])).toContain('arrived within 2 minutes, usually 92%; hours');
   expect(text(['Entel', late, usual])).toContain('86% of the newest messages arrived within 2 minutes.');
   expect(text(['Entel', late, usual])).not.toMatch(/Usual|usually/);
   expect(text(['Entel', down[1], usual])).toMatch(/^Entel · down or late · 93% of 300 waiting · 6%/m);
 });
 
-test('nothing can be shared in a direct message, nor rehearsed without a platform', () => {
+test('a direct message has no Share button, and an unreachable platform no rehearsal', () => {
   const direct = JSON.stringify(checkView(modelOf([well]), optionsFor('en'), { canShare: false }).blocks);
   expect(direct).toContain('check.refresh');
   expect(direct).not.toContain('check.share');
@@ -229,7 +229,7 @@ test('nothing can be shared in a direct message, nor rehearsed without a platfor
   ).not.toContain('check.rehearse');
 });
 
-test('of figures the platform cannot renew a check says how old they are; a share has no state that passes', () => {
+test('a check names an open circuit and the age of its figures, a shared check does not', () => {
   const circuit = { state: 'half_open', since: now, probeEveryMs: 15_000 } as const;
   const model: CheckModel = {
     ...modelOf([well]),

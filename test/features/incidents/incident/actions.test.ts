@@ -1,25 +1,25 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Desk, people } from '../../../support/desk.ts';
-import { aShift, type Shift } from '../../../support/incidents-desk.ts';
+import { createShiftDesk, type ShiftDesk } from '../../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';
 
 const { agent, agente } = people;
-/** Everybody in both languages sees the same message: what is asserted is in the channel's. */
-const shown = (shift: Shift) => shift.roots()[0]?.text ?? '';
+/** All readers see the same message, in the language of the channel. */
+const shown = (shift: ShiftDesk) => shift.roots()[0]?.text ?? '';
 
-describe.each(databases)('an incident in people’s hands, %s', (_name, url) => {
+describe.each(databases)('an incident handled by people, %s', (_name, url) => {
   const database = suiteDatabase(url);
   beforeAll(() => database().open());
 
-  async function anIncident(): Promise<{ shift: Shift; desk: Desk }> {
-    const shift = await aShift(database());
+  async function createIncident(): Promise<{ shift: ShiftDesk; desk: Desk }> {
+    const shift = await createShiftDesk(database());
     await shift.watch();
-    const desk = await shift.aBot();
+    const desk = await shift.startBot();
     await shift.breakDown('Entel');
     return { shift, desk };
   }
   async function press(
-    shift: Shift,
+    shift: ShiftDesk,
     desk: Desk,
     actionId: string,
     who: typeof agent | typeof agente = agent,
@@ -31,26 +31,26 @@ describe.each(databases)('an incident in people’s hands, %s', (_name, url) => 
     return said;
   }
   async function snooze(
-    shift: Shift,
+    shift: ShiftDesk,
     desk: Desk,
     snoozing: string,
     who: typeof agent | typeof agente = agent,
   ) {
     const [root] = shift.roots();
     if (!root) throw new Error('no message');
-    const { id } = await shift.theIncident();
+    const { id } = await shift.onlyIncident();
     await shift.slack.click({
       person: who.id,
       message: root,
       actionId: 'incident.snooze',
       value: `${id}.${snoozing}`,
     });
-    await desk.settled();
+    await desk.requestsFinished();
     await shift.brought();
   }
 
-  test('is acknowledged by one; who comes second is told who was quicker, and nobody is mentioned', async () => {
-    const { shift, desk } = await anIncident();
+  test('is acknowledged once; the second person reads who was first, and no one is mentioned', async () => {
+    const { shift, desk } = await createIncident();
     const [root] = shift.roots();
     if (!root) throw new Error('no message');
     await Promise.all(
@@ -58,19 +58,21 @@ describe.each(databases)('an incident in people’s hands, %s', (_name, url) => 
         shift.slack.click({ person: id, message: root, actionId: 'incident.acknowledge' }),
       ),
     );
-    await desk.settled();
+    await desk.requestsFinished();
     await shift.brought();
-    const told = [agent, agente].map(({ id }) => {
+    const privateAnswers = [agent, agente].map(({ id }) => {
       const own = shift.slack.messages({ person: id }).filter(({ visibleTo }) => visibleTo === id);
       return own.at(-1)?.text ?? '';
     });
-    const { events } = await shift.theIncident();
+    const { events } = await shift.onlyIncident();
     const by = events.flatMap((event) => (event.kind === 'acknowledged' ? [event.by.name] : []));
     expect(by).toHaveLength(1);
-    // Who was quicker sees it in the message, and is told nothing beside it.
-    expect(told.filter((text) => text === '')).toHaveLength(1);
+    // The first person sees it in the message and gets no separate answer.
+    expect(privateAnswers.filter((text) => text === '')).toHaveLength(1);
     expect(
-      told.filter((text) => text.includes(`${by[0]} has had it`) || text.includes(`${by[0]} ya lo tiene`)),
+      privateAnswers.filter(
+        (text) => text.includes(`${by[0]} has had it`) || text.includes(`${by[0]} ya lo tiene`),
+      ),
     ).toHaveLength(1);
     expect(shown(shift)).toContain(`${by[0]} has it`);
     expect(shift.replies().map(({ text }) => text)).toEqual([`${by[0]} has it.`]);
@@ -78,11 +80,11 @@ describe.each(databases)('an incident in people’s hands, %s', (_name, url) => 
     expect(JSON.stringify(shift.roots()[0]?.blocks)).not.toContain('incident.acknowledge');
   });
 
-  test('is snoozed: the message goes on and shows until when, its thread is silent, and it wakes by itself', async () => {
-    const { shift, desk } = await anIncident();
+  test('while snoozed, updates its message without a second thread reply, and wakes by itself', async () => {
+    const { shift, desk } = await createIncident();
     await snooze(shift, desk, '120', agente);
     await snooze(shift, desk, '30', agente);
-    // For how long it is now stands in the message: that it is, is said once.
+    // The message shows the new end; the thread reports the snooze once.
     expect(shown(shift)).toContain('snoozed until 15:42');
     expect(shift.replies()).toHaveLength(1);
     await shift.checkAt('15:17:30');
@@ -96,24 +98,24 @@ describe.each(databases)('an incident in people’s hands, %s', (_name, url) => 
     expect(shown(shift)).not.toContain('snoozed');
   });
 
-  test('is snoozed for as long as somebody says in words', async () => {
-    const { shift, desk } = await anIncident();
+  test('is snoozed until a time that a person types', async () => {
+    const { shift, desk } = await createIncident();
     await snooze(shift, desk, 'other');
     const form = () => shift.slack.modal(agent.id);
     await shift.slack.submit({ person: agent.id, values: { until: 'a while' } });
     expect(form()?.errors?.until).toMatch(/^I don’t understand that time\./);
     const said = shift.slack.messages().length;
     await shift.slack.submit({ person: agent.id, values: { until: 'until tomorrow 9:00' } });
-    await desk.settled();
+    await desk.requestsFinished();
     await shift.brought();
     expect(form()).toBeUndefined();
     expect(shown(shift)).toMatch(/^Entel: snoozed until 19 Nov 09:00 UTC \(/);
-    // The message shows it, its thread says it, and nothing is said beside them.
+    // The message and its thread show it; there is no third message.
     expect(shift.slack.messages()).toHaveLength(said + 1);
-    // Where whoever types it is; each reader sees it in their own zone.
+    // In the zone of the person who types it. Each reader sees it in their own zone.
     await snooze(shift, desk, 'other', agente);
     await shift.slack.submit({ person: agente.id, values: { until: 'hasta las 20:00' } });
-    await desk.settled();
+    await desk.requestsFinished();
     await shift.brought();
     expect(shown(shift)).toMatch(/^Entel: snoozed until 23:00 \(/);
     const until = new Date('2026-11-18T20:00:00-03:00');
@@ -121,10 +123,10 @@ describe.each(databases)('an incident in people’s hands, %s', (_name, url) => 
     expect(JSON.stringify(shift.roots()[0]?.blocks)).toContain(JSON.stringify(date).slice(1, -1));
   });
 
-  test('is snoozed until it has recovered, and can be woken', async () => {
-    const { shift, desk } = await anIncident();
+  test('is snoozed until recovery, and can be woken before', async () => {
+    const { shift, desk } = await createIncident();
     await snooze(shift, desk, 'end');
-    expect(shown(shift)).toContain('snoozed until it has recovered');
+    expect(shown(shift)).toContain('snoozed until it recovers');
     await snooze(shift, desk, 'wake', agente);
     expect(shown(shift)).not.toContain('snoozed');
     await snooze(shift, desk, 'end');
@@ -133,8 +135,8 @@ describe.each(databases)('an incident in people’s hands, %s', (_name, url) => 
     expect(shift.replies().at(-1)?.text).toMatch(/^Recovered 15:\d\d, after/);
   });
 
-  test('that is resolved and goes on is not reported again before it has recovered once', async () => {
-    const { shift, desk } = await anIncident();
+  test('is not reported again after it was resolved until it has recovered once', async () => {
+    const { shift, desk } = await createIncident();
     await press(shift, desk, 'incident.resolve');
     expect(shown(shift)).toMatch(/^Entel: resolved by ana/);
     await shift.checkAt('15:17:30');
@@ -143,7 +145,7 @@ describe.each(databases)('an incident in people’s hands, %s', (_name, url) => 
     await shift.recoverFrom('15:25:00');
     expect(shown(shift)).toMatch(/^Entel: recovered/);
     expect(shift.replies().map(({ text }) => text)).toEqual([
-      'ana resolved it. No new alert until it has recovered.',
+      'ana resolved it. No new alert until it recovers.',
     ]);
     shift.steady.breaks(new Date('2026-11-18T17:00:00Z'), 'Entel');
     await shift.checkAt('17:05:00');
@@ -151,8 +153,8 @@ describe.each(databases)('an incident in people’s hands, %s', (_name, url) => 
     expect(shift.roots()).toHaveLength(2);
   });
 
-  test('shows its details to whoever asks, in their words, and nothing is left to do once it is over', async () => {
-    const { shift, desk } = await anIncident();
+  test('shows details in the asker’s language, and accepts no action once it is over', async () => {
+    const { shift, desk } = await createIncident();
     await press(shift, desk, 'incident.acknowledge');
     const details = await press(shift, desk, 'incident.details', agente);
     expect(details.visibleTo).toBe(agente.id);
@@ -165,8 +167,8 @@ describe.each(databases)('an incident in people’s hands, %s', (_name, url) => 
     expect(after.text).toMatch(/At its worst, today 15:\d\d\n\d+% of the (?:newest )?messages at Entel/);
     expect(after.text).not.toContain('three in a row');
     expect(JSON.stringify(shift.roots()[0]?.blocks)).not.toContain('incident.resolve');
-    // Somebody whose Slack still shows the button.
-    const { id } = await shift.theIncident();
+    // Slack may still show the button to a person.
+    const { id } = await shift.onlyIncident();
     const late = await shift.incidents.act(
       id,
       { kind: 'resolved', by: { id: 'U1', name: 'ana' } },
@@ -175,11 +177,11 @@ describe.each(databases)('an incident in people’s hands, %s', (_name, url) => 
     expect(late?.outcome).toBe('over');
   });
 
-  test('that is no longer kept says so', async () => {
-    const { shift, desk } = await anIncident();
+  test('says so when it is no longer stored', async () => {
+    const { shift, desk } = await createIncident();
     const [root] = shift.roots();
     await database().db.deleteFrom('incidents').execute();
     if (!root) throw new Error('no message');
-    expect((await desk.press(root, 'incident.acknowledge')).text).toContain('no longer kept');
+    expect((await desk.press(root, 'incident.acknowledge')).text).toContain('has been deleted');
   });
 });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { IncidentEvidence, Watching } from '../../../../src/store/incidents/incident.ts';
 import { channels, type Desk, people } from '../../../support/desk.ts';
-import { aShift, soon } from '../../../support/incidents-desk.ts';
+import { createShiftDesk, soon } from '../../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';
 
-/** What went wrong by the log. */
+/** The lines of the log at level `error`. */
 const errors = ({ logLines }: Desk) => logLines.filter(({ level }) => level === 'error');
 
 const nothingFound: IncidentEvidence = {
@@ -13,8 +13,8 @@ const nothingFound: IncidentEvidence = {
   platform: { login: true, report: true },
 };
 
-function aBadCheck(at: Date): Omit<Watching, 'version'> {
-  const subject = { whose: { of: 'all' }, last: 'degraded', bad: 2, well: 0, unseen: 0 } as const;
+function badCheckAt(at: Date): Omit<Watching, 'version'> {
+  const subject = { subject: { of: 'all' }, last: 'degraded', bad: 2, well: 0, unseen: 0 } as const;
   const open = { ...subject, sinceMs: at.getTime(), open: 'degraded' } as const;
   return { state: { lastReadMs: at.getTime(), subjects: [open] }, checkedAt: at, tookMs: 1 };
 }
@@ -23,13 +23,13 @@ describe.each(databases)('an incident in its channels, %s', (_name, url) => {
   const database = suiteDatabase(url);
   beforeAll(() => database().open());
 
-  test('comes to every channel that watches with its sensitivity, in its language, and to one that begins to later', async () => {
-    const shift = await aShift(database());
+  test('is posted to every watching channel in its language, and to one that resumes later', async () => {
+    const shift = await createShiftDesk(database());
     await shift.watch();
     await shift.watch({ channel: channels.random.id, language: 'es', zone: 'America/Santiago' });
     const paused = await shift.watch({ channel: channels.withoutBot.id });
     await shift.watches.pause(paused.id, 'asked', { by: 'U1', at: new Date() });
-    await shift.aBot({ ALLOWED_CHANNELS: '*' });
+    await shift.startBot({ ALLOWED_CHANNELS: '*' });
     await shift.breakDown('Entel');
     expect(shift.roots()[0]?.text).toContain('Entel: down or late since 18 Nov 15:00');
     expect(shift.roots(channels.random.id)[0]?.text).toContain(
@@ -42,10 +42,10 @@ describe.each(databases)('an incident in its channels, %s', (_name, url) => {
     expect(shift.roots(channels.withoutBot.id)).toHaveLength(1);
   });
 
-  test('goes on as it is where its channel takes another sensitivity', async () => {
-    const shift = await aShift(database());
+  test('continues unchanged when its channel changes the sensitivity', async () => {
+    const shift = await createShiftDesk(database());
     await shift.watch();
-    const desk = await shift.aBot();
+    const desk = await shift.startBot();
     await shift.breakDown('Entel');
     await desk.ask('watch high');
     await shift.slack.until(() => shift.roots()[0]?.text.includes('sensitivity high'));
@@ -61,14 +61,14 @@ describe.each(databases)('an incident in its channels, %s', (_name, url) => {
     expect(shift.replies()).toEqual([]);
   });
 
-  test('is over as far as it is told where its channel takes a sensitivity with which others watch', async () => {
-    const shift = await aShift(database());
+  test('ends as no longer watched when its channel changes to a sensitivity that others use', async () => {
+    const shift = await createShiftDesk(database());
     await shift.watch();
     await shift.watch({ channel: channels.random.id, sensitivity: 'low' });
-    const desk = await shift.aBot({ ALLOWED_CHANNELS: '*' });
+    const desk = await shift.startBot({ ALLOWED_CHANNELS: '*' });
     shift.moveTo('15:01:00');
     await expect.poll(async () => (await shift.incidents.watching('low'))?.version, soon).toBe(1);
-    await shift.incidents.keep('normal', 1, aBadCheck(shift.now()), [
+    await shift.incidents.saveCheck('normal', 1, badCheckAt(shift.now()), [
       {
         kind: 'began',
         subject: { of: 'all' },
@@ -85,28 +85,28 @@ describe.each(databases)('an incident in its channels, %s', (_name, url) => {
     expect(shift.roots(channels.random.id)).toEqual([]);
   });
 
-  test('is brought up to date in a channel that was closed meanwhile, once it is watched again', async () => {
-    const shift = await aShift(database());
+  test('is updated in a channel that was closed once the watch resumes', async () => {
+    const shift = await createShiftDesk(database());
     await shift.watch();
     await shift.watch({ channel: channels.random.id });
-    const desk = await shift.aBot({ ALLOWED_CHANNELS: '*' });
+    const desk = await shift.startBot({ ALLOWED_CHANNELS: '*' });
     await shift.breakDown('Entel');
     shift.slack.changeChannel(channels.support.id, { hasBot: false });
     await shift.recoverFrom('15:20:00');
     expect(shift.roots(channels.random.id)[0]?.text).toMatch(/^Entel: recovered/);
     expect(shift.roots()[0]?.text).toMatch(/^Entel: down or late/);
     shift.slack.changeChannel(channels.support.id, { hasBot: true });
-    const [told] = shift.slack.messages({ channel: channels.direct.id });
-    if (!told) throw new Error('nobody was told');
-    await desk.press(told, 'watch.resume');
+    const [notice] = shift.slack.messages({ channel: channels.direct.id });
+    if (!notice) throw new Error('nobody was told');
+    await desk.press(notice, 'watch.resume');
     await shift.slack.until(() => /^Entel: recovered/.test(shift.roots()[0]?.text ?? ''));
     expect(shift.roots()).toHaveLength(1);
   });
 
-  test('is over for everybody when nobody watches any more', async () => {
-    const shift = await aShift(database());
+  test('ends when no channel watches any more', async () => {
+    const shift = await createShiftDesk(database());
     const { id } = await shift.watch();
-    await shift.aBot();
+    await shift.startBot();
     await shift.breakDown('Entel');
     await shift.watches.remove(id);
     const { readings } = shift.steady.state;
@@ -116,23 +116,23 @@ describe.each(databases)('an incident in its channels, %s', (_name, url) => {
     expect(await shift.incidents.open()).toEqual([]);
   });
 
-  test('in a channel that is closed pauses its watch, and whoever set it up is told once', async () => {
-    const shift = await aShift(database());
+  test('pauses the watch of a closed channel and notifies its owner once', async () => {
+    const shift = await createShiftDesk(database());
     const { number } = await shift.watch({ language: 'es' });
-    const desk = await shift.aBot();
+    const desk = await shift.startBot();
     await shift.checkAt('15:01:00');
     shift.slack.changeChannel(channels.support.id, { isArchived: true });
     shift.steady.breaks(new Date('2026-11-18T15:02:00Z'), 'Entel');
     await shift.checkAt('15:06:30');
     await shift.checkAt('15:12:00');
-    const told = await shift.slack.until(() => shift.slack.messages({ channel: channels.direct.id })[0]);
-    expect(told.text).toContain('SMS Desk pausó esta vigilancia: el canal está archivado.');
+    const notice = await shift.slack.until(() => shift.slack.messages({ channel: channels.direct.id })[0]);
+    expect(notice.text).toContain('SMS Desk pausó esta vigilancia: el canal está archivado.');
     expect(await shift.watches.findByNumber(number)).toMatchObject({
       state: 'paused',
       pausedBecause: 'is_archived',
     });
     shift.slack.changeChannel(channels.support.id, { isArchived: false });
-    await desk.press(told, 'watch.resume', people.agent);
+    await desk.press(notice, 'watch.resume', people.agent);
     expect(await shift.watches.findByNumber(number)).toMatchObject({ state: 'active' });
     const said = shift.slack.apiCalls.filter(
       ({ method, args }) => method === 'chat.postMessage' && args.channel === 'U1',

@@ -15,13 +15,13 @@ import { at } from '../../../support/messages.ts';
 
 const subject = { of: 'operator', operator: 'Entel' } as const;
 const beganAt = at('12:00:00');
-/** What the messages of the newest quarter hour come to. */
+/** Counts this many affected messages in the newest quarter hour. */
 const counting = (count: number) => (_: unknown, from: Date) => [{ start: from, count }];
 
-/** A check at which so many of 900 messages were late. */
+/** A check that finds `hits` of 900 messages late. */
 function lateAt(time: string, hits: number, recent = 900): Check {
   const counts = wellCounts(recent, { late: { of: recent, hits } });
-  return checkOf([['Entel', counts, usualWith({ leastRecent: 20 })]], { at: at(time) });
+  return checkOf([['Entel', counts, usualWith({ lowestRecent: 20 })]], { at: at(time) });
 }
 
 function updated(before: IncidentEvidence | undefined, check: Check, count = 7): IncidentEvidence {
@@ -33,7 +33,7 @@ function knownOf(...checks: readonly Check[]): IncidentEvidence | undefined {
   return checks.reduce<IncidentEvidence | undefined>((before, check) => updated(before, check), undefined);
 }
 
-/** A check at which nothing but what has added up since noon was found: so many of so many wait. */
+/** A check with only the evidence accumulated since noon: `hits` of `of` messages wait. */
 function addedUpAt(time: string, hits: number, of: number): Check {
   const check = lateAt(time, 1, 30);
   const evidence = { sinceMs: beganAt.getTime(), hits, of, usualHits: 0, perYear: 0.1 };
@@ -49,8 +49,8 @@ function addedUpAt(time: string, hits: number, of: number): Check {
   };
 }
 
-describe('what is known of an incident', () => {
-  test('of few messages is over with the last that was bad, however long it takes to be sure', () => {
+describe('the evidence of an incident', () => {
+  test('dates the end to the last bad check when messages are few', () => {
     const bad = [addedUpAt('12:05:00', 6, 6), addedUpAt('12:10:00', 9, 9)];
     const good = [addedUpAt('12:15:00', 9, 11), addedUpAt('12:20:00', 9, 13)];
     const known = knownOf(...bad, ...good, addedUpAt('12:25:00', 0, 2));
@@ -58,14 +58,14 @@ describe('what is known of an incident', () => {
     expect(known).toMatchObject({ overSince: at('12:10:00'), wellSince: at('12:25:00') });
   });
 
-  test('is what the last check found, and the worst that any did', () => {
+  test('has the findings of the last check and of the worst check', () => {
     const known = knownOf(lateAt('12:00:00', 500), lateAt('12:05:00', 800), lateAt('12:10:00', 300));
     expect(known?.readAt).toEqual(at('12:10:00'));
     expect(known?.worst?.readAt).toEqual(at('12:05:00'));
     expect(known?.worst?.findings[0]).toMatchObject({ kind: 'late', share: 800 / 900 });
   });
 
-  test('stays, with since when, while checks cannot tell, of whatever kind they are', () => {
+  test('stays, with the start of the gap, while checks cannot judge', () => {
     const seen = knownOf(lateAt('12:00:00', 800));
     const few = lateAt('12:10:00', 1, 30);
     expect(few.detections[1]?.verdict).toBe('too_little_traffic');
@@ -94,7 +94,7 @@ describe('what is known of an incident', () => {
     expect(knownOf(lateAt('12:00:00', 800), other)?.unseenSince).toEqual(at('12:05:00'));
   });
 
-  test('of one that was kept without its worst begins with what it has', () => {
+  test('uses the stored findings as the worst when an older row has no worst', () => {
     const { worst, ...old } = knownOf(lateAt('12:00:00', 800)) ?? {};
     expect(worst).toBeDefined();
     const check = lateAt('12:05:00', 20);
@@ -104,7 +104,7 @@ describe('what is known of an incident', () => {
     expect(known).toMatchObject({ findings: [], worst: { readAt: at('12:00:00') }, affected: { count: 7 } });
   });
 
-  test('of the platform is why it was not asked, as long as it is not', () => {
+  test('has the reason of a platform failure until a check succeeds', () => {
     const check = unreachableAt(at('12:00:00'));
     const platform = { of: 'platform' } as const;
     const seen = (one: Check) => ({
@@ -124,7 +124,7 @@ describe('what is known of an incident', () => {
     expect(updateEvidence(known, seen(lateAt('12:05:00', 20)))).not.toHaveProperty('failure');
   });
 
-  test('counts messages while something is unusual, and up to the end of that', () => {
+  test('counts affected messages until the failure ends, and again when it returns', () => {
     const bad = updated(undefined, lateAt('12:00:00', 800), 90);
     const over = updated(bad, lateAt('12:05:00', 20), 96);
     expect(over.affected?.count).toBe(96);
@@ -134,7 +134,7 @@ describe('what is known of an incident', () => {
     expect(worse.affected?.count).toBe(100);
   });
 
-  test('is which operators send no receipts, once a check could tell', () => {
+  test('lists operators without receipts once a check can tell', () => {
     const none = (recent: number) => wellCounts(recent, { waiting: { of: recent / 3, hits: recent / 3 } });
     const lateWith = (time: string, usual: number) =>
       checkOf(
@@ -149,7 +149,7 @@ describe('what is known of an incident', () => {
     expect(known?.withoutReceipts).toEqual([null]);
   });
 
-  test('tells when trouble was last seen, by what looks back for the least time', () => {
+  test('dates the last failure by the finding with the shortest window', () => {
     const found = (time: string, changes: Partial<Counts>) =>
       checkOf([['Entel', wellCounts(900, changes), usualWith()]], { at: at(time) });
     const [waiting, late] = [{ waiting: { of: 300, hits: 280 } }, { late: { of: 900, hits: 500 } }];
@@ -159,13 +159,13 @@ describe('what is known of an incident', () => {
     const well = lateAt('12:40:00', 20);
     expect(over(...outage)).toBeUndefined();
     expect(over(...outage, lingering, lateAt('12:30:00', 20), well)).toEqual(at('12:20:00'));
-    // Of a quarter of an hour that began after that.
+    // This quarter hour started after the last check with waiting messages.
     expect(over(...outage, lingering, next, well)).toEqual(at('12:35:00'));
     expect(over(...outage, lingering, well, found('12:45:00', waiting))).toBeUndefined();
     expect(over(...outage, unreachableAt(at('12:25:00')), well)).toEqual(at('12:40:00'));
   });
 
-  test('tells since when all is well, in a row', () => {
+  test('dates since when all checks in a row are good', () => {
     const well = (...checks: readonly Check[]) => knownOf(...checks)?.wellSince;
     const [bad, first, second] = [lateAt('12:00:00', 800), lateAt('12:05:00', 20), lateAt('12:10:00', 20)];
     expect(well(bad)).toBeUndefined();
@@ -176,7 +176,7 @@ describe('what is known of an incident', () => {
 });
 
 const now = at('20:00:00');
-/** Of Entel usually 8 in 100 are late. Claro sends no receipts, and 2 in 100 fail. */
+/** Usually 8 in 100 messages of Entel are late. Claro sends no receipts, and 2 in 100 fail. */
 const silent = usualWith({ counts: wellCounts(3_600, { waiting: { of: 1_200, hits: 1_200 } }) });
 const check = checkOf(
   [
@@ -191,11 +191,11 @@ const all = { of: 'all' } as const;
 const late = (count: number) =>
   figuresOf([...some(100 - count, { after: 9 }), ...some(count, { after: 200 })]);
 
-/** What is told of each quarter hour: by the third, Entel is well again, and better than usual. */
+/** Counts three quarter hours. In the third, Entel is well again and better than usual. */
 function counted(subject: Parameters<typeof countQuarters>[0], named: readonly (string | null)[] = []) {
   const byStart = new Map([40, 28, 0].map((count, at) => [`19:${15 * (at + 1)}:00`, late(count)]));
   const claro = figuresOf([...some(90, { word: 'sent' }), ...some(10, { word: 'failed' })]);
-  const held = {
+  const storedFigures = {
     between(start: Date) {
       const figures = byStart.get(start.toISOString().slice(11, 19));
       if (!figures) return [];
@@ -206,21 +206,21 @@ function counted(subject: Parameters<typeof countQuarters>[0], named: readonly (
       ];
     },
   };
-  return countQuarters(subject, at('19:20:00'), { check, held, named });
+  return countQuarters(subject, at('19:20:00'), { check, stored: storedFigures, named });
 }
 const counts = (list: ReturnType<typeof counted>) => list.map(({ count }) => Math.round(count));
 
 describe('affected messages', () => {
-  test('are those beyond the usual share, by the quarter hour: a good one makes up for no bad one', () => {
+  test('are those beyond the usual share in each quarter hour, never less than zero', () => {
     expect(counted(entel)[0]?.start).toEqual(at('19:15:00'));
     expect(counts(counted(entel))).toEqual([32, 20, 0]);
   });
 
-  test('of an operator that sends no receipts are those that failed', () => {
+  test('are the failed ones at an operator without receipts', () => {
     expect(counts(counted({ of: 'operator', operator: 'Claro' }))).toEqual([8, 8, 8]);
   });
 
-  test('of all are those of the operators that are bad, or of each', () => {
+  test('add up over the named operators, or over all operators', () => {
     expect(counts(counted(all, ['Entel']))).toEqual([32, 20, 0]);
     expect(counts(counted(all, ['Entel', null]))).toEqual([37, 25, 5]);
     expect(counts(counted(all))).toEqual([45, 33, 13]);
@@ -230,7 +230,7 @@ describe('affected messages', () => {
     expect(counted({ of: 'platform' })).toEqual([]);
   });
 
-  test('add up to the most that was seen, and are never fewer than before', () => {
+  test('add up to the highest counts seen, and never decrease', () => {
     const quarter = (time: string, count: number) => ({ start: at(time), count });
     const first = addAffected(undefined, [quarter('18:00:00', 20), quarter('19:45:00', 10)], at('19:50:00'));
     expect(first).toEqual({ count: 30, quarters: [quarter('19:45:00', 10)] });
@@ -241,7 +241,7 @@ describe('affected messages', () => {
     expect(addAffected(third, [], at('23:00:00'))).toEqual({ count: 50, quarters: [] });
   });
 
-  test('of what began long ago are counted from a day ago on', () => {
+  test('are counted for one day at most when the incident is older', () => {
     const longAgo = new Date(now.getTime() - 72 * 3_600_000);
     expect(countedSince(longAgo, now)).toEqual(new Date(now.getTime() - 24 * 3_600_000));
     expect(countedSince(at('19:20:00'), now)).toEqual(at('19:00:00'));

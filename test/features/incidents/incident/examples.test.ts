@@ -3,7 +3,7 @@ import type { FindingKind } from '../../../../src/domain/incidents/findings.ts';
 import type { Message } from '../../../../src/domain/messages/message.ts';
 import { readExamples } from '../../../../src/features/incidents/incident/examples.ts';
 import type { Incident } from '../../../../src/store/incidents/incident.ts';
-import { aMessage, at } from '../../../support/messages.ts';
+import { at, testMessage } from '../../../support/messages.ts';
 
 const now = at('12:30:00');
 const time = { start: at('12:00:00'), end: now };
@@ -31,7 +31,7 @@ function readingOf(
   return readExamples({ subject, evidence: known }, time, now, upstream);
 }
 
-/** Those of the one operator that they are of. */
+/** Reads the examples when they are of one operator only. */
 async function reading(messages: readonly Message[], ...kinds: FindingKind[]) {
   const [only] = await readingOf({ subject }, messages, ...kinds);
   const shown = (only?.shown ?? []).map(({ message }) => message);
@@ -41,20 +41,20 @@ async function reading(messages: readonly Message[], ...kinds: FindingKind[]) {
 const none = { failed: 0, late: 0, waiting: 0, slow: 0, notHandedOver: 0 };
 
 const waiting = (changes: Partial<Message> = {}) =>
-  aMessage({
+  testMessage({
     status: 'pending',
     platformAt: at('12:10:00'),
     operatorAt: at('12:10:02'),
     handsetAt: undefined,
     ...changes,
   });
-const failed = aMessage({ status: 'failed', platformAt: at('12:10:00') });
-const late = aMessage({ platformAt: at('12:10:00'), handsetAt: at('12:12:01') });
+const failed = testMessage({ status: 'failed', platformAt: at('12:10:00') });
+const late = testMessage({ platformAt: at('12:10:00'), handsetAt: at('12:12:01') });
 
 describe('examples of an incident', () => {
-  test('are spread over all there were, and no more than fifty, of however many', async () => {
+  test('are at most fifty, spread evenly over all messages', async () => {
     const all = Array.from({ length: 10_000 }, (_, n) => waiting({ msisdn: String(56_900_000_000 + n) }));
-    const { shown, of } = await reading([...all, aMessage()], 'waiting');
+    const { shown, of } = await reading([...all, testMessage()], 'waiting');
     expect(of).toBe(10_000);
     expect(shown).toHaveLength(50);
     const places = shown.map((message) => all.indexOf(message));
@@ -70,56 +70,56 @@ describe('examples of an incident', () => {
     }
   });
 
-  test('are the messages of its operator that failed, came late or wait for too long', async () => {
+  test('are messages of its operator that failed, arrived late or wait too long', async () => {
     const messages = [
       failed,
       late,
       waiting(),
       waiting({ platformAt: at('12:29:00') }),
       waiting({ operator: 'Claro' }),
-      // A word that is not known may be a final one.
+      // An unknown word may be a final status.
       waiting({ status: 'other' }),
-      aMessage({ platformAt: at('12:10:00'), handsetAt: at('12:11:59') }),
+      testMessage({ platformAt: at('12:10:00'), handsetAt: at('12:11:59') }),
     ];
     expect((await reading(messages, 'waiting')).shown).toEqual([failed, late, waiting()]);
     expect((await reading(messages)).shown).toEqual([failed, late, waiting()]);
     expect((await reading(messages)).kinds).toEqual({ ...none, failed: 1, late: 1, waiting: 1 });
   });
 
-  test('of what may send no receipts are what failed, or was handed over slowly', async () => {
+  test('are only failed or slowly handed-over messages when receipts may be missing', async () => {
     const slow = waiting({ operatorAt: at('12:10:31') });
-    const kept = waiting({ operatorAt: undefined });
-    const messages = [waiting(), failed, slow, kept];
+    const notHandedOver = waiting({ operatorAt: undefined });
+    const messages = [waiting(), failed, slow, notHandedOver];
     expect((await reading(messages, 'failures')).shown).toEqual([failed]);
-    expect((await reading(messages, 'slow_hand_over')).shown).toEqual([failed, slow, kept]);
+    expect((await reading(messages, 'slow_hand_over')).shown).toEqual([failed, slow, notHandedOver]);
   });
 
-  test('tell what was never handed over from what was handed over slowly or only lacks its receipt', async () => {
-    const kept = waiting({ operatorAt: undefined });
+  test('distinguish messages never handed over from slow hand-overs and missing receipts', async () => {
+    const notHandedOver = waiting({ operatorAt: undefined });
     const young = waiting({ operatorAt: undefined, platformAt: at('12:29:00') });
     const younger = waiting({ operatorAt: undefined, platformAt: at('12:29:30') });
     const slow = waiting({ operatorAt: at('12:10:31') });
-    const slowAndLate = aMessage({
+    const slowAndLate = testMessage({
       platformAt: at('12:10:00'),
       operatorAt: at('12:15:00'),
       handsetAt: at('12:15:05'),
     });
-    const unrecorded = aMessage({
+    const unrecorded = testMessage({
       platformAt: at('12:10:00'),
       operatorAt: undefined,
       handsetAt: at('12:10:09'),
     });
-    const messages = [kept, young, younger, slow, slowAndLate, unrecorded, waiting(), late, failed];
+    const messages = [notHandedOver, young, younger, slow, slowAndLate, unrecorded, waiting(), late, failed];
     expect(await reading(messages, 'slow_hand_over', 'waiting')).toEqual({
-      shown: [kept, young, slow, slowAndLate, waiting(), late, failed],
+      shown: [notHandedOver, young, slow, slowAndLate, waiting(), late, failed],
       of: 7,
       kinds: { failed: 1, late: 1, waiting: 1, slow: 2, notHandedOver: 2 },
     });
-    // Where a slow hand-over was not found, many may never have one on record.
-    expect((await reading([kept], 'waiting')).kinds).toEqual({ ...none, waiting: 1 });
+    // Without a finding of slow hand-overs, many messages may lack a recorded hand-over.
+    expect((await reading([notHandedOver], 'waiting')).kinds).toEqual({ ...none, waiting: 1 });
   });
 
-  test('of an operator that sends no receipts are none that only lack one, whatever others have', async () => {
+  test('leave out missing receipts of operators that send none', async () => {
     const silent = (changes: Partial<Message>) => waiting({ operator: 'Ruta Andina', ...changes });
     const messages = [
       waiting(),
@@ -147,17 +147,17 @@ describe('examples of an incident', () => {
     ]);
   });
 
-  test('are none of silence, or of clocks', async () => {
+  test('are none for silence or wrong clocks', async () => {
     expect((await reading([failed, late, waiting()], 'silence', 'clock_off')).of).toBe(0);
   });
 
-  test('are of the time in question', async () => {
+  test('are within the period of the incident', async () => {
     const early = waiting({ platformAt: at('11:59:59') });
     const ahead = { ...failed, platformAt: now };
     expect((await reading([early, waiting(), ahead], 'waiting')).shown).toEqual([waiting()]);
   });
 
-  test('of several operators stand together by operator, and those of others are left out', async () => {
+  test('are grouped by operator, without operators outside the incident', async () => {
     const of = (operator: string | undefined, count: number) =>
       Array.from({ length: count }, () => waiting({ operator }));
     const messages = [...of('Claro', 30), ...of(undefined, 7), ...of('WOM', 90), ...of('Entel', 200)];
@@ -172,7 +172,7 @@ describe('examples of an incident', () => {
       ['Claro', 30],
       [undefined, 7],
     ]);
-    // What one does not have goes to the others.
+    // Places that one operator does not use go to the others.
     expect(named.map(({ shown }) => shown.length)).toEqual([22, 21, 7]);
     for (const { operator, shown } of named) {
       expect(new Set(shown.map(({ message }) => message.operator))).toEqual(new Set([operator]));

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Desk } from '../../../support/desk.ts';
-import { aShift } from '../../../support/incidents-desk.ts';
+import { createShiftDesk } from '../../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';
 
-/** What went wrong by the log. */
+/** The lines of the log at level `error`. */
 const errors = ({ logLines }: Desk) => logLines.filter(({ level }) => level === 'error');
 
-/** How many messages a text says were affected. */
+/** The number of affected messages in a text. */
 const affectedIn = (text = '') =>
   Number(/[Aa]bout (\d+) (?:messages? late|messages? more than usual)/.exec(text)?.[1]);
 
@@ -14,17 +14,17 @@ describe.each(databases)('an incident, %s', (_name, url) => {
   const database = suiteDatabase(url);
   beforeAll(() => database().open());
 
-  test('begins with the second bad check, is one message that develops, and is over once it is good again', async () => {
-    const shift = await aShift(database());
+  test('starts at the second bad check, updates one message, and ends after good checks', async () => {
+    const shift = await createShiftDesk(database());
     await shift.watch();
-    const desk = await shift.aBot();
+    const desk = await shift.startBot();
     await shift.checkAt('15:01:00');
     shift.steady.breaks(new Date('2026-11-18T15:02:00Z'), 'Entel');
     await shift.checkAt('15:06:30');
     expect(shift.posts()).toEqual([]);
     await shift.checkAt('15:12:00');
     const [root] = shift.roots();
-    // To five minutes: that is how far apart the checks are that are reckoned back.
+    // Exact to five minutes, the distance between reconstructed checks.
     expect(root?.text).toContain('Entel: down or late since 18 Nov 15:00');
     const before = affectedIn(root?.text);
     expect(before).toBeGreaterThan(0);
@@ -56,10 +56,10 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     expect(errors(desk)).toEqual([]);
   });
 
-  test('that went on before anybody watched tells when it began, and says so where that is not known', async () => {
-    const shift = await aShift(database());
+  test('that started before the watch has its onset, or says when it was first seen', async () => {
+    const shift = await createShiftDesk(database());
     await shift.watch();
-    await shift.aBot();
+    await shift.startBot();
     shift.steady.breaks(new Date('2026-11-18T13:31:00Z'), 'Entel');
     shift.steady.breaks(new Date('2026-11-18T02:00:00Z'), 'Movistar');
     await shift.checkAt('15:01:00');
@@ -67,10 +67,10 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     expect(shift.roots()[0]?.text).toMatch(/^Entel and Movistar: down or late, first seen 18 Nov 10:\d\d/);
   });
 
-  test('of the platform as it is: an operator takes nothing any more, and then does again', async () => {
-    const shift = await aShift(database(), { perDay: 14_000, isReal: true });
+  test('is found in the platform’s own traffic when an operator stops, and ends when it recovers', async () => {
+    const shift = await createShiftDesk(database(), { perDay: 14_000, isReal: true });
     await shift.watch();
-    await shift.aBot();
+    await shift.startBot();
     await shift.checkAt('15:01:00');
     shift.sandbox.setFaults({ operatorDown: { operator: 'Entel', since: '2026-11-18T15:02:00Z' } });
     await shift.checkAt('15:06:30');
@@ -82,10 +82,10 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     expect(shift.roots().map(({ text }) => text)).toEqual([expect.stringMatching(/^Entel: recovered/)]);
   });
 
-  test('of a platform that cannot be read says so, and never that nothing is delivered', async () => {
-    const shift = await aShift(database());
+  test('of an unreadable platform says so, without rates', async () => {
+    const shift = await createShiftDesk(database());
     await shift.watch({ language: 'es', zone: 'America/Santiago' });
-    const desk = await shift.aBot();
+    const desk = await shift.startBot();
     await shift.checkAt('15:01:00');
     shift.steady.state.isReachable = false;
     await shift.checkAt('15:06:30');
@@ -100,10 +100,10 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     expect(errors(desk)).toEqual([]);
   });
 
-  test('of a platform that does not accept the account of the bot names who can mend that', async () => {
-    const shift = await aShift(database());
+  test('of a platform that rejects the credentials says who can fix them', async () => {
+    const shift = await createShiftDesk(database());
     await shift.watch();
-    await shift.aBot();
+    await shift.startBot();
     await shift.checkAt('15:01:00');
     Object.assign(shift.steady.state, { isReachable: false, failure: 'wrong_credentials' });
     await shift.checkAt('15:06:30');
@@ -114,10 +114,10 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     expect(root?.text).not.toContain('Call the platform');
   });
 
-  test('of a platform that does not let itself be asked is told after a while, and it is not asked before it may be', async () => {
-    const shift = await aShift(database());
+  test('of a rate-limited platform is posted later, without requests before the permitted time', async () => {
+    const shift = await createShiftDesk(database());
     await shift.watch();
-    const desk = await shift.aBot();
+    const desk = await shift.startBot();
     await shift.checkAt('15:01:00');
     shift.steady.state.retryAfterMs = 12 * 60_000;
     await shift.checkAt('15:06:30');

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { people } from '../../../support/desk.ts';
-import { aShift } from '../../../support/incidents-desk.ts';
+import { createShiftDesk } from '../../../support/incidents-desk.ts';
 import { suiteDatabase } from '../../../support/store.ts';
 
 const database = suiteDatabase(undefined);
@@ -9,15 +9,15 @@ beforeAll(() => database().open());
 const onCall = { of: 'group', id: 'S2' } as const;
 const CALL = '<!subteam^S2>';
 
-test('a group is mentioned once, when an incident begins, and no more once somebody has it', async () => {
-  const shift = await aShift(database());
+test('a group is mentioned once when an incident starts, and not after it is acknowledged', async () => {
+  const shift = await createShiftDesk(database());
   await shift.watch({ mention: onCall });
-  const desk = await shift.aBot();
+  const desk = await shift.startBot();
   await shift.breakDown('Entel');
   const [root] = shift.roots();
-  expect(root?.text).toContain(`Nobody has it yet · ${CALL}`);
+  expect(root?.text).toContain(`No one has it yet · ${CALL}`);
   expect(JSON.stringify(root?.blocks)).toContain('"usergroup_id":"S2"');
-  // What is posted notifies; what is changed does not.
+  // A post notifies people, a change does not.
   const asked = shift.slack.apiCalls.filter(({ method }) => method === 'chat.postMessage');
   expect(asked.filter(({ args }) => JSON.stringify(args).includes(CALL))).toHaveLength(1);
   if (root) await desk.press(root, 'incident.acknowledge');
@@ -28,36 +28,36 @@ test('a group is mentioned once, when an incident begins, and no more once someb
   expect(shift.replies().every(({ isBroadcast }) => isBroadcast !== true)).toBe(true);
 });
 
-test('the end is told to the channel where that is wished, with the mention once more', async () => {
-  const shift = await aShift(database());
+test('the end is posted to the channel with the mention when the watch asks for it', async () => {
+  const shift = await createShiftDesk(database());
   await shift.watch({ mention: { of: 'person', id: people.agente.id }, tellsEnd: true });
-  await shift.aBot();
+  await shift.startBot();
   await shift.breakDown('Entel');
   expect(shift.roots()[0]?.text).toContain('· <@U2>');
   await shift.recoverFrom('15:20:00');
-  const told = shift.replies().filter(({ isBroadcast }) => isBroadcast);
-  expect(told).toHaveLength(1);
-  expect(told[0]?.text).toMatch(
+  const broadcasts = shift.replies().filter(({ isBroadcast }) => isBroadcast);
+  expect(broadcasts).toHaveLength(1);
+  expect(broadcasts[0]?.text).toMatch(
     /^Entel: recovered after .*\nWorked again from 18 Nov 15:\d\d.* · closed 15:\d\d · .* · <@U2>$/,
   );
   expect(shift.roots()[0]?.text).not.toContain('<@U2>');
 });
 
-test('who was deactivated is mentioned no more', async () => {
-  const shift = await aShift(database());
+test('a deactivated person is not mentioned', async () => {
+  const shift = await createShiftDesk(database());
   await shift.watch({ mention: { of: 'person', id: people.agente.id } });
   shift.slack.changePerson(people.agente.id, { isDeactivated: true });
-  const desk = await shift.aBot();
+  const desk = await shift.startBot();
   await shift.breakDown('Entel');
-  expect(shift.roots()[0]?.text).toContain('Nobody has it yet');
+  expect(shift.roots()[0]?.text).toContain('No one has it yet');
   expect(shift.roots()[0]?.text).not.toContain('<@U2>');
   expect(desk.logLines).toContainEqual(expect.objectContaining({ user: 'U2', refusal: 'person' }));
 });
 
-test('while Slack does not tell whether somebody may use the bot, they are mentioned', async () => {
-  const shift = await aShift(database());
+test('a person is mentioned while Slack cannot confirm their access', async () => {
+  const shift = await createShiftDesk(database());
   await shift.watch({ mention: { of: 'person', id: people.agente.id } });
-  await shift.aBot();
+  await shift.startBot();
   shift.slack.failNext('users.info', { status: 500, times: 100 });
   await shift.breakDown('Entel');
   expect(shift.roots()[0]?.text).toContain('· <@U2>');

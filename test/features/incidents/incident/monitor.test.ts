@@ -13,7 +13,7 @@ import { steadyTraffic } from '../../../support/steady-traffic.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** How often it is looked at what is due. */
+/** Time between two rounds of due work. */
 const ROUND_MS = 30_000;
 
 const watch: Watch = {
@@ -27,11 +27,11 @@ const watch: Watch = {
   state: 'active',
 };
 
-/** What becomes of a reading: figures, none, or that the platform asks for patience. */
+/** The result of a reading: figures, a time-out, a request to wait, or an error. */
 type Outcome = 'read' | Extract<FailureCode, 'timed_out' | 'rate_limited'> | UpstreamError;
 
-/** Watches a platform of which every reading takes so long and ends so. */
-async function watchFor(
+/** Monitors a platform on which every reading takes this long and ends this way. */
+async function monitorFor(
   lastsMs: number,
   reading: { readonly takesMs: number; readonly ends: Outcome },
   {
@@ -43,37 +43,37 @@ async function watchFor(
   const startMs = Date.parse('2026-11-18T12:00:00Z');
   let nowMs = startMs;
   const checkedAt = new Date(startMs - HOUR_MS);
-  let kept: Watching | undefined = failing && {
+  let stored: Watching | undefined = failing && {
     version: 1,
     state: { lastReadMs: undefined, subjects: [] },
     checkedAt,
     tookMs: 0,
     failing,
   };
-  const looks: number[] = [];
-  let toldAt: number | undefined;
+  const readMinutes: number[] = [];
+  let reportedAt: number | undefined;
   const minutes = () => (nowMs - startMs) / MINUTE_MS;
   const groups = featureDeps({
     stores: {
       watches: { list: async () => [watch] },
       incidents: {
-        watching: async (of) => (of === 'normal' ? kept : undefined),
-        async keep(_, version = 0, check, changes) {
-          kept = { ...check, version: version + 1 };
-          if (changes.some(({ kind }) => kind === 'began')) toldAt ??= minutes();
+        watching: async (of) => (of === 'normal' ? stored : undefined),
+        async saveCheck(_, version = 0, check, changes) {
+          stored = { ...check, version: version + 1 };
+          if (changes.some(({ kind }) => kind === 'began')) reportedAt ??= minutes();
           return true;
         },
         open: async () => [],
         move: async () => false,
       },
       incidentPosts: { of: async () => [] },
-      observations: { keep: async () => undefined, near: async () => [] },
+      observations: { save: async () => undefined, near: async () => [] },
     },
     traffic: {
-      held: async () => undefined,
+      storedIfAvailable: async () => undefined,
       async figuresFor() {
         const at = new Date(nowMs);
-        looks.push(minutes());
+        readMinutes.push(minutes());
         nowMs += reading.takesMs;
         if (reading.ends instanceof UpstreamError) throw reading.ends;
         if (reading.ends !== 'read')
@@ -90,7 +90,7 @@ async function watchFor(
     await monitorTraffic(deps, new AbortController().signal, () => nowMs);
     nowMs += ROUND_MS;
   }
-  return { looks, toldAt, busy: (looks.length * reading.takesMs) / (nowMs - startMs) };
+  return { readMinutes, reportedAt, busy: (readMinutes.length * reading.takesMs) / (nowMs - startMs) };
 }
 
 const DAY_MS = 24 * HOUR_MS;
@@ -99,67 +99,67 @@ test.each([
   ['is read', 'read', [20_000, 62_000, 8 * MINUTE_MS]],
   ['fails', 'timed_out', [3 * MINUTE_MS, 8 * MINUTE_MS]],
   ['is put off', 'rate_limited', [3 * MINUTE_MS, 8 * MINUTE_MS]],
-] as const)(
-  'the platform is kept busy for a twentieth of the time at most where what takes long %s',
-  async (_, ends, lasting) => {
-    for (const takesMs of lasting) {
-      const { looks, busy } = await watchFor(DAY_MS, { takesMs, ends });
-      expect(looks.length).toBeGreaterThan(5);
-      expect(busy).toBeLessThanOrEqual(0.05);
-    }
-  },
-);
+] as const)('readings use at most a twentieth of the time when a slow one %s', async (_, ends, lasting) => {
+  for (const takesMs of lasting) {
+    const { readMinutes, busy } = await monitorFor(DAY_MS, { takesMs, ends });
+    expect(readMinutes.length).toBeGreaterThan(5);
+    expect(busy).toBeLessThanOrEqual(0.05);
+  }
+});
 
 test.each(['timed_out', 'rate_limited'] as const)(
-  'a platform that refuses at once (%s) is looked at every five minutes',
+  'a platform that refuses at once (%s) is read every five minutes',
   async (ends) => {
-    const { looks } = await watchFor(HOUR_MS, { takesMs: 0, ends });
-    expect(looks).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55]);
+    const { readMinutes } = await monitorFor(HOUR_MS, { takesMs: 0, ends });
+    expect(readMinutes).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55]);
   },
 );
 
-test('that it cannot be read is told with the second reading that fails', async () => {
-  expect((await watchFor(HOUR_MS, { takesMs: 0, ends: 'timed_out' })).toldAt).toBe(5);
-  const { looks, toldAt } = await watchFor(HOUR_MS, { takesMs: MINUTE_MS, ends: 'timed_out' });
-  expect(looks.slice(0, 4)).toEqual([0, 5, 10, 15]);
-  expect(toldAt).toBe(6);
+test('an unreadable platform is reported at the second failed reading', async () => {
+  expect((await monitorFor(HOUR_MS, { takesMs: 0, ends: 'timed_out' })).reportedAt).toBe(5);
+  const { readMinutes, reportedAt } = await monitorFor(HOUR_MS, { takesMs: MINUTE_MS, ends: 'timed_out' });
+  expect(readMinutes.slice(0, 4)).toEqual([0, 5, 10, 15]);
+  expect(reportedAt).toBe(6);
 });
 
-test('and after a while where the next reading may not be for hours', async () => {
-  const { looks, toldAt } = await watchFor(2 * HOUR_MS, { takesMs: 8 * MINUTE_MS, ends: 'timed_out' });
-  expect(looks).toEqual([0]);
-  expect(toldAt).toBeLessThan(30);
+test('an unreadable platform is reported within half an hour when the next reading is hours away', async () => {
+  const { readMinutes, reportedAt } = await monitorFor(2 * HOUR_MS, {
+    takesMs: 8 * MINUTE_MS,
+    ends: 'timed_out',
+  });
+  expect(readMinutes).toEqual([0]);
+  expect(reportedAt).toBeLessThan(30);
 });
 
-test('a platform that is waited for longer may say nothing for longer', async () => {
+test('a longer permitted silence allows more readings within an hour', async () => {
   const patient = { silenceMs: 10 * MINUTE_MS };
-  const { looks } = await watchFor(HOUR_MS, { takesMs: 4 * MINUTE_MS, ends: 'timed_out' }, patient);
-  expect(looks.length).toBeGreaterThan(6);
+  const { readMinutes } = await monitorFor(HOUR_MS, { takesMs: 4 * MINUTE_MS, ends: 'timed_out' }, patient);
+  expect(readMinutes.length).toBeGreaterThan(6);
 });
 
-test('an hour of few messages that was an incident is no measure for others', async () => {
+test('observations during an incident of few messages are marked, for its operator only', async () => {
   let now = at('12:30:00');
   const { traffic, breaks } = steadyTraffic(() => now, { perQuarter: 12 });
   breaks(at('12:35:00'), 'Entel');
-  let kept: Watching | undefined;
-  let begunAt: Date | undefined;
+  let stored: Watching | undefined;
+  let startedAt: Date | undefined;
   const measured: Observation[] = [];
   const groups = featureDeps({
     traffic,
     stores: {
       watches: { list: async () => [watch] },
       incidents: {
-        watching: async (of) => (of === 'normal' ? kept : undefined),
-        async keep(_, version = 0, check, changes) {
-          kept = { ...check, version: version + 1 };
-          if (changes.some(({ kind }) => kind === 'began')) begunAt ??= now;
+        watching: async (of) => (of === 'normal' ? stored : undefined),
+        async saveCheck(_, version = 0, check, changes) {
+          stored = { ...check, version: version + 1 };
+          if (changes.some(({ kind }) => kind === 'began')) startedAt ??= now;
           return true;
         },
         open: async () => [],
         move: async () => false,
       },
       incidentPosts: { of: async () => [] },
-      observations: { keep: async (some) => void measured.push(...some), near: async () => [] },
+      observations: { save: async (some) => void measured.push(...some), near: async () => [] },
     },
     runtime: { now: () => now },
   });
@@ -169,8 +169,8 @@ test('an hour of few messages that was an incident is no measure for others', as
     await monitorTraffic({ ...groups, baseline }, new AbortController().signal);
   }
   const firstBad = measured.find(({ operator, inIncident }) => operator === 'Entel' && inIncident);
-  expect(begunAt).toBeDefined();
-  expect(firstBad?.at).toEqual(begunAt);
+  expect(startedAt).toBeDefined();
+  expect(firstBad?.at).toEqual(startedAt);
   expect(measured.filter(({ operator, inIncident }) => operator !== 'Entel' && inIncident)).toEqual([]);
 });
 
@@ -186,32 +186,36 @@ const notSent = (operation: 'report' | 'info') =>
     },
   });
 
-test('where reports have no answer, one that is not sent for that is a check that saw nothing', async () => {
-  const { looks, toldAt } = await watchFor(HOUR_MS, { takesMs: 0, ends: notSent('report') });
-  expect(looks.slice(0, 4)).toEqual([0, 5, 10, 15]);
-  expect(toldAt).toBe(5);
+test('a report that the open circuit blocks counts as a check without figures', async () => {
+  const { readMinutes, reportedAt } = await monitorFor(HOUR_MS, { takesMs: 0, ends: notSent('report') });
+  expect(readMinutes.slice(0, 4)).toEqual([0, 5, 10, 15]);
+  expect(reportedAt).toBe(5);
 });
 
-test('where only look-ups have none, nothing follows for reports: the check is made as soon as one is sent', async () => {
-  const { looks, toldAt } = await watchFor(HOUR_MS, { takesMs: 0, ends: notSent('info') });
-  expect(looks.slice(0, 4)).toEqual([0, 0.5, 1, 1.5]);
-  expect(toldAt).toBeUndefined();
+test('a circuit opened by look-ups does not count as a check, and each round tries again', async () => {
+  const { readMinutes, reportedAt } = await monitorFor(HOUR_MS, { takesMs: 0, ends: notSent('info') });
+  expect(readMinutes.slice(0, 4)).toEqual([0, 0.5, 1, 1.5]);
+  expect(reportedAt).toBeUndefined();
 });
 
 test.each([3_600_000, 86_400_000, 1_795_000_000_000, 1e23])(
-  'asked to wait for %d ms it waits for an hour',
+  'a request to wait %d ms is limited to one hour',
   async (retryAfterMs) => {
-    const { looks } = await watchFor(3 * HOUR_MS, { takesMs: 0, ends: 'rate_limited' }, { retryAfterMs });
-    expect(looks).toEqual([0, 60, 120]);
+    const { readMinutes } = await monitorFor(
+      3 * HOUR_MS,
+      { takesMs: 0, ends: 'rate_limited' },
+      { retryAfterMs },
+    );
+    expect(readMinutes).toEqual([0, 60, 120]);
   },
 );
 
-test('a wait that was stored and lies years ahead counts as none', async () => {
+test('a stored wait that ends years ahead is ignored', async () => {
   const since = new Date('2026-11-18T10:00:00Z');
   const stored = { since, because: 'rate_limited' } as const;
   const untilIn = (ms: number) => ({ failing: { ...stored, until: new Date(since.getTime() + ms) } });
   const reading = { takesMs: 0, ends: 'read' } as const;
-  expect((await watchFor(10 * MINUTE_MS, reading, untilIn(1_795_000_000_000))).looks).toEqual([0, 5]);
-  expect((await watchFor(10 * MINUTE_MS, reading, untilIn(8.6e15))).looks).toEqual([0, 5]);
-  expect((await watchFor(10 * MINUTE_MS, reading, untilIn(124 * MINUTE_MS))).looks).toEqual([5]);
+  expect((await monitorFor(10 * MINUTE_MS, reading, untilIn(1_795_000_000_000))).readMinutes).toEqual([0, 5]);
+  expect((await monitorFor(10 * MINUTE_MS, reading, untilIn(8.6e15))).readMinutes).toEqual([0, 5]);
+  expect((await monitorFor(10 * MINUTE_MS, reading, untilIn(124 * MINUTE_MS))).readMinutes).toEqual([5]);
 });

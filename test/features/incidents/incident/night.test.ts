@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { people } from '../../../support/desk.ts';
-import { aShift } from '../../../support/incidents-desk.ts';
+import { createShiftDesk } from '../../../support/incidents-desk.ts';
 import { suiteDatabase } from '../../../support/store.ts';
 
 const database = suiteDatabase(undefined);
 beforeAll(() => database().open());
 
-/** A check every five minutes, and a little more. */
+/** Checks a little more than five minutes apart. */
 const CHECKS = [
   '15:06:30',
   '15:12:00',
@@ -18,10 +18,10 @@ const CHECKS = [
   '15:45:00',
 ];
 
-test('few messages that do not arrive add up to an incident, which says why and since when', async () => {
-  const shift = await aShift(database(), { perQuarter: 12 });
+test('few undelivered messages add up to an incident that gives its reason and start', async () => {
+  const shift = await createShiftDesk(database(), { perQuarter: 12 });
   await shift.watch();
-  const desk = await shift.aBot();
+  const desk = await shift.startBot();
   await shift.checkAt('15:01:00');
   shift.steady.breaks(new Date('2026-11-18T15:02:00Z'), 'Entel');
   let checks = 0;
@@ -30,7 +30,7 @@ test('few messages that do not arrive add up to an incident, which says why and 
     await shift.checkAt(time);
     checks += 1;
   }
-  // Two bad checks of twelve messages a quarter of an hour are none yet.
+  // Two bad checks with twelve messages per quarter hour are not enough for an incident.
   expect(checks).toBeGreaterThan(2);
   const [root] = shift.roots();
   if (!root) throw new Error('nothing was found');
@@ -39,6 +39,6 @@ test('few messages that do not arrive add up to an incident, which says why and 
 
   const details = await desk.press(root, 'incident.details', people.agent);
   expect(details.text).toMatch(
-    /Why this alert\n\d+ of \d+ messages at Entel since 1[45]:\d\d had no receipt after 2 minutes; usually none\.\nChance alone does that less than once in \d+ years\./,
+    /Why this alert\n\d+ of \d+ messages at Entel since 1[45]:\d\d had no receipt after 2 minutes; usually none\.\nBy chance alone, this happens less than once in \d+ years\./,
   );
 });

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Counts } from '../../../../src/domain/incidents/counts.ts';
 import type { Check } from '../../../../src/domain/incidents/detect.ts';
-import { follow, NOTHING_WATCHED, type WatchState } from '../../../../src/domain/incidents/lifecycle.ts';
+import {
+  EMPTY_WATCH_STATE,
+  updateWatchState,
+  type WatchState,
+} from '../../../../src/domain/incidents/lifecycle.ts';
 import { type PlanInput, planIncidents } from '../../../../src/features/incidents/incident/plan.ts';
 import type { Onset } from '../../../../src/features/incidents/model.ts';
 import type { Incident, IncidentChange } from '../../../../src/store/incidents/incident.ts';
@@ -12,15 +16,15 @@ const NAMES = ['Entel', 'Movistar', 'Claro', 'WOM'] as const;
 type Name = (typeof NAMES)[number];
 
 /** Checks five minutes apart, and the incidents that follow from them. */
-function aWatch(onsetOf?: PlanInput['onsetOf'], count?: PlanInput['count']) {
-  let state: WatchState = NOTHING_WATCHED;
+function simulateWatch(onsetOf?: PlanInput['onsetOf'], count?: PlanInput['count']) {
+  let state: WatchState = EMPTY_WATCH_STATE;
   let open: Incident[] = [];
   const over: IncidentChange[] = [];
   let minutes = 0;
-  let made = 0;
+  let opened = 0;
 
   function take(check: Check) {
-    const followed = follow(state, check);
+    const followed = updateWatchState(state, check);
     state = followed.state;
     const changes = planIncidents(open, { check, ...followed, count, onsetOf });
     for (const change of changes) {
@@ -31,9 +35,9 @@ function aWatch(onsetOf?: PlanInput['onsetOf'], count?: PlanInput['count']) {
   }
   function applied(list: Incident[], change: IncidentChange): Incident[] {
     if (change.kind === 'began') {
-      made += 1;
+      opened += 1;
       const { subject, verdict, beganAt, evidence } = change;
-      const place = { id: String(made), sensitivity: 'normal', revision: 1, events: [] } as const;
+      const place = { id: String(opened), sensitivity: 'normal', revision: 1, events: [] } as const;
       return [...list, { ...place, subject, verdict, beganAt, evidence }];
     }
     if (['ended', 'lost_sight', 'unchecked', 'unwatched'].includes(change.kind)) {
@@ -51,7 +55,7 @@ function aWatch(onsetOf?: PlanInput['onsetOf'], count?: PlanInput['count']) {
     const { subject } = change;
     return `began ${subject.of === 'operator' ? subject.operator : subject.of}`;
   };
-  /** An hour and more in which nothing is checked. */
+  /** A day without checks. */
   const away = () => {
     minutes += 24 * 60;
   };
@@ -68,9 +72,9 @@ function aWatch(onsetOf?: PlanInput['onsetOf'], count?: PlanInput['count']) {
     evidenceOf: (id: string) => open.find((one) => one.id === id)?.evidence,
     over: () => over,
     beganAt: (id: string) => open.find((one) => one.id === id)?.beganAt,
-    /** A check in which nothing of these operators arrives; they all have as many messages. */
+    /** A check in which nothing arrives at these operators. All operators have the same number of messages. */
     check: (...bad: Name[]) => checkWith(() => 900, bad),
-    /** The same where WOM has few. */
+    /** The same with few messages at WOM. */
     bigs: (...bad: Name[]) => checkWith((name) => (name === 'WOM' ? 120 : 900), bad),
     unreachable() {
       minutes += 5;
@@ -91,9 +95,9 @@ function countsFor(isBad: boolean, recent: number): Counts {
   return { ...well, waiting: nearly(recent / 3), late: nearly(recent) };
 }
 
-describe('what is one incident', () => {
-  test('one operator has one of its own, though all together are bad for it too', () => {
-    const watch = aWatch();
+describe('incidents planned from checks', () => {
+  test('one bad operator opens one incident, though the total is bad too', () => {
+    const watch = simulateWatch();
     expect(watch.check('Entel')).toEqual([]);
     expect(watch.check('Entel')).toEqual(['began Entel']);
     expect(watch.check('Entel')).toEqual([]);
@@ -102,8 +106,8 @@ describe('what is one incident', () => {
     expect(watch.check()).toEqual([]);
   });
 
-  test('two that carry half of the messages are one of all', () => {
-    const watch = aWatch();
+  test('two bad operators with half of the messages open one incident of all', () => {
+    const watch = simulateWatch();
     watch.check('Entel', 'Claro');
     expect(watch.check('Entel', 'Claro')).toEqual(['began all']);
     expect(watch.check('Entel', 'Claro', 'WOM')).toEqual([]);
@@ -112,8 +116,8 @@ describe('what is one incident', () => {
     expect(watch.check()).toEqual(['ended 1']);
   });
 
-  test('that of one becomes that of all when it spreads', () => {
-    const watch = aWatch();
+  test('the incident of one operator widens to all operators when it spreads', () => {
+    const watch = simulateWatch();
     watch.check('Entel');
     watch.check('Entel');
     expect(watch.check('Entel', 'Movistar')).toEqual([]);
@@ -124,8 +128,8 @@ describe('what is one incident', () => {
     expect(watch.check()).toEqual(['ended 1']);
   });
 
-  test('what was open when checks stopped is over with what was known then, and trouble a day later is another', () => {
-    const watch = aWatch();
+  test('an unchecked incident ends as last known, and a failure a day later opens another', () => {
+    const watch = simulateWatch();
     watch.check('Entel');
     expect(watch.check('Entel')).toEqual(['began Entel']);
     const known = watch.evidenceOf('1');
@@ -139,8 +143,8 @@ describe('what is one incident', () => {
     expect(watch.beganAt('2')?.getTime()).toBe(at('12:20:00').getTime() + 24 * 3_600_000);
   });
 
-  test('that somebody has resolved does not become one of all: that is new', () => {
-    const watch = aWatch();
+  test('a resolved incident is not widened: a failure of all opens a new one', () => {
+    const watch = simulateWatch();
     watch.check('Entel');
     watch.check('Entel');
     watch.resolve('1');
@@ -148,8 +152,8 @@ describe('what is one incident', () => {
     expect(changes.flat()).toEqual(['began all']);
   });
 
-  test('the platform’s stands apart, and nothing is said of operators while it cannot be reached', () => {
-    const watch = aWatch();
+  test('an unreachable platform opens its own incident and leaves those of operators unchanged', () => {
+    const watch = simulateWatch();
     watch.check('Entel');
     watch.check('Entel');
     watch.unreachable();
@@ -159,8 +163,8 @@ describe('what is one incident', () => {
     expect(watch.check('Entel')).toEqual(['ended 2']);
   });
 
-  test('what was found stays while nothing can be seen, and its worst to the end', () => {
-    const watch = aWatch();
+  test('findings stay while checks see nothing, and the worst stays until the end', () => {
+    const watch = simulateWatch();
     watch.check('Entel');
     watch.check('Entel');
     const found = watch.evidenceOf('1');
@@ -182,19 +186,19 @@ describe('what is one incident', () => {
     expect(after).not.toHaveProperty('unseenSince');
   });
 
-  test('of all is over for an operator that has a trouble of its own once the whole has none', () => {
-    const watch = aWatch();
+  test('an incident of all ends and one operator’s opens when only that operator is bad', () => {
+    const watch = simulateWatch();
     watch.bigs('Entel', 'Movistar', 'Claro');
     expect(watch.bigs('Entel', 'Movistar', 'Claro')).toEqual(['began all']);
-    // Of the smallest alone the whole is not bad.
+    // The smallest operator alone does not make the total bad.
     expect(watch.bigs('WOM')).toEqual([]);
     expect(watch.bigs('WOM')).toEqual(['ended 1', 'began WOM']);
     expect(watch.beganAt('2')).toEqual(at('12:15:00'));
     expect(watch.bigs('WOM')).toEqual([]);
   });
 
-  test('of all is not told again by operator on the way back', () => {
-    const watch = aWatch();
+  test('an operator that recovers last opens no incident of its own', () => {
+    const watch = simulateWatch();
     watch.bigs('Entel', 'Movistar', 'Claro', 'WOM');
     expect(watch.bigs('Entel', 'Movistar', 'Claro', 'WOM')).toEqual(['began all']);
     expect(watch.bigs('WOM')).toEqual([]);
@@ -203,9 +207,9 @@ describe('what is one incident', () => {
   });
 });
 
-describe('what somebody resolved', () => {
-  test('is silent as long as it is everyone’s trouble, and over after two good checks', () => {
-    const watch = aWatch();
+describe('a resolved incident', () => {
+  test('stays silent while all operators are affected, and ends after two good checks', () => {
+    const watch = simulateWatch();
     watch.check('Entel', 'Movistar', 'Claro');
     expect(watch.check('Entel', 'Movistar', 'Claro')).toEqual(['began all']);
     watch.resolve('1');
@@ -216,8 +220,8 @@ describe('what somebody resolved', () => {
     expect(watch.check('Entel', 'Claro')).toEqual(['began all']);
   });
 
-  test('silences no outage of one operator that follows it', () => {
-    const watch = aWatch();
+  test('does not silence a later outage of one operator', () => {
+    const watch = simulateWatch();
     watch.check('Entel', 'Movistar', 'Claro');
     watch.check('Entel', 'Movistar', 'Claro');
     watch.resolve('1');
@@ -225,15 +229,15 @@ describe('what somebody resolved', () => {
     expect(watch.check('Movistar')).toEqual([]);
     expect(watch.check('Movistar')).toEqual(['ended 1', 'began Movistar']);
     expect(watch.beganAt('2')).toEqual(at('12:20:00'));
-    // A quarter of the messages is enough for the whole to be bad, which is not that of all any more.
+    // A quarter of the messages makes the total bad, which no longer belongs to the incident of all.
     expect(watch.check('Movistar')).toEqual([]);
     expect([watch.check('Movistar', 'Entel'), watch.check('Movistar', 'Entel')].flat()).toEqual([
       'widened 2',
     ]);
   });
 
-  test('nor what is left of it at one operator; but what cannot be told counts for nothing', () => {
-    const watch = aWatch();
+  test('does not silence what remains at one operator, and ignores unreachable checks', () => {
+    const watch = simulateWatch();
     watch.check('Entel', 'Movistar', 'Claro');
     watch.check('Entel', 'Movistar', 'Claro');
     watch.resolve('1');
@@ -244,10 +248,10 @@ describe('what somebody resolved', () => {
   });
 });
 
-describe('when something began', () => {
-  test('is when the first bad check was, or earlier where the figures tell so', () => {
-    const beginning = (told: Onset | undefined) => {
-      const watch = aWatch(() => told);
+describe('the onset of an incident', () => {
+  test('is the first bad check, or earlier when the figures show it', () => {
+    const beginning = (onset: Onset | undefined) => {
+      const watch = simulateWatch(() => onset);
       watch.check('Entel');
       watch.check('Entel');
       return [watch.beganAt('1'), watch.evidenceOf('1')?.isFirstSeen];
@@ -258,9 +262,9 @@ describe('when something began', () => {
   });
 });
 
-describe('how many messages were in it', () => {
-  test('is never less for being everyone’s now', () => {
-    const watch = aWatch(undefined, (subject, from) => [
+describe('the count of affected messages', () => {
+  test('does not decrease when the incident widens to all', () => {
+    const watch = simulateWatch(undefined, (subject, from) => [
       { start: from, count: subject.of === 'all' ? 20 : 100 },
     ]);
     watch.check('Entel');

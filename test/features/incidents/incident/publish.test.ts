@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { queuePublish } from '../../../../src/features/incidents/incident/job.ts';
 import { publishIncident } from '../../../../src/features/incidents/incident/publish.ts';
-import type { Work } from '../../../../src/jobs/queue.ts';
-import type { OnceOutcome } from '../../../../src/posting/post-once.ts';
+import type { NewJob } from '../../../../src/jobs/queue.ts';
+import type { PostOnceResult } from '../../../../src/posting/post-once.ts';
 import type { RefusalReason } from '../../../../src/slack/listeners/access.ts';
 import type { Watch } from '../../../../src/store/channels/watches.ts';
 import type { Incident } from '../../../../src/store/incidents/incident.ts';
 import type { IncidentPost } from '../../../../src/store/incidents/messages.ts';
-import { everybodyMay, featureDeps } from '../../../support/feature-deps.ts';
+import { accessForEveryone, featureDeps } from '../../../support/feature-deps.ts';
 import { recordLog } from '../../../support/log.ts';
 import { at } from '../../../support/messages.ts';
 
@@ -23,20 +23,20 @@ const incident: Incident = {
 };
 const { signal } = new AbortController();
 const place = { channel: 'C1', zone: 'UTC', language: 'en' } as const;
-const unpublished = { ...place, incident: 'one', shown: 0, told: 1 };
+const unpublished = { ...place, incident: 'one', shownRevision: 0, reportedEvent: 1 };
 const leases = {
-  take: async () => ({ lost: new AbortController().signal, release: async () => undefined }),
+  acquire: async () => ({ lost: new AbortController().signal, release: async () => undefined }),
 };
 
-/** A channel that has no message yet, and a Slack that says this of it. */
-function aChannel(
-  outcome: OnceOutcome,
+/** A channel without a message yet, and the outcome of Slack's post to it. */
+function createChannel(
+  outcome: PostOnceResult,
   { isAllowed = true, ownerRefusal }: { isAllowed?: boolean; ownerRefusal?: RefusalReason } = {},
 ) {
   let post: IncidentPost = unpublished;
   const paused: string[] = [];
   const asked: string[] = [];
-  const told: string[] = [];
+  const notices: string[] = [];
   const { log, lines } = recordLog();
   const settings = { ...place, sensitivity: 'normal' } as const;
   const watch: Watch = { ...settings, id: 'w1', number: 1, watcher: 'U1', state: 'active' };
@@ -57,38 +57,45 @@ function aChannel(
           paused.push(because);
           return true;
         },
-        untold: async () => [],
-        takeUntold: async () => undefined,
-        leaveUntold: async () => undefined,
+        unreportedPauses: async () => [],
+        claimPauseReport: async () => undefined,
+        releasePauseReport: async () => undefined,
       },
     },
     posting: {
       postOnce: async ({ channel, key, view }) => {
         asked.push(key);
         if (channel !== 'D-U1') return outcome;
-        told.push((await view()).text);
+        notices.push((await view()).text);
         return { place: { channel, ts: '2.1' }, isNew: true };
       },
       post: {
-        direct: async (person) => ({ channel: `D-${person}` }),
+        openDirectMessage: async (person) => ({ channel: `D-${person}` }),
         change: async () => undefined,
         toPerson: async () => ({ refused: 'never' }),
       },
     },
     slack: {
-      users: everybodyMay.users,
+      users: accessForEveryone.users,
       access: { allowsChannel: () => isAllowed, refusalFor: async () => ownerRefusal },
     },
     runtime: { now: () => at('12:10:00'), log },
   });
-  return { bring: () => publishIncident(post, deps, signal), post: () => post, paused, asked, told, lines };
+  return {
+    publish: () => publishIncident(post, deps, signal),
+    post: () => post,
+    paused,
+    asked,
+    notices,
+    lines,
+  };
 }
 
 describe('the message of an incident', () => {
   test.each([
     ['it cannot be read', { incidentPosts: { of: async () => [] } }],
     ['its incident cannot be read', { incidents: { find: async () => undefined } }],
-  ])('is the first to publish no longer where %s', async (_, unreadable) => {
+  ])('is marked as gone when %s', async (_, unreadable) => {
     const ended: unknown[] = [];
     const readable = { incidents: { find: async () => incident }, incidentPosts: {} };
     const { incidents, incidentPosts } = { ...readable, ...unreadable };
@@ -107,55 +114,56 @@ describe('the message of an incident', () => {
     expect(ended).toEqual([[{ incident: 'one', channel: 'C1' }, { over: 'gone' }]]);
   });
 
-  test('is not brought to a channel in which figures may not be shown any more', async () => {
+  test('is not posted to a channel where figures may no longer be shown', async () => {
     const posted = { place: { channel: 'C1', ts: '1.1' }, isNew: true };
-    const { bring, post, paused, asked } = aChannel(posted, { isAllowed: false });
-    expect(await bring()).toBeUndefined();
+    const { publish, post, paused, asked } = createChannel(posted, { isAllowed: false });
+    expect(await publish()).toBeUndefined();
     expect(asked).toEqual([]);
-    expect(post()).toMatchObject({ over: 'closed', shown: 0 });
+    expect(post()).toMatchObject({ over: 'closed', shownRevision: 0 });
     expect(paused).toEqual(['channel_not_allowed']);
   });
 
-  test('waits for a channel that is closed, and not for one in which somebody deleted it', async () => {
-    const closed = aChannel({ refused: 'not_in_channel' });
-    await closed.bring();
+  test('waits for a closed channel, but ends where the message was deleted', async () => {
+    const closed = createChannel({ refused: 'not_in_channel' });
+    await closed.publish();
     expect(closed.post().over).toBe('closed');
     expect(closed.paused).toEqual(['not_in_channel']);
-    const gone = aChannel({ refused: 'message_not_found' });
-    await gone.bring();
+    const gone = createChannel({ refused: 'message_not_found' });
+    await gone.publish();
     expect(gone.post().over).toBe('gone');
     expect(gone.paused).toEqual([]);
   });
 
-  test('that is perhaps missing is not tried again, and the log and whoever set up the watch are told once', async () => {
-    const { bring, post, asked, told, lines } = aChannel({ perhapsMissing: true });
-    expect(await bring()).toBeUndefined();
-    expect(await bring()).toBeUndefined();
-    expect(post()).toMatchObject({ over: 'gone', shown: 0 });
+  test('is not posted again when perhaps missing; the log and the owner are notified once', async () => {
+    const { publish, post, asked, notices, lines } = createChannel({ perhapsMissing: true });
+    expect(await publish()).toBeUndefined();
+    expect(await publish()).toBeUndefined();
+    expect(post()).toMatchObject({ over: 'gone', shownRevision: 0 });
     expect(post()).not.toHaveProperty('ts');
     expect(asked).toEqual(['incident:one', 'incident:one:missing:C1']);
-    expect(told).toEqual([
+    expect(notices).toEqual([
       expect.stringMatching(/^The alert of .* may be missing: Slack didn’t confirm it\.\n1 · <#C1>\nLook in/),
     ]);
     expect(lines).toMatchObject([{ level: 'warn', incident: 'one', channel: 'C1' }]);
   });
 
-  test('that is perhaps missing is no news to who may not use the bot any more; whom Slack does not tell of hears it later', async () => {
-    const missing = (ownerRefusal: RefusalReason) => aChannel({ perhapsMissing: true }, { ownerRefusal });
+  test('when perhaps missing, is reported later to an unverified owner, never to one without access', async () => {
+    const missing = (ownerRefusal: RefusalReason) =>
+      createChannel({ perhapsMissing: true }, { ownerRefusal });
     const left = missing({ refusal: 'person', because: 'ALLOWED_USERGROUPS' });
-    expect(await left.bring()).toBeUndefined();
-    expect(left.told).toEqual([]);
+    expect(await left.publish()).toBeUndefined();
+    expect(left.notices).toEqual([]);
     expect(left.post()).toMatchObject({ over: 'gone' });
     const unknown = missing({ refusal: 'unverified', because: 'users.info did not tell' });
-    expect(await unknown.bring()).toEqual({ again: at('12:11:00') });
+    expect(await unknown.publish()).toEqual({ again: at('12:11:00') });
     expect(unknown.post()).not.toHaveProperty('over');
   });
 
-  test('that Slack refuses for another reason is tried again, by itself', async () => {
-    const { bring, post } = aChannel({ refused: 'invalid_blocks' });
-    await expect(bring()).rejects.toThrow('invalid_blocks');
+  test('is retried in its own job when Slack refuses it for another reason', async () => {
+    const { publish, post } = createChannel({ refused: 'invalid_blocks' });
+    await expect(publish()).rejects.toThrow('invalid_blocks');
     expect(post()).not.toHaveProperty('over');
-    const sent: Work[] = [];
+    const sent: NewJob[] = [];
     const lagging = ['C1', 'C2'].map((channel) => ({ incident: 'one', channel }));
     const deps = featureDeps({
       jobs: { send: async (_, work) => void sent.push(...work) },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { NOTHING_WATCHED } from '../../../../src/domain/incidents/lifecycle.ts';
+import { EMPTY_WATCH_STATE } from '../../../../src/domain/incidents/lifecycle.ts';
 import { forgetIncidents } from '../../../../src/features/incidents/incident/job.ts';
 import { createObservations } from '../../../../src/store/figures/observations.ts';
 import type { IncidentChange, IncidentEvidence } from '../../../../src/store/incidents/incident.ts';
 import { createIncidents } from '../../../../src/store/incidents/incidents.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';
-import { aName, databases, suiteDatabase } from '../../../support/store.ts';
+import { databases, suiteDatabase, uniqueName } from '../../../support/store.ts';
 
 const on = (day: number) => new Date(Date.UTC(2026, 10, day, 12));
 const evidence: IncidentEvidence = {
@@ -25,14 +25,14 @@ const began = (day: number): IncidentChange => ({
 describe.each(databases)('incidents, %s', (_name, url) => {
   const database = suiteDatabase(url);
 
-  test('are kept for as many days after their end as is set, and those that go on for good', async () => {
-    const account = aName();
+  test('are stored for the configured days after their end, and as long as they are open', async () => {
+    const account = uniqueName();
     const incidents = createIncidents({ db: database().db, account });
     const observations = createObservations({ db: database().db, account });
     let checks: number | undefined;
     const keep = async (day: number, change: IncidentChange) => {
-      const check = { state: NOTHING_WATCHED, checkedAt: on(day), tookMs: 1 };
-      expect(await incidents.keep('normal', checks, check, [change])).toBe(true);
+      const check = { state: EMPTY_WATCH_STATE, checkedAt: on(day), tookMs: 1 };
+      expect(await incidents.saveCheck('normal', checks, check, [change])).toBe(true);
       checks = (checks ?? 0) + 1;
     };
     const ids: string[] = [];

@@ -11,7 +11,6 @@ import { withoutDates } from '../../../../src/slack/blocks/text.ts';
 import { golden } from '../../../support/golden.ts';
 import {
   ana,
-  anIncident,
   ended,
   found,
   languages,
@@ -19,6 +18,7 @@ import {
   optionsFor,
   recoveredEvidence,
   scenes,
+  testIncident,
   zone,
 } from '../../../support/incident-scenes.ts';
 import { at } from '../../../support/messages.ts';
@@ -28,14 +28,14 @@ const messages = golden('incident', ['handled', 'everyone']);
 const threads = golden('incident-thread', ['worsened']);
 const details = golden('incident-details', ['long']);
 
-describe.each(languages)('incidents, %s', (language) => {
+describe.each(languages)('the messages of an incident, %s', (language) => {
   const options = optionsFor(language);
-  const toOne = { ...options, formatter: options.formatter.plain };
+  const toOne = { ...options, format: options.format.plain };
 
   test.each(Object.entries(scenes))('%s', (name, incident) => {
     const view = incidentView(incident, options);
     messages.state(name, language, view);
-    // Nobody is mentioned, and no whole number stands in it.
+    // It mentions no one and shows no full number.
     expect(JSON.stringify(view)).not.toMatch(/"type":"(?:user|broadcast|usergroup)"|8765 4321/);
     details.state(name, language, incidentDetailsView(incident, toOne));
     for (const event of incident.events) expectWithinLimits(threadView(event, incident, options));
@@ -43,9 +43,9 @@ describe.each(languages)('incidents, %s', (language) => {
     expect(view.text.length).toBeLessThan(4_000);
   });
 
-  test('whoever is called is named where nobody has it, and once more where the channel is told of the end', () => {
+  test('mention the chosen group until acknowledged, and again at an end posted to the channel', () => {
     const mention = { of: 'group', id: 'S1' } as const;
-    const [down = anIncident(), ...others] = [
+    const [down = testIncident(), ...others] = [
       scenes.down,
       scenes.handled,
       scenes.resolved,
@@ -54,15 +54,15 @@ describe.each(languages)('incidents, %s', (language) => {
     messages.state('calls', language, incidentView(down, options, mention));
     for (const incident of others)
       expect(JSON.stringify(incidentView(incident ?? down, options, mention))).not.toContain('usergroup');
-    const over = anIncident({ ...ended, evidence: recoveredEvidence }, [{ kind: 'ended' }]);
+    const over = testIncident({ ...ended, evidence: recoveredEvidence }, [{ kind: 'ended' }]);
     const [event] = over.events.slice(-1);
     if (!event) throw new Error('nothing happened');
     threads.state('end-in-channel', language, endView(event, over, options, mention));
   });
 
-  test('a thread', () => {
+  test('have a different thread reply for each event', () => {
     const by = ana;
-    const incident = anIncident({ ...ended, evidence: recoveredEvidence }, [
+    const incident = testIncident({ ...ended, evidence: recoveredEvidence }, [
       { kind: 'worsened', verdict: 'down' },
       { kind: 'widened', verdict: 'down' },
       { kind: 'acknowledged', by },
@@ -88,44 +88,44 @@ describe.each(languages)('incidents, %s', (language) => {
     details.state('long', language, incidentDetailsView(incident, toOne));
   });
 
-  test('what was not checked any more says since when, in its message, its thread and what is sent on', () => {
-    const incident = scenes.unchecked ?? anIncident();
+  test('say since when checks stopped, in the message, the thread and the escalation report', () => {
+    const incident = scenes.unchecked ?? testIncident();
     const [event] = incident.events.slice(-1);
     if (!event) throw new Error('nothing happened');
-    const since = options.t.sinceTime(toOne.formatter.clock(at('15:15:00')));
+    const since = options.t.sinceTime(toOne.format.clock(at('15:15:00')));
     const { became, pack } = options.t.incident;
     expect(threadView(event, incident, options).text).toBe(became.unchecked(since, '', undefined));
-    expect(incidentView(incident, options).text).toContain(toOne.formatter.clock(at('15:15:00')));
+    expect(incidentView(incident, options).text).toContain(toOne.format.clock(at('15:15:00')));
     const facts = { at: now, zone, time: { start: now, end: now }, examples: undefined, shown: 0 };
     const sent = escalationView(incident, facts, options).text;
     expect(sent).toContain(pack.title);
-    expect(sent).toContain(options.formatter.duration(900));
-    expect(sent).not.toContain(options.formatter.duration(2100));
+    expect(sent).toContain(options.format.duration(900));
+    expect(sent).not.toContain(options.format.duration(2100));
   });
 
-  test('what has recovered is over since trouble was last seen', () => {
+  test('date the recovery from the last failure that was seen', () => {
     const evidence = { ...recoveredEvidence, overSince: at('15:18:00') };
-    const incident = anIncident({ ...ended, evidence }, [{ kind: 'ended' }]);
+    const incident = testIncident({ ...ended, evidence }, [{ kind: 'ended' }]);
     expect(incidentView(incident, options).text).toContain(
-      options.t.incident.over.ended('Entel', options.formatter.duration(18 * 60)),
+      options.t.incident.over.ended('Entel', options.format.duration(18 * 60)),
     );
   });
 
-  test('what is handed over and lacks receipts may only be late, and is called so; what is kept back is down', () => {
+  test('say “down or late” when only receipts are missing, and “down” without a hand-over', () => {
     const { headline } = options.t.incident;
-    const began = { since: withoutDates(options.formatter.since(at('15:00:00'))) };
+    const began = { since: withoutDates(options.format.since(at('15:00:00'))) };
     const titleOf = (changes: Partial<Evidence>) =>
-      incidentView(anIncident({ evidence: { ...found, ...changes } }), options).text.split('\n')[0];
+      incidentView(testIncident({ evidence: { ...found, ...changes } }), options).text.split('\n')[0];
     expect(titleOf({ owner: 'operator' })).toBe(headline('Entel', 'down_or_late', began));
     expect(titleOf({ owner: 'link' })).toBe(headline('Entel', 'down', began));
     const findings = found.findings.filter(({ kind }) => kind !== 'waiting');
     expect(titleOf({ owner: 'operator', findings })).toBe(headline('Entel', 'down', began));
   });
 
-  test('nothing is denied that was seen: no usual figure of what could not be checked, no platform away that answers', () => {
-    const text = (name: string) => incidentView(scenes[name] ?? anIncident(), options).text;
+  test('do not claim recovery without a check, nor an unreachable platform that answers', () => {
+    const text = (name: string) => incidentView(scenes[name] ?? testIncident(), options).text;
     const { recovering, platformRecovering, noReport } = options.t.incident;
-    const since = (time: string) => options.t.sinceTime(toOne.formatter.clock(at(time)));
+    const since = (time: string) => options.t.sinceTime(toOne.format.clock(at(time)));
     for (const name of ['unseen', 'too-few']) {
       expect(text(name)).not.toContain(recovering(undefined));
       expect(text(name)).not.toContain(recovering(since('15:20:00')));
@@ -134,12 +134,12 @@ describe.each(languages)('incidents, %s', (language) => {
     expect(text('unseen')).toContain('64%');
     expect(text('recovering')).toContain(recovering(since('15:20:00')));
     expect(text('platform-recovering')).toContain(platformRecovering(since('15:25:00')));
-    const details = incidentDetailsView(scenes['platform-recovered'] ?? anIncident(), toOne).text;
+    const details = incidentDetailsView(scenes['platform-recovered'] ?? testIncident(), toOne).text;
     for (const said of [text('platform-recovering'), details]) {
       expect(said).not.toContain(noReport);
       expect(said).not.toContain(options.t.check.nextStep.unreachable);
     }
-    const over = scenes.recovered ?? anIncident();
+    const over = scenes.recovered ?? testIncident();
     expect(incidentDetailsView(over, toOne).text).not.toContain(recovering(since('15:25:00')));
     const facts = { at: now, zone, time: { start: now, end: now }, examples: undefined, shown: 0 };
     for (const view of [incidentView(over, options), escalationView(over, facts, options)]) {

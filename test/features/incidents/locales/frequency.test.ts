@@ -6,7 +6,7 @@ import { frequencyOf, rarityOf } from '../../../../src/features/incidents/locale
 const en = incidentTranslations('en').check.evidence;
 const es = incidentTranslations('es').check.evidence;
 
-describe('how often something is', () => {
+describe('the text of a frequency', () => {
   test.each([
     [0.05, 'about 1 every 20 years', 'alrededor de 1 cada 20 años'],
     [0.3, 'about 1 every 3 years', 'alrededor de 1 cada 3 años'],
@@ -27,11 +27,11 @@ describe('how often something is', () => {
     [1.1, 'up to 2 times a year', 'hasta 2 veces al año'],
     [12, 'up to 12 times a year', 'hasta 12 veces al año'],
   ])('by chance, %f a year: %s', (perYear, english, spanish) => {
-    expect(en.chance(perYear)).toBe(`Chance alone does that ${english}.`);
+    expect(en.chance(perYear)).toBe(`By chance alone, this happens ${english}.`);
     expect(es.chance(perYear)).toBe(`Por pura casualidad eso pasa ${spanish}.`);
   });
 
-  test('is never said to be rarer by chance than it is, and about as often as it is', () => {
+  test('never understates a chance, and stays between 0.6 and 1.6 times the true rate', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-6, max: 1e4, noNaN: true }), (perYear) => {
         const rarity = rarityOf(perYear);

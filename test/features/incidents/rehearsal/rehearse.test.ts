@@ -4,14 +4,14 @@ import { addDaysTo, daysBetween } from '../../../../src/domain/time/calendar.ts'
 import { rehearse } from '../../../../src/features/incidents/rehearsal/rehearse.ts';
 import type { Traffic } from '../../../../src/traffic/types.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';
-import { type Batch, trafficOf } from '../../../support/report-figures.ts';
+import { type MessageGroup, trafficOf } from '../../../support/report-figures.ts';
 
 const now = new Date('2026-11-18T18:00:00Z');
 const TODAY = '2026-11-18';
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** An hour of which such a share takes a quarter of an hour to the handset. */
-function hourOf(from: string, messages: number, lateShare: number): Batch[] {
+/** One hour of messages. The late ones take a quarter of an hour to the handset. */
+function hourOf(from: string, messages: number, lateShare: number): MessageGroup[] {
   const late = Math.round(messages * lateShare);
   return [
     { from, count: messages - late, operator: 'Entel' },
@@ -19,7 +19,7 @@ function hourOf(from: string, messages: number, lateShare: number): Batch[] {
   ];
 }
 
-/** Each day the same, with much traffic in the afternoon, and today two hours that are worse than usual: one a little, one more. */
+/** The same traffic each day, most of it in the afternoon. Today two hours are worse, one more than the other. */
 const traffic: Pick<Traffic, 'figuresFor'> = {
   async figuresFor({ period: { firstDay, lastDay } }) {
     const days = Array.from({ length: daysBetween(firstDay, lastDay) + 1 }, (_, at) =>
@@ -42,19 +42,16 @@ test.each<[Sensitivity, number]>([
   ['low', 0],
   ['normal', 1],
   ['high', 2],
-])(
-  'at %s sensitivity so many alerts would have come as to a channel that watches with it: %i',
-  async (sensitivity, count) => {
-    const rehearsal = await rehearse(featureDeps({ traffic }), {
-      days: 1,
-      sensitivity,
-      now,
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-    });
-    expect(rehearsal).toMatchObject({ days: 1, sensitivity, hasTraffic: true, hasBaseline: true });
-    expect(rehearsal).toMatchObject({ alerts: { low: 0, normal: 1, high: 2 }, operators: 1 });
-    const began = rehearsal.incidents.map(({ beganAt }) => beganAt.toISOString().slice(0, 13));
-    expect(began).toEqual([`${TODAY}T13`, `${TODAY}T16`].slice(0, count));
-  },
-);
+])('at %s sensitivity a rehearsal gives as many alerts as a watch would: %i', async (sensitivity, count) => {
+  const rehearsal = await rehearse(featureDeps({ traffic }), {
+    days: 1,
+    sensitivity,
+    now,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+  expect(rehearsal).toMatchObject({ days: 1, sensitivity, hasTraffic: true, hasBaseline: true });
+  expect(rehearsal).toMatchObject({ alerts: { low: 0, normal: 1, high: 2 }, operators: 1 });
+  const began = rehearsal.incidents.map(({ beganAt }) => beganAt.toISOString().slice(0, 13));
+  expect(began).toEqual([`${TODAY}T13`, `${TODAY}T16`].slice(0, count));
+});

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 
 function optionsFor(language: Language): IncidentView {
   const t = incidentTranslations(language);
-  return { t, formatter: createFormatter(t, 'America/Santiago', now), senders: new Map() };
+  return { t, format: createFormatter(t, 'America/Santiago', now), senders: new Map() };
 }
 
 const finding = {
@@ -54,7 +54,7 @@ function rehearsalOf(incidents: readonly RehearsedIncident[], changes: Partial<R
     to: now,
     checks: days * 288 + 1,
     incidents,
-    troubledAt: [...troubled].toSorted((a, b) => a - b).map((ms) => new Date(ms)),
+    alertTimes: [...troubled].toSorted((a, b) => a - b).map((ms) => new Date(ms)),
     alerts: { low: 0, normal: incidents.length, high: 3 * incidents.length + 1 },
     operators: 6,
     hasTraffic: true,
@@ -104,22 +104,22 @@ const scenes: Record<string, Rehearsal> = {
 const family = golden('rehearsal', ['several', 'several-plain']);
 const progress = golden('rehearsal-progress', ['reckoning']);
 
-describe.each(languages)('what a rehearsal says, %s', (language) => {
+describe.each(languages)('the answer of a rehearsal, %s', (language) => {
   test.each(Object.entries(scenes))('%s', (name, rehearsal) => {
     const view = rehearsalView(rehearsal, optionsFor(language));
     family.state(name, language, view);
     if (name === 'several') family.plainState(`${name}-plain`, language, view);
   });
 
-  test('how far it is, and what stands there instead', () => {
+  test('shows its progress, and the end that replaces it', () => {
     const { t } = optionsFor(language);
-    const waited = { kind: REHEARSAL_RUN, subject: '11–18 Nov', again: '7', language };
+    const waited = { kind: REHEARSAL_RUN, subject: '11–18 Nov', againValue: '7', language };
     const shown = (reached: RehearsalProgress) => progressView(waited, toRunProgress(reached, t), 'cancel');
-    const reading = { daysDone: 3, days: 35, messagesRead: 45_210, reckoned: 0 };
+    const reading = { daysDone: 3, days: 35, messagesRead: 45_210, checkedShare: 0 };
     progress.state('reading', language, shown(reading));
-    const reckoning = { daysDone: 35, days: 35, messagesRead: 545_210, reckoned: 0.42 };
+    const reckoning = { daysDone: 35, days: 35, messagesRead: 545_210, checkedShare: 0.42 };
     progress.state('reckoning', language, shown(reckoning));
-    expectWithinLimits(shown({ daysDone: 0, days: 0, messagesRead: 0, reckoned: 0 }));
+    expectWithinLimits(shown({ daysDone: 0, days: 0, messagesRead: 0, checkedShare: 0 }));
     progress.state('moved', language, movedView(waited));
     for (const state of ['cancelled', 'interrupted'] as const) {
       progress.state(state, language, endedView(state, waited));

@@ -3,30 +3,30 @@ import { incidentTranslations } from '../../../../src/features/incidents/locales
 import { readWatchForm } from '../../../../src/features/incidents/watch/form.ts';
 import { parseWatchInput } from '../../../../src/features/incidents/watch/input.ts';
 import { channels, people } from '../../../support/desk.ts';
-import { aShift, soon } from '../../../support/incidents-desk.ts';
+import { createShiftDesk, soon } from '../../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';
 
 const { agent, agente } = people;
 const support = `<#${channels.support.id}|support>`;
 
-describe.each(databases)('watching, %s', (_name, url) => {
+describe.each(databases)('a watch, %s', (_name, url) => {
   const database = suiteDatabase(url);
   beforeAll(() => database().open());
 
-  test('is set up where it is asked for, with what is left out, and says how it goes on', async () => {
-    const shift = await aShift(database());
-    const desk = await shift.aBot();
+  test('is set up in the current channel with defaults, and says when the next check is', async () => {
+    const shift = await createShiftDesk(database());
+    const desk = await shift.startBot();
     expect((await desk.ask('watches')).text).toContain('No channel gets incident alerts yet.');
     const said = await desk.ask('watch');
     expect(said.visibleTo).toBe(agent.id);
     expect(said.text).toContain('Done. The channel below gets an alert');
-    // The first check may be done before the answer is read.
+    // The first check may be complete before the answer is read.
     expect(said.text).toMatch(/the first comes within a minute|Last check today/);
     expect(await shift.watches.list()).toMatchObject([
       { number: 1, channel: 'C1', sensitivity: 'normal', language: 'en', zone: 'UTC', watcher: 'U1' },
     ]);
     await expect.poll(() => shift.incidents.watching('normal'), soon).toBeDefined();
-    expect((await desk.ask('watches')).text).toMatch(/Last check today 15:0\d, next after 5 min/);
+    expect((await desk.ask('watches')).text).toMatch(/Last check today 15:0\d, next 5 min later/);
     const again = await desk.ask(`vigilar ${support} alta`, agente);
     expect(again.text).toContain(
       'El canal de abajo ya recibe avisos. La sensibilidad ahora es alta; era normal.',
@@ -34,10 +34,10 @@ describe.each(databases)('watching, %s', (_name, url) => {
     expect(await shift.watches.list()).toMatchObject([{ number: 1, sensitivity: 'high', language: 'en' }]);
   });
 
-  test('reads in the zone and language that were typed, or else in those of its summary, or of the bot', async () => {
-    const shift = await aShift(database());
+  test('uses the typed zone and language, else those of the summary, else the bot’s', async () => {
+    const shift = await createShiftDesk(database());
     const { id: random } = channels.random;
-    const desk = await shift.aBot({ ALLOWED_CHANNELS: '*', TIMEZONE: 'America/Lima', LANGUAGE: 'es' });
+    const desk = await shift.startBot({ ALLOWED_CHANNELS: '*', TIMEZONE: 'America/Lima', LANGUAGE: 'es' });
     await desk.ask('watch');
     expect(await shift.watches.findFor('C1')).toMatchObject({ zone: 'America/Lima', language: 'es' });
     const said = await desk.ask('watch Europe/Madrid en');
@@ -59,9 +59,9 @@ describe.each(databases)('watching, %s', (_name, url) => {
     });
   });
 
-  test('is asked for and changed in a form', async () => {
-    const shift = await aShift(database());
-    const desk = await shift.aBot({ ALLOWED_CHANNELS: '*' });
+  test('is set up and changed in a form', async () => {
+    const shift = await createShiftDesk(database());
+    const desk = await shift.startBot({ ALLOWED_CHANNELS: '*' });
     const list = await desk.ask('watches', agent, channels.direct.id);
     await desk.press(list, 'watch.elsewhere');
     const form = desk.slack.modal(agent.id);
@@ -73,7 +73,7 @@ describe.each(databases)('watching, %s', (_name, url) => {
     expect(JSON.stringify(refused)).toContain('isn’t a time zone I know');
     const values = { ...wrong, otherZone: 'bogota', language: 'es', sensitivity: 'low' };
     await desk.slack.submit({ person: agent.id, values });
-    await desk.settled();
+    await desk.requestsFinished();
     const asked = { channel: channels.random.id, zone: 'America/Bogota', language: 'es', sensitivity: 'low' };
     expect(await shift.watches.list()).toMatchObject([asked]);
 
@@ -81,30 +81,30 @@ describe.each(databases)('watching, %s', (_name, url) => {
     await desk.press(row, 'watch.change');
     expect(desk.slack.modal(agent.id)).toMatchObject({ title: 'Change watch' });
     await desk.slack.submit({ person: agent.id, values: { sensitivity: 'high' } });
-    await desk.settled();
+    await desk.requestsFinished();
     expect(await shift.watches.list()).toMatchObject([{ ...asked, sensitivity: 'high' }]);
     const changed = desk.slack.messages({ person: agent.id }).find(({ ts }) => ts === row.ts);
     expect(changed?.text).toMatch(/^Watch 1: changes saved\./);
   });
 
-  test('that is asked for again keeps what it was set to, but for what was typed or chosen', async () => {
-    const shift = await aShift(database());
-    const desk = await shift.aBot({ ALLOWED_CHANNELS: '*' });
+  test('keeps its settings when requested again, except those typed or chosen', async () => {
+    const shift = await createShiftDesk(database());
+    const desk = await shift.startBot({ ALLOWED_CHANNELS: '*' });
     const [closed, shared] = [channels.withoutBot.id, channels.shared.id];
-    const kept = { sensitivity: 'high', tellsEnd: true } as const;
-    for (const channel of [closed, shared]) await shift.watch({ channel, ...kept });
+    const settings = { sensitivity: 'high', tellsEnd: true } as const;
+    for (const channel of [closed, shared]) await shift.watch({ channel, ...settings });
     const refused = await desk.ask(`watch <#${closed}|x>`);
     shift.slack.changeChannel(closed, { hasBot: true });
     await desk.press(refused, 'watch.again');
-    expect(await shift.watches.findFor(closed)).toMatchObject(kept);
+    expect(await shift.watches.findFor(closed)).toMatchObject(settings);
     const question = await desk.ask(`watch <#${shared}|x> es`);
     await desk.press(question, 'watch.external');
-    expect(await shift.watches.findFor(shared)).toMatchObject({ ...kept, language: 'es' });
+    expect(await shift.watches.findFor(shared)).toMatchObject({ ...settings, language: 'es' });
 
     await desk.press(await desk.ask('watches'), 'watch.elsewhere');
     const values = { channel: shared, sensitivity: 'low', end: 'thread' };
     await desk.slack.submit({ person: agent.id, values });
-    await desk.settled();
+    await desk.requestsFinished();
     const asked = desk.slack.messages({ person: agent.id }).at(-1);
     expect(asked?.text).toContain('This channel is shared with another organisation.');
     if (asked) await desk.press(asked, 'watch.external');
@@ -113,9 +113,9 @@ describe.each(databases)('watching, %s', (_name, url) => {
     expect(watched?.tellsEnd).toBeUndefined();
   });
 
-  test('asks before incidents are read by another organisation', async () => {
-    const shift = await aShift(database());
-    const desk = await shift.aBot({ ALLOWED_CHANNELS: '*' });
+  test('asks for confirmation in a channel shared with another organisation', async () => {
+    const shift = await createShiftDesk(database());
+    const desk = await shift.startBot({ ALLOWED_CHANNELS: '*' });
     const question = await desk.ask(`watch <#${channels.shared.id}|x> high`);
     expect(question.text).toContain('This channel is shared with another organisation.');
     expect(await shift.watches.list()).toEqual([]);
@@ -123,19 +123,19 @@ describe.each(databases)('watching, %s', (_name, url) => {
     expect(await shift.watches.list()).toMatchObject([{ channel: channels.shared.id, sensitivity: 'high' }]);
   });
 
-  test('says how slow it is where reading takes more than a twentieth of the time', async () => {
-    const shift = await aShift(database());
+  test('says that checks are slower when reading takes more than a twentieth of the time', async () => {
+    const shift = await createShiftDesk(database());
     shift.steady.state.tookMs = 30_000;
     await shift.watch();
-    const desk = await shift.aBot();
+    const desk = await shift.startBot();
     await shift.checkAt('15:01:00');
     const list = await desk.ask('watches');
-    expect(list.text).toContain('next after 10 min');
+    expect(list.text).toContain('next 10 min later');
     expect(list.text).toContain(
       'there’s a check every 10 min instead of every 5 min; incidents are noticed that much later',
     );
     const before = shift.steady.state.readings;
-    // A round has ended when its last step is done: telling who set up a watch that was paused.
+    // A round ends with its last step: the notice to the owner of a paused watch.
     await shift.watch({ channel: channels.random.id, watcher: agente.id });
     shift.moveTo('15:10:30');
     await shift.slack.until(() => shift.slack.messages({ channel: channels.directo.id })[0]);
@@ -144,27 +144,27 @@ describe.each(databases)('watching, %s', (_name, url) => {
     await shift.checkAt('15:11:30');
   });
 
-  test('ends where figures may not be shown any more, and whoever set it up is told once', async () => {
-    const shift = await aShift(database());
+  test('is paused when figures may no longer be shown, and its owner is notified once', async () => {
+    const shift = await createShiftDesk(database());
     const { number } = await shift.watch({ channel: channels.random.id });
-    const desk = await shift.aBot();
-    const told = await shift.slack.until(() => shift.slack.messages({ channel: channels.direct.id })[0]);
-    expect(told.text).toContain('the channel is no longer allowed to show delivery figures');
-    expect(told.text).toContain('Ask whoever runs SMS Desk to add that channel');
+    const desk = await shift.startBot();
+    const notice = await shift.slack.until(() => shift.slack.messages({ channel: channels.direct.id })[0]);
+    expect(notice.text).toContain('delivery figures can’t be shown in the channel any more');
+    expect(notice.text).toContain('Ask whoever runs SMS Desk to add that channel');
     expect(await shift.watches.findByNumber(number)).toMatchObject({
       state: 'paused',
       pausedBecause: 'channel_not_allowed',
     });
-    const refused = await desk.press(told, 'watch.resume');
+    const refused = await desk.press(notice, 'watch.resume');
     expect(refused.text).toContain('can’t be shown in that channel.\nIt answers in <#C1>\nWhoever runs');
     const lasting = shift.slack.messages({ channel: channels.direct.id }).filter((one) => !one.visibleTo);
-    expect(lasting).toEqual([told]);
+    expect(lasting).toEqual([notice]);
   });
 
   test('is paused, resumed and removed by button and by command', async () => {
-    const shift = await aShift(database());
+    const shift = await createShiftDesk(database());
     await shift.watch();
-    const desk = await shift.aBot();
+    const desk = await shift.startBot();
     const list = await desk.ask('watches');
     await desk.press(list, 'watch.more pause.1.0');
     expect(await shift.watches.list()).toMatchObject([{ state: 'paused' }]);
@@ -186,9 +186,9 @@ describe.each(databases)('watching, %s', (_name, url) => {
     expect(gone.text).toContain('ya no existe');
   });
 
-  test('is refused where figures may not be shown, or where the bot cannot post, and asked for again as it was typed', async () => {
-    const shift = await aShift(database());
-    const desk = await shift.aBot({ ALLOWED_CHANNELS: 'C1,C3' });
+  test('is refused where figures or posts are not allowed, and a button repeats the request', async () => {
+    const shift = await createShiftDesk(database());
+    const desk = await shift.startBot({ ALLOWED_CHANNELS: 'C1,C3' });
     expect((await desk.ask(`watch <#${channels.random.id}|random>`)).text).toContain(
       'Delivery figures can’t be shown in that channel.\nIt answers in <#C1> <#C3>\nWhoever runs SMS Desk can add it.',
     );
@@ -201,9 +201,9 @@ describe.each(databases)('watching, %s', (_name, url) => {
     expect((await desk.ask('watch', agent, channels.direct.id)).text).toContain('Which channel');
   });
 
-  test('says what was not understood, and shows a way on', async () => {
-    const shift = await aShift(database());
-    const desk = await shift.aBot();
+  test('explains text that it does not understand', async () => {
+    const shift = await createShiftDesk(database());
+    const desk = await shift.startBot();
     for (const [typed, said] of [
       ['watch loudly', 'I didn’t understand “loudly”.'],
       ['watch constructor', 'I didn’t understand “constructor”.'],
@@ -226,8 +226,8 @@ describe.each(databases)('watching, %s', (_name, url) => {
   });
 });
 
-// Slack's list offers channels alone; what is sent may name anything.
-test('a direct message is no channel to watch, which is said at its field and of a command', () => {
+// Slack's list offers only channels, but a request may name anything.
+test('a direct message is rejected as a channel, in the form and in a command', () => {
   const context = { t: incidentTranslations('es'), timeZone: 'UTC', now: new Date(), about: undefined };
   const fields = { channel: 'D1', sensitivity: 'low', zone: 'UTC', language: 'es' };
   expect(readWatchForm(fields, context)).toEqual({

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseWatchInput } from '../../../../src/features/incidents/watch/input.ts';
 import { channels, people } from '../../../support/desk.ts';
-import { aShift } from '../../../support/incidents-desk.ts';
+import { createShiftDesk } from '../../../support/incidents-desk.ts';
 import { suiteDatabase } from '../../../support/store.ts';
 
 const { agent, agente } = people;
@@ -9,9 +9,9 @@ const database = suiteDatabase(undefined);
 beforeAll(() => database().open());
 
 const onCall = { of: 'group', id: 'S2' };
-/** Shorter than the bot waits for Slack's answers at most. */
+/** Shorter than the longest time that the bot waits for Slack. */
 const SLOW_MS = 4_500;
-const NOBODY = 'Nobody is mentioned, so nobody’s phone will ring.';
+const NO_MENTION = 'No one is mentioned, so no phone will ring.';
 
 test.each([
   ['watch notify <!subteam^S2|@on-call>', { mention: onCall }],
@@ -36,20 +36,20 @@ test.each([
   expect(typed).toEqual(expected);
 });
 
-test('two to be mentioned are one too many', () => {
+test('two mentions in one command are rejected', () => {
   expect(parseWatchInput('watch notify me <@U2>')).toEqual({ problem: 'twice', text: '<@U2>' });
 });
 
-describe('who is notified of incidents', () => {
-  async function aDeskWith(env: Record<string, string> = {}) {
-    const shift = await aShift(database());
-    return { shift, desk: await shift.aBot(env) };
+describe('the mention of a watch', () => {
+  async function createDesk(env: Record<string, string> = {}) {
+    const shift = await createShiftDesk(database());
+    return { shift, desk: await shift.startBot(env) };
   }
 
-  test('is nobody unless asked for, which the answer says, with a menu to choose', async () => {
-    const { shift, desk } = await aDeskWith();
+  test('is off by default, and the answer says so with a menu to choose', async () => {
+    const { shift, desk } = await createDesk();
     const said = await desk.ask('watch');
-    expect(said.text).toContain(NOBODY);
+    expect(said.text).toContain(NO_MENTION);
     const chosen = await desk.choose(said, 'watch.mention', '1.S1');
     expect(chosen).toMatchObject({ ts: said.ts });
     expect(chosen.text).toContain('Mentioned once, when an incident begins: <!subteam^S1>');
@@ -58,25 +58,25 @@ describe('who is notified of incidents', () => {
     expect(loud.text).toContain('and again when it’s over: <!subteam^S1>');
     expect(await shift.watches.findFor('C1')).toMatchObject({ tellsEnd: true });
     const none = await desk.choose(loud, 'watch.mention', '1.nobody');
-    expect(none.text).toContain(`${NOBODY} The channel is told when it’s over, too.`);
+    expect(none.text).toContain(`${NO_MENTION} I’ll also post in the channel when it’s over.`);
   });
 
-  test('is oneself, or a group one is in; others only for those who may have anybody mentioned', async () => {
-    const { shift, desk } = await aDeskWith();
+  test('may be oneself or an own group, and others only with permission', async () => {
+    const { shift, desk } = await createDesk();
     const own = await desk.ask('vigilar avisar a @support al recuperarse', agente);
     expect(own.text).toContain('otra vez cuando termina: <!subteam^S1>');
     for (const other of ['@on-call', '@bea', '@here']) {
       const said = await desk.ask(`watch notify ${other}`);
-      expect(said.text).toContain('You can have yourself mentioned, or a group you’re in; nobody else.');
+      expect(said.text).toContain('You can choose yourself or a group you’re in, but no one else.');
     }
-    // What somebody else has set up stays, whoever changes something else.
+    // The mention that another person chose stays when something else changes.
     const chosen = { mention: { of: 'group', id: 'S1' }, tellsEnd: true };
     expect(await shift.watches.findFor('C1')).toMatchObject(chosen);
     await desk.ask('watch low', people.agent);
     expect(await shift.watches.findFor('C1')).toMatchObject({ ...chosen, sensitivity: 'low' });
     expect((await desk.ask('watch notify @nobody-knows')).text).toContain('I can’t find “@nobody-knows”.');
 
-    const open = await aDeskWith({ NOTIFY_USERGROUPS: 'S1' });
+    const open = await createDesk({ NOTIFY_USERGROUPS: 'S1' });
     const said = await open.desk.ask('watch notify @on-call');
     expect(said.text).toContain('<!subteam^S2>');
     const everybody = await open.desk.choose(said, 'watch.mention', '1.here');
@@ -86,13 +86,13 @@ describe('who is notified of incidents', () => {
     expect(JSON.stringify(useless.blocks)).toContain('Mention @on-call');
   });
 
-  test('a refusal offers whom one may have mentioned, and keeps the rest of what was asked', async () => {
-    const { shift, desk } = await aDeskWith();
+  test('offers the permitted mentions when refused, and keeps the other settings', async () => {
+    const { shift, desk } = await createDesk();
     const asked = { sensitivity: 'low', language: 'es', zone: 'America/Santiago', tellsEnd: true };
     const offers = [
       ['Mention me', { of: 'person', id: agent.id }],
       ['Mention @support', { of: 'group', id: 'S1' }],
-      ['Mention nobody', undefined],
+      ['Mention no one', undefined],
     ] as const;
     for (const [at, [label, mention]] of offers.entries()) {
       const refused = await desk.ask('watch low es America/Santiago notify @here on recovery');
@@ -104,13 +104,13 @@ describe('who is notified of incidents', () => {
     }
   });
 
-  test('is chosen in the form, too', async () => {
-    const { shift, desk } = await aDeskWith({ ALLOWED_CHANNELS: '*' });
+  test('is chosen in the form', async () => {
+    const { shift, desk } = await createDesk({ ALLOWED_CHANNELS: '*' });
     const list = await desk.ask('watches', agent, channels.direct.id);
     await desk.press(list, 'watch.elsewhere');
     const values = { channel: channels.random.id, mention: 'me', end: 'channel' };
     await desk.slack.submit({ person: agent.id, values });
-    await desk.settled();
+    await desk.requestsFinished();
     const mention = { of: 'person', id: agent.id };
     expect(await shift.watches.findFor(channels.random.id)).toMatchObject({ mention, tellsEnd: true });
     const row = await desk.ask('watches', agente);
@@ -118,12 +118,12 @@ describe('who is notified of incidents', () => {
     await desk.press(row, 'watch.change', agente);
     expect(JSON.stringify(desk.slack.modal(agente.id)?.blocks)).toContain('Como está ahora');
     await desk.slack.submit({ person: agente.id, values: { sensitivity: 'high' } });
-    await desk.settled();
+    await desk.requestsFinished();
     expect(await shift.watches.findFor(channels.random.id)).toMatchObject({ mention, sensitivity: 'high' });
   });
 
-  test('is chosen in a form that opens without the groups where Slack is slow to tell them', async () => {
-    const { desk } = await aDeskWith();
+  test('is chosen in a form without groups when Slack lists them slowly', async () => {
+    const { desk } = await createDesk();
     const list = await desk.ask('watches', agent, channels.direct.id);
     desk.slack.failNext('usergroups.list', { delayMs: SLOW_MS });
     await desk.press(list, 'watch.elsewhere');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { follow, NOTHING_WATCHED } from '../../../../src/domain/incidents/lifecycle.ts';
+import { EMPTY_WATCH_STATE, updateWatchState } from '../../../../src/domain/incidents/lifecycle.ts';
 import {
   addedSentence,
   missingView,
@@ -7,7 +7,7 @@ import {
   watchesView,
   watchView,
 } from '../../../../src/features/incidents/watch/view.ts';
-import { removingView } from '../../../../src/posting/channels/list-view.ts';
+import { confirmRemovalView } from '../../../../src/posting/channels/list-view.ts';
 import type { Watch } from '../../../../src/store/channels/watches.ts';
 import { golden } from '../../../support/golden.ts';
 import { languages, now, optionsFor, zone } from '../../../support/incident-scenes.ts';
@@ -19,11 +19,11 @@ const lists = golden('watches', ['some']);
 const single = golden('watch', ['added', 'paused']);
 
 describe.each(languages)('watches, %s', (language) => {
-  const mentionable = { groups: [{ id: 'S1', handle: 'on-call' }], isEverybody: false };
-  const { t, formatter } = optionsFor(language);
-  const options = { t, formatter: formatter.plain, asker: 'U1', mentionable };
+  const mentionable = { groups: [{ id: 'S1', handle: 'on-call' }], mayMentionAll: false };
+  const { t, format } = optionsFor(language);
+  const options = { t, format: format.plain, userId: 'U1', mentionable };
 
-  test('are listed, with what can be done with each', () => {
+  test('are listed with their actions, and shown one by one', () => {
     const t = options.t;
     const watch = (number: number, changes: Partial<Watch> = {}): Watch => ({
       id: String(number),
@@ -36,7 +36,7 @@ describe.each(languages)('watches, %s', (language) => {
       state: 'active',
       ...changes,
     });
-    const lastCheck = { state: NOTHING_WATCHED, checkedAt: at('15:15:00'), tookMs: 1_400 };
+    const lastCheck = { state: EMPTY_WATCH_STATE, checkedAt: at('15:15:00'), tookMs: 1_400 };
     const many = Array.from({ length: 23 }, (_, index) => watch(index + 1));
     const closed = {
       state: 'paused',
@@ -62,8 +62,8 @@ describe.each(languages)('watches, %s', (language) => {
     const [, second = watch(2)] = some;
     const { removing } = t.incident.watch;
     const question = { kind: 'watch', title: removing.title(2), text: removing.text } as const;
-    lists.state('removing', language, removingView(second, 0, question, t));
-    // What cannot be, or is already, is not offered.
+    lists.state('removing', language, confirmRemovalView(second, 0, question, t));
+    // Actions that are impossible or already done are not offered.
     for (const [watches, here] of [
       [[], undefined],
       [some, 'C2'],
@@ -76,7 +76,7 @@ describe.each(languages)('watches, %s', (language) => {
     const paused = some.map((one) => ({ ...one, state: 'paused' as const }));
     const silent = watchesView(paused, { page: 0 }, { ...options, lastCheck }, elsewhere).text;
     const { noneActive } = t.incident.watch;
-    expect(silent).toContain(noneActive(options.formatter.moment(lastCheck.checkedAt)));
+    expect(silent).toContain(noneActive(options.format.moment(lastCheck.checkedAt)));
     expect(watchesView(paused, { page: 0 }, options, elsewhere).text).toContain(noneActive(undefined));
     const high = watch(1, { sensitivity: 'high', zone: 'UTC' });
     single.state('added', language, watchView(watch(1), addedSentence(watch(1), undefined, t), options));
@@ -115,13 +115,13 @@ describe.each(languages)('watches, %s', (language) => {
       { ...options, lastCheck: { ...lastCheck, failing } },
       elsewhere,
     );
-    expect(text).toContain(t.incident.watch.failing(options.formatter.since(failing.since)));
+    expect(text).toContain(t.incident.watch.failing(options.format.since(failing.since)));
     const missing = { ...options, perhapsMissing: new Map([['C2', at('15:02:00')]]) };
     const rows = watchesView(some, { page: 0 }, missing, elsewhere).text.split('C2');
     const { perhapsMissing } = t.incident.watch;
-    expect(rows[1]).toContain(perhapsMissing(options.formatter.moment(at('15:02:00'))));
+    expect(rows[1]).toContain(perhapsMissing(options.format.moment(at('15:02:00'))));
     expect(rows[0]).not.toContain('15:02');
-    const { state } = follow(NOTHING_WATCHED, unreachableAt(lastCheck.checkedAt));
+    const { state } = updateWatchState(EMPTY_WATCH_STATE, unreachableAt(lastCheck.checkedAt));
     const failed = (tookMs: number) =>
       watchesView(
         [watch(1)],
@@ -130,9 +130,9 @@ describe.each(languages)('watches, %s', (language) => {
         elsewhere,
       );
     lists.state('failed', language, failed(150_000));
-    // Of a failure that comes soon the time is not kept.
+    // The duration of a quick failure is not stored.
     expect(failed(0).text).toContain(
-      t.incident.watch.lastFailed(options.formatter.moment(lastCheck.checkedAt), '5 min', undefined),
+      t.incident.watch.lastFailed(options.format.moment(lastCheck.checkedAt), '5 min', undefined),
     );
   });
 });

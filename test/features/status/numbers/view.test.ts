@@ -10,7 +10,7 @@ import { type MessageRead, UpstreamError } from '../../../../src/upstream/index.
 import { emptyReadCounts } from '../../../../src/upstream/report/request.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';
 import { golden } from '../../../support/golden.ts';
-import { aMessage, at } from '../../../support/messages.ts';
+import { at, testMessage } from '../../../support/messages.ts';
 import { refreshable } from '../../../support/shared.ts';
 
 const now = at('12:00:00');
@@ -23,8 +23,8 @@ const buttons = {
 };
 
 const messages: Record<string, Message | UpstreamError | undefined> = {
-  '56912345678': aMessage({ msisdn: '56912345678' }),
-  '56987654321': aMessage({
+  '56912345678': testMessage({ msisdn: '56912345678' }),
+  '56987654321': testMessage({
     msisdn: '56987654321',
     status: 'failed',
     statusWord: 'undeliverable',
@@ -32,7 +32,7 @@ const messages: Record<string, Message | UpstreamError | undefined> = {
   }),
   '34612345678': undefined,
   '56933333333': new UpstreamError('timed_out', { operation: 'report', reason: 'silent' }),
-  '56944444444': aMessage({
+  '56944444444': testMessage({
     msisdn: '56944444444',
     status: 'pending',
     statusWord: 'enroute',
@@ -60,7 +60,7 @@ async function lookUp(msisdns: readonly string[]) {
   const user = { ...asker, timeZone: 'America/Santiago' };
   const deps = featureDeps({
     platform: { messages: read },
-    traffic: { held: async () => undefined },
+    traffic: { storedIfAvailable: async () => undefined },
     runtime: { now: () => now },
   });
   const model = await lookUpNumbers(request, { user, now }, deps);
@@ -68,9 +68,9 @@ async function lookUp(msisdns: readonly string[]) {
   return { model, asked };
 }
 
-describe.each(languages)('in %s', (language) => {
+describe.each(languages)('the answer to several numbers, in %s', (language) => {
   const t = statusTranslations(language);
-  const options = { t, formatter: createFormatter(t, 'America/Santiago', now), senders: new Map() };
+  const options = { t, format: createFormatter(t, 'America/Santiago', now), senders: new Map() };
 
   test.each([
     ['five', Object.keys(messages)],
@@ -78,19 +78,19 @@ describe.each(languages)('in %s', (language) => {
   ])('%s', async (name, msisdns) => {
     const { model } = await lookUp(msisdns);
     family.state(name, language, numbersView(model, options, buttons));
-    const formatter = createChannelFormatter(t, 'America/Santiago', now);
-    const shared = sharedNumbersView(model, { ...options, formatter, isShared: true });
+    const format = createChannelFormatter(t, 'America/Santiago', now);
+    const shared = sharedNumbersView(model, { ...options, format, isShared: true });
     const kind = { name: 'status', translations: statusTranslations } as const;
     answered.state(name, language, refreshable(shared, language, kind));
   });
 });
 
-test('each number is asked for once, and fails by itself', async () => {
+test('each number is looked up once, and fails independently', async () => {
   const { model, asked } = await lookUp(Object.keys(messages));
   expect(asked).toEqual(Object.keys(messages));
-  expect(model.outcomes.map((outcome) => 'failed' in outcome)).toEqual([false, false, false, true, false]);
+  expect(model.results.map((outcome) => 'failed' in outcome)).toEqual([false, false, false, true, false]);
 });
 
-test('where none can be looked up, the answer is the failure', async () => {
+test('the look-up fails when every number fails', async () => {
   await expect(lookUp(['56933333333', '56933333333'])).rejects.toMatchObject({ code: 'timed_out' });
 });

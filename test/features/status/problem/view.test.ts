@@ -1,5 +1,9 @@
 import { describe, test } from 'vitest';
-import { type Kept, MAX_LOOKUP_DAYS, parseStatusInput } from '../../../../src/features/status/input.ts';
+import {
+  MAX_LOOKUP_DAYS,
+  parseStatusInput,
+  type UnderstoodLookup,
+} from '../../../../src/features/status/input.ts';
 import { statusTranslations } from '../../../../src/features/status/locales/index.ts';
 import type { StatusQuery } from '../../../../src/features/status/lookup.ts';
 import type { StatusProblem } from '../../../../src/features/status/problem/suggestions.ts';
@@ -21,13 +25,13 @@ const buttons = {
 };
 
 const clock = { now: new Date('2026-11-18T12:00:00Z'), zone: 'America/Santiago', mayBeMonthFirst: true };
-const kept: Kept = { msisdns: ['56912345678'], sender: '56001' };
+const understood: UnderstoodLookup = { msisdns: ['56912345678'], sender: '56001' };
 
-describe.each(languages)('in %s', (language) => {
+describe.each(languages)('the answer to wrong input, in %s', (language) => {
   const t = statusTranslations(language);
-  const options = { t, formatter: createFormatter(t, clock.zone, clock.now), senders };
+  const options = { t, format: createFormatter(t, clock.zone, clock.now), senders };
 
-  test('help', () => {
+  test('shows help', () => {
     const version = '1.2.3 (a1b2c3d)';
     family.state('help', language, helpView(t.input.help(MAX_LOOKUP_DAYS), t, { version }));
     family.state(
@@ -78,17 +82,17 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test.each<StatusProblem>([
-    { problem: 'in_future', kept },
-    { problem: 'reversed', kept },
-    { problem: 'no_days', kept },
-    { problem: 'too_long', days: 40, maxDays: 31, kept },
+    { problem: 'in_future', understood },
+    { problem: 'reversed', understood },
+    { problem: 'no_days', understood },
+    { problem: 'too_long', days: 40, maxDays: 31, understood },
     { problem: 'not_set_up' },
     { problem: 'no_reference' },
   ])('$problem', (problem) => {
     family.state(problem.problem, language, statusProblemView(problem, options, buttons));
   });
 
-  test('how a number was read', () => {
+  test('says how a number was read', () => {
     const note = noteText({ foreign: ['919123456780', '12133734253'], names: 'Ana <!here>' }, t);
     family.state('note', language, withNote(view(contextBlock('1'), contextBlock('2')), note));
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Overrides } from '../../../../src/app/overrides.ts';
 import type { LocalMessage, LocalView, Person } from '../../../../tools/fake-slack/workspace/workspace.ts';
-import { aDesk, aWorkspace, channels, type Desk, people } from '../../../support/desk.ts';
+import { channels, createTestWorkspace, type Desk, people, startDesk } from '../../../support/desk.ts';
 import { tablesIn } from '../../../support/queries.ts';
 import { json, servePlatform } from '../../../support/server.ts';
 import { injectFaults } from '../../../support/slack-weather.ts';
@@ -10,16 +10,16 @@ import { actionIdsIn } from '../../../support/views.ts';
 
 const now = () => new Date('2026-11-18T12:00:00Z');
 
-async function aDeskOn(
+async function createDesk(
   handlers: Parameters<typeof servePlatform>[0] = {},
   env: Record<string, string> = {},
   changes: Partial<Overrides> = {},
 ) {
   const platform = await servePlatform(handlers);
   const clock = { now: now() };
-  const slack = aWorkspace('http', { now: () => clock.now });
+  const slack = createTestWorkspace('http', { now: () => clock.now });
   const overrides = { now, database: await emptyDatabase(), ...changes };
-  return { platform, clock, desk: await aDesk(platform.url, { env, slack, overrides }) };
+  return { platform, clock, desk: await startDesk(platform.url, { env, slack, overrides }) };
 }
 
 function written({ slack }: Desk, text: string, channel: string = channels.support.id): LocalMessage {
@@ -34,9 +34,9 @@ const shownIn = (view: LocalView | undefined) => JSON.stringify(view?.blocks ?? 
 const use = (desk: Desk, text: string, who: Person = people.agent, channel?: string) =>
   desk.shortcut('status.message', { message: written(desk, text, channel), who });
 
-describe('the shortcut of a message', () => {
-  test('answers the number in it in a modal, masked, in the language of who uses it', async () => {
-    const { desk } = await aDeskOn();
+describe('the message shortcut', () => {
+  test('answers the number of the message in a modal, masked, in the user’s language', async () => {
+    const { desk } = await createDesk();
     const english = await use(desk, 'Hi, +56 9 1234 5678 never got the code');
     expect(english).toMatchObject({ title: 'SMS Desk', callbackId: 'status.message.answer' });
     expect(shownIn(english)).toContain('Delivered 10:32, 9 s after it was sent');
@@ -49,8 +49,8 @@ describe('the shortcut of a message', () => {
     ]);
   });
 
-  test('shows its details on top of the answer, which is there again once they are closed', async () => {
-    const { desk } = await aDeskOn();
+  test('shows details on top of the answer, which returns when they are closed', async () => {
+    const { desk } = await createDesk();
     const answer = await use(desk, '912345678');
     const details = await desk.act('status.details');
     expect(details).toMatchObject({ previousId: answer.id, callbackId: 'status.details.answer' });
@@ -62,8 +62,8 @@ describe('the shortcut of a message', () => {
     expect(shownIn(fresh)).toContain('Delivered 10:32');
   });
 
-  test('gives several a line each, and a button to each', async () => {
-    const { desk } = await aDeskOn();
+  test('lists several numbers with a line and a button each', async () => {
+    const { desk } = await createDesk();
     const list = await use(desk, 'Both 912345678 and 987654321, ref: 20261117-42');
     expect(shownIn(list)).toContain('3 found in this message');
     const one = await desk.act('status.number.1');
@@ -71,14 +71,14 @@ describe('the shortcut of a message', () => {
     expect(shownIn(one)).toContain('Delivered 10:32');
   });
 
-  test('takes the first five, and says so', async () => {
-    const { desk } = await aDeskOn();
+  test('uses the first five of six numbers, and says so', async () => {
+    const { desk } = await createDesk();
     const numbers = [1, 2, 3, 4, 5, 6].map((digit) => `91234567${digit}`);
     expect(shownIn(await use(desk, numbers.join('\n')))).toContain('I took the first 5 of 6.');
   });
 
-  test('finds nothing in small talk, and opens the form from there', async () => {
-    const { desk } = await aDeskOn();
+  test('finds no number in small talk, and offers the form', async () => {
+    const { desk } = await createDesk();
     const nothing = await use(desk, 'See you at 10:30 on 18/11');
     expect(shownIn(nothing)).toContain('I see no number');
     const form = await desk.act('status.ask.form');
@@ -88,8 +88,8 @@ describe('the shortcut of a message', () => {
     expect(shownIn(answer)).toContain('Delivered 10:32');
   });
 
-  test('looks an older message up around its own day, and says so', async () => {
-    const { desk, clock, platform } = await aDeskOn();
+  test('searches around the day of an older message, and says so', async () => {
+    const { desk, clock, platform } = await createDesk();
     clock.now = new Date('2026-11-05T10:00:00Z');
     const message = written(desk, '912345678 or ref 20261105-42');
     clock.now = now();
@@ -103,8 +103,8 @@ describe('the shortcut of a message', () => {
 });
 
 describe('the answer in the thread', () => {
-  test('is posted for all who read it, masked, in the channel’s language; and the answer comes back', async () => {
-    const { desk } = await aDeskOn({}, { LANGUAGE: 'es' });
+  test('is posted masked in the channel’s language, and the modal can return to the answer', async () => {
+    const { desk } = await createDesk({}, { LANGUAGE: 'es' });
     const message = written(desk, 'Does +56 9 1234 5678 work?');
     await desk.shortcut('status.message', { message });
     const said = await desk.act('status.reply');
@@ -118,26 +118,26 @@ describe('the answer in the thread', () => {
     expect(desk.audited.map(({ act, surface }) => `${surface} ${act}`)).toContain('status.reply looked_up');
   });
 
-  test('is posted once where its button is pressed twice', async () => {
-    const { desk } = await aDeskOn();
+  test('is posted once when its button is pressed twice', async () => {
+    const { desk } = await createDesk();
     const message = written(desk, '912345678');
     await desk.shortcut('status.message', { message });
     const press = () => desk.slack.act({ person: people.agent.id, actionId: 'status.reply' });
     await Promise.all([press(), press()]);
-    await desk.settled();
+    await desk.requestsFinished();
     expect(desk.slack.messages().filter(({ threadTs }) => threadTs === message.ts)).toHaveLength(1);
   });
 
-  test('of several is a line each', async () => {
-    const { desk } = await aDeskOn();
+  test('lists several numbers, one per line', async () => {
+    const { desk } = await createDesk();
     await use(desk, '912345678 and 987654321');
     expect(shownIn(await desk.act('status.reply'))).toContain('Answered in the thread.');
     expect(desk.slack.messages().at(-1)?.text).toContain('2 found in the message above');
     expect(shownIn(await desk.act('status.message.again'))).toContain('2 found in this message');
   });
 
-  test('says what stands against it', async () => {
-    const { desk } = await aDeskOn({}, { ALLOWED_CHANNELS: '*' });
+  test('says why it cannot be posted', async () => {
+    const { desk } = await createDesk({}, { ALLOWED_CHANNELS: '*' });
     await use(desk, '912345678', people.agent, channels.withoutBot.id);
     expect(shownIn(await desk.act('status.reply'))).toContain('isn’t in this channel');
   });
@@ -147,8 +147,8 @@ describe('the answer in the thread is not posted', () => {
   test.each([
     ['is_archived', 'This channel is archived.'],
     ['restricted_action_read_only_channel', 'Slack won’t let SMS Desk do that here.'],
-  ])('where Slack refuses with %s, and the modal says so', async (error, sentence) => {
-    const { desk } = await aDeskOn();
+  ])('when Slack refuses with %s, and the modal says so', async (error, sentence) => {
+    const { desk } = await createDesk();
     await use(desk, '912345678');
     const before = desk.slack.messages().length;
     desk.slack.failNext('chat.postMessage', { error });
@@ -158,8 +158,8 @@ describe('the answer in the thread is not posted', () => {
     expect(desk.slack.messages()).toHaveLength(before);
   });
 
-  test('for somebody who may not ask any more since the modal was opened', async () => {
-    const { desk } = await aDeskOn({}, {}, { timings: { peopleRememberedMs: 0 } });
+  test('for a person who lost access after the modal opened', async () => {
+    const { desk } = await createDesk({}, {}, { timings: { peopleTtlMs: 0 } });
     await use(desk, '912345678');
     const before = desk.slack.messages().length;
     desk.slack.changePerson(people.agent.id, { isDeactivated: true });
@@ -168,28 +168,28 @@ describe('the answer in the thread is not posted', () => {
   });
 });
 
-test('who may not ask gets the refusal in the modal, and nothing is asked', async () => {
-  const { desk, platform } = await aDeskOn();
+test('a person without access gets the refusal in the modal, without a platform request', async () => {
+  const { desk, platform } = await createDesk();
   const view = await use(desk, '912345678', people.outsider);
   expect(shownIn(view)).toContain('not in a group');
   expect(shownIn(view)).not.toContain('button');
   expect(platform.seen.report).toEqual([]);
 });
 
-describe('who has not been let in yet', () => {
+describe('a person with unknown access', () => {
   const database = suiteDatabase(undefined);
 
-  async function anObservedDesk() {
+  async function createObservedDesk() {
     const asked: string[] = [];
     const observed = database().db.withPlugin({
       transformQuery({ node }) {
-        // What has expired is deleted at any time.
+        // Expired rows may be deleted at any time.
         if (node.kind !== 'DeleteQueryNode') asked.push(...tablesIn(node));
         return node;
       },
       transformResult: async ({ result }) => result,
     });
-    const { desk, platform } = await aDeskOn(
+    const { desk, platform } = await createDesk(
       {
         report(request) {
           asked.push('platform');
@@ -197,7 +197,7 @@ describe('who has not been let in yet', () => {
         },
       },
       {},
-      { database: { ...database(), db: observed }, timings: { slackAnswerMs: 1_000 } },
+      { database: { ...database(), db: observed }, timings: { slackAnswerTimeoutMs: 1_000 } },
     );
     return { desk, platform, asked };
   }
@@ -205,17 +205,17 @@ describe('who has not been let in yet', () => {
   const FIGURES = ['readings', 'observations', 'recent_lookups'];
   const figuresIn = (asked: readonly string[]) => asked.filter((one) => FIGURES.includes(one));
 
-  test('hears that it was asked, and nothing is read of the platform or the database', async () => {
-    const { desk, platform, asked } = await anObservedDesk();
+  test('reads that access could not be checked, and no figures are read', async () => {
+    const { desk, platform, asked } = await createObservedDesk();
     const message = written(desk, '912345678');
-    // Slack takes the question who they are, and never says.
+    // Slack accepts the question about the person and never answers it.
     injectFaults(desk.slack, { methods: { 'users.info': { silent: 1 } }, carriedOut: 0 });
     asked.length = 0;
     const use = { person: people.agent.id, callbackId: 'status.message', message };
     expect(await desk.slack.messageShortcut(use)).toMatchObject({ status: 200, timedOut: false });
     expect(desk.slack.apiCalls.map(({ method }) => method)).not.toContain('views.open');
-    await desk.settled();
-    expect(shownIn(desk.slack.modal(people.agent.id))).toContain('Slack didn’t tell me in time');
+    await desk.requestsFinished();
+    expect(shownIn(desk.slack.modal(people.agent.id))).toContain('Slack didn’t confirm in time');
     expect(platform.seen.report).toEqual([]);
     expect(figuresIn(asked)).toEqual([]);
     injectFaults(desk.slack);
@@ -225,10 +225,10 @@ describe('who has not been let in yet', () => {
   });
 });
 
-describe('a platform that does not answer', () => {
-  test('is told in the modal, with a way to try again', async () => {
+describe('a platform failure', () => {
+  test('is shown in the modal with a retry button', async () => {
     let isBroken = true;
-    const { desk, platform } = await aDeskOn({
+    const { desk, platform } = await createDesk({
       report: (asked) => (isBroken ? json(asked.response, 'nonsense') : platform.good.report(asked)),
     });
     const failed = await use(desk, '912345678');
@@ -239,9 +239,9 @@ describe('a platform that does not answer', () => {
     expect(shownIn(answer)).toContain('Delivered 10:32');
   });
 
-  test('is told after the form, too', async () => {
+  test('is shown after the form too, with a retry button', async () => {
     let isBroken = true;
-    const { desk, platform } = await aDeskOn({
+    const { desk, platform } = await createDesk({
       report: (asked) => (isBroken ? json(asked.response, 'nonsense') : platform.good.report(asked)),
     });
     await desk.globalShortcut('status.form');
@@ -252,34 +252,31 @@ describe('a platform that does not answer', () => {
   });
 });
 
-describe('a modal that is not there', () => {
+describe('a modal that cannot be opened', () => {
   test.each([
     ['912345678', /^Delivered 10:32/, 'status.details'],
     ['912345678 and 987654321', /^2 found in this message/, 'status.message.again'],
-  ])(
-    'leaves the answer to a direct message, which has no thread to answer: %s',
-    async (text, said, button) => {
-      const { desk } = await aDeskOn({}, { ALLOWED_CHANNELS: '*' });
-      desk.slack.failNext('views.open', { error: 'expired_trigger_id' });
-      const message = written(desk, text, channels.withoutBot.id);
-      await desk.slack.messageShortcut({ person: people.agent.id, callbackId: 'status.message', message });
-      await desk.settled();
-      const answer = desk.slack.messages({ person: people.agent.id }).at(-1);
-      expect(answer).toMatchObject({
-        channel: channels.direct.id,
-        text: expect.stringMatching(said),
-      });
-      expect(actionIdsIn(answer?.blocks)).toContain(button);
-      expect(actionIdsIn(answer?.blocks)).not.toContain('status.reply');
-    },
-  );
+  ])('is replaced by a direct message without a button for the thread: %s', async (text, said, button) => {
+    const { desk } = await createDesk({}, { ALLOWED_CHANNELS: '*' });
+    desk.slack.failNext('views.open', { error: 'expired_trigger_id' });
+    const message = written(desk, text, channels.withoutBot.id);
+    await desk.slack.messageShortcut({ person: people.agent.id, callbackId: 'status.message', message });
+    await desk.requestsFinished();
+    const answer = desk.slack.messages({ person: people.agent.id }).at(-1);
+    expect(answer).toMatchObject({
+      channel: channels.direct.id,
+      text: expect.stringMatching(said),
+    });
+    expect(actionIdsIn(answer?.blocks)).toContain(button);
+    expect(actionIdsIn(answer?.blocks)).not.toContain('status.reply');
+  });
 });
 
-describe('a modal that is closed while its answer is under way', () => {
-  test('leaves the answer to a direct message', async () => {
+describe('a modal that is closed before its answer', () => {
+  test('is replaced by a direct message', async () => {
     const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { desk, platform } = await aDeskOn({
+    const { desk, platform } = await createDesk({
       async report(request) {
         isAsked();
         await released;
@@ -292,7 +289,7 @@ describe('a modal that is closed while its answer is under way', () => {
     await desk.slack.until(() => desk.slack.modal(people.agent.id));
     desk.slack.close(people.agent.id);
     release();
-    await desk.settled();
+    await desk.requestsFinished();
     expect(desk.slack.modal(people.agent.id)).toBeUndefined();
     expect(desk.slack.messages({ person: people.agent.id }).at(-1)).toMatchObject({
       channel: channels.direct.id,
@@ -301,9 +298,9 @@ describe('a modal that is closed while its answer is under way', () => {
   });
 });
 
-describe('the shortcut from anywhere', () => {
-  test('opens the form, and its answer takes the form’s place', async () => {
-    const { desk } = await aDeskOn();
+describe('the global shortcut', () => {
+  test('opens the form, and the answer replaces it', async () => {
+    const { desk } = await createDesk();
     const form = await desk.globalShortcut('status.form', people.agente);
     expect(form.submit).toBe('Buscar');
     const answer = await desk.submit({ number: '912345678' }, people.agente);

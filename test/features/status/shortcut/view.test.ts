@@ -14,7 +14,7 @@ import { line, richText, view } from '../../../../src/slack/blocks/blocks.ts';
 import { createChannelFormatter, createFormatter } from '../../../../src/slack/blocks/format.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
 import { golden } from '../../../support/golden.ts';
-import { aMessage, at } from '../../../support/messages.ts';
+import { at, testMessage } from '../../../support/messages.ts';
 
 const now = at('12:00:00');
 const languages: Language[] = ['en', 'es'];
@@ -30,14 +30,14 @@ const byNumber = (msisdn: string): StatusQuery => ({
   request: { msisdn, spec: { kind: 'last_days', days: 3 }, sender: undefined },
   page: 0,
 });
-const [traced] = traceMessages([aMessage({ msisdn: '56912345678' })], { now, settleHours: 72 });
+const [traced] = traceMessages([testMessage({ msisdn: '56912345678' })], { now, receiptHours: 72 });
 if (!traced) throw new Error('there is a message');
 const request = { by: 'reference', day, reference: '20261118-42' } as const;
 const found = { request, day: '2026-11-18', now, found: { traced, otherFields: [] } };
 
 const several: NamedModel = {
   now,
-  outcomes: [
+  results: [
     { query: byReference('20261118-42'), model: found },
     {
       query: byReference('20261118-43'),
@@ -52,34 +52,34 @@ const several: NamedModel = {
   ],
 };
 
-describe.each(languages)('in %s', (language) => {
+describe.each(languages)('the modal of the message shortcut, in %s', (language) => {
   const t = statusTranslations(language);
-  const options = { t, formatter: createFormatter(t, 'America/Santiago', now), senders: new Map() };
+  const options = { t, format: createFormatter(t, 'America/Santiago', now), senders: new Map() };
   const channel = {
     ...options,
-    formatter: createChannelFormatter(t, 'America/Santiago', now),
+    format: createChannelFormatter(t, 'America/Santiago', now),
     isShared: true,
   };
   const seal = (query: StatusQuery) => JSON.stringify(query.request);
-  const buttons = { seal, asked: 'asked', canReply: true };
+  const buttons = { seal, sealedQuestion: 'asked', canReply: true };
   const sealFields = () => 'fields';
 
-  test('several', () => {
-    const written = options.formatter.days('2026-11-05', '2026-11-05');
+  test('lists several numbers', () => {
+    const written = options.format.days('2026-11-05', '2026-11-05');
     const note = `${t.shortcut.first(5, 7)} ${t.shortcut.around(written)} ${t.shortcut.onThatDay}`;
     family.state('several', language, namedView(several, note, options, buttons));
   });
-  test('several, in the thread', () => {
+  test('lists several numbers in the thread', () => {
     family.state('several-in-thread', language, sharedNamedView(several, t.shortcut.first(5, 7), channel));
   });
-  test('nothing', () => {
+  test('says that there is no number', () => {
     family.state('nothing', language, nothingNamedView([], t, { seal, sealFields }));
   });
-  test('which', () => {
+  test('asks which number is meant', () => {
     const possible = [byNumber('56612345678'), byNumber('34612345678')];
     family.state('which', language, nothingNamedView(possible, t, { seal, sealFields }));
   });
-  test('answered', () => {
+  test('confirms the answer in the thread', () => {
     const said = view(richText(line(t.post.answered)));
     family.state('answered', language, repliedView(said, 'status.refresh', 'asked', t));
   });

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { checkDue } from '../../../../src/features/status/tracking/index.ts';
 import { messageToTrack, sealTracked } from '../../../../src/features/status/tracking/model.ts';
-import type { OnceOutcome } from '../../../../src/posting/post-once.ts';
+import type { PostOnceResult } from '../../../../src/posting/post-once.ts';
 import { createSealer } from '../../../../src/runtime/crypto.ts';
 import type { View } from '../../../../src/slack/blocks/blocks.ts';
 import type { SlackError } from '../../../../src/slack/errors.ts';
 import type { RefusalReason } from '../../../../src/slack/listeners/access.ts';
 import type { TrackedMessage } from '../../../../src/store/posting/message-tracking.ts';
 import type { MessageRead } from '../../../../src/upstream/index.ts';
-import { everybodyMay, featureDeps } from '../../../support/feature-deps.ts';
-import { aMessage } from '../../../support/messages.ts';
+import { accessForEveryone, featureDeps } from '../../../support/feature-deps.ts';
+import { testMessage } from '../../../support/messages.ts';
 
 const sealer = createSealer(Buffer.alloc(32, 3));
 const sentAt = new Date('2026-11-18T20:30:00Z');
 const msisdn = '56911110002';
-const message = aMessage({ platformAt: sentAt, status: 'delivered' });
+const message = testMessage({ platformAt: sentAt, status: 'delivered' });
 const tracked = messageToTrack(sealer, msisdn, message);
 if (!tracked) throw new Error('it was never sent');
 
@@ -23,13 +23,13 @@ const waiting = (changes: Partial<TrackedMessage> = {}): TrackedMessage => ({
   id: 'one',
   person: 'U1',
   message: 'message',
-  look: 'look',
+  query: 'look',
   sealedMessage: sealTracked(sealer, tracked),
   language: 'en',
   zone: 'UTC',
-  place,
-  askedAt: sentAt,
-  looks: 3,
+  target: place,
+  requestedAt: sentAt,
+  checks: 3,
   ...changes,
 });
 
@@ -43,42 +43,42 @@ const read: MessageRead = {
 async function round(
   rows: readonly TrackedMessage[],
   {
-    settle,
+    changeError,
     posts,
     refusals = {},
   }: {
-    readonly settle?: SlackError;
-    readonly posts?: (channel: string, key: string) => OnceOutcome | undefined;
+    readonly changeError?: SlackError;
+    readonly posts?: (channel: string, key: string) => PostOnceResult | undefined;
     readonly refusals?: Readonly<Record<string, RefusalReason>>;
   } = {},
 ) {
   const done: string[] = [];
   const firstLine = ({ text }: View) => text.split(/[\n:]/)[0];
-  let isTaken = false;
+  let isClaimed = false;
   const deps = featureDeps({
     runtime: { sealer, now: () => new Date('2026-11-18T20:45:00Z') },
     platform: { messages: () => read },
     stores: {
       trackedMessages: {
-        async take() {
-          const due = isTaken ? [] : [...rows];
-          isTaken = true;
+        async claimDue() {
+          const due = isClaimed ? [] : [...rows];
+          isClaimed = true;
           return due;
         },
         find: async (id) => rows.find((one) => one.id === id),
-        place: async () => true,
-        looked: async (id, at) => void done.push(`${id} again at ${at.toISOString().slice(11, 16)}`),
+        setTarget: async () => true,
+        checked: async (id, at) => void done.push(`${id} again at ${at.toISOString().slice(11, 16)}`),
         end: async (id) => done.push(`${id} ended`) > 0,
       },
     },
-    slack: { users: everybodyMay.users, access: { refusalFor: async ({ id }) => refusals[id] } },
+    slack: { users: accessForEveryone.users, access: { refusalFor: async ({ id }) => refusals[id] } },
     posting: {
       post: {
-        direct: async (person) => ({ channel: `D-${person}` }),
+        openDirectMessage: async (person) => ({ channel: `D-${person}` }),
         change: async () => undefined,
-        async settle(_, view) {
-          if (!settle) done.push(`changed to ${firstLine(view)}`);
-          return settle;
+        async changeWithRetries(_, view) {
+          if (!changeError) done.push(`changed to ${firstLine(view)}`);
+          return changeError;
         },
       },
       async postOnce({ channel, key, view }) {
@@ -93,7 +93,7 @@ async function round(
   return { done, failure };
 }
 
-test('the end is told, and the message that was kept current says so', async () => {
+test('the end is reported in a new message and in the tracking message', async () => {
   expect((await round([waiting()])).done).toEqual([
     'changed to Delivered',
     'settled:one: Delivered',
@@ -101,52 +101,52 @@ test('the end is told, and the message that was kept current says so', async () 
   ]);
 });
 
-test('where Slack does not take the last change just now, it is made another time', async () => {
-  const { done, failure } = await round([waiting()], { settle: { refused: 'ratelimited' } });
+test('the last change is retried later when Slack is rate limited', async () => {
+  const { done, failure } = await round([waiting()], { changeError: { refused: 'ratelimited' } });
   expect(done).toEqual(['settled:one: Delivered', 'one again at 20:46']);
   expect(failure).toBeUndefined();
 });
 
-test('a message that somebody has deleted is not tracked for', async () => {
-  const { done } = await round([waiting()], { settle: { refused: 'message_not_found' } });
+test('tracking ends when its message was deleted', async () => {
+  const { done } = await round([waiting()], { changeError: { refused: 'message_not_found' } });
   expect(done).toEqual(['settled:one: Delivered', 'one ended']);
 });
 
 const sealedBefore = sealTracked(createSealer(Buffer.alloc(32, 9)), tracked);
 
-test('what was sealed with another key is not tracked for, and the message that was kept current says so', async () => {
+test('tracking sealed with another key ends, and its message says so', async () => {
   const lost = waiting({ sealedMessage: sealedBefore });
   expect((await round([lost])).done).toEqual([
     'changed to I had to stop following a message',
     'settled:one: I had to stop following a message',
     'one ended',
   ]);
-  const { done } = await round([lost], { settle: { refused: 'ratelimited' } });
+  const { done } = await round([lost], { changeError: { refused: 'ratelimited' } });
   expect(done).toEqual(['settled:one: I had to stop following a message', 'one again at 20:46']);
 });
 
-test('what was sealed with another key before anything was said of it is told in one message', async () => {
-  const { place: _, ...lost } = waiting({ sealedMessage: sealedBefore, language: 'es' });
+test('tracking sealed with another key before its first message ends with one message', async () => {
+  const { target: _, ...lost } = waiting({ sealedMessage: sealedBefore, language: 'es' });
   const { done } = await round([lost]);
   expect(done).toEqual(['settling:one: Tuve que dejar de seguir un mensaje', 'one ended']);
 });
 
-test('where the first message is perhaps missing, the end is told by itself', async () => {
-  const { place: _, ...rest } = waiting();
+test('the end is reported in its own message when the first message is perhaps missing', async () => {
+  const { target: _, ...rest } = waiting();
   const isFirst = (key: string) => key.startsWith('settling:');
   const posts = (_channel: string, key: string) =>
     isFirst(key) ? ({ perhapsMissing: true } as const) : undefined;
   expect((await round([rest], { posts })).done).toEqual(['settled:one: Delivered', 'one ended']);
-  // It may be so of the end, too: nothing is said twice.
+  // The end may be perhaps missing too: it is not posted twice.
   const { done, failure } = await round([rest], { posts: () => ({ perhapsMissing: true }) });
   expect(done).toEqual(['one ended']);
   expect(failure).toBeUndefined();
 });
 
-test('one who cannot be told keeps no others waiting for the same', async () => {
+test('a person who cannot be reached does not block others who track the same message', async () => {
   const { done, failure } = await round(
     ['U1', 'U2', 'U3'].map((person) => {
-      const { place: _, ...rest } = waiting({ id: `of ${person}`, person });
+      const { target: _, ...rest } = waiting({ id: `of ${person}`, person });
       return rest;
     }),
     { posts: (channel) => (channel === 'D-U1' ? { refused: 'messages_tab_disabled' } : undefined) },
@@ -161,7 +161,7 @@ test('one who cannot be told keeps no others waiting for the same', async () => 
   expect(failure).toContain('messages_tab_disabled');
 });
 
-test('who may not use the bot any more is told nothing; whom Slack does not tell of, later', async () => {
+test('a person without access gets no report, and an unverified person gets it later', async () => {
   const person = { refusal: 'person', because: 'ALLOWED_USERGROUPS' } as const;
   const unverified = { refusal: 'unverified', because: 'users.info did not tell' } as const;
   const rows = ['U1', 'U2', 'U3'].map((id) => waiting({ id: `of ${id}`, person: id }));
@@ -173,6 +173,6 @@ test('who may not use the bot any more is told nothing; whom Slack does not tell
     'settled:of U3: Delivered',
     'of U3 ended',
   ]);
-  const long = waiting({ askedAt: new Date('2026-11-14T20:30:00Z') });
+  const long = waiting({ requestedAt: new Date('2026-11-14T20:30:00Z') });
   expect((await round([long], { refusals: { U1: unverified } })).done).toEqual(['one ended']);
 });

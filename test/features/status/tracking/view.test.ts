@@ -5,8 +5,8 @@ import { statusTranslations } from '../../../../src/features/status/locales/inde
 import {
   keyLostView,
   type TrackingModel,
-  trackingBegunView,
   trackingEndView,
+  trackingStartedView,
   trackingStoppedView,
   trackingView,
 } from '../../../../src/features/status/tracking/view.ts';
@@ -14,69 +14,73 @@ import type { Language } from '../../../../src/i18n/index.ts';
 import { createFormatter } from '../../../../src/slack/blocks/format.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
 import { golden } from '../../../support/golden.ts';
-import { aMessage, at } from '../../../support/messages.ts';
+import { at, testMessage } from '../../../support/messages.ts';
 
 const languages: Language[] = ['en', 'es'];
 const checkedAt = at('10:40:05');
 const until = new Date('2026-11-21T10:32:05Z');
 const tracked = { msisdn: '56912345678', platformAt: at('10:32:05'), text: 'digest' };
-const waiting = aMessage({ status: 'pending', statusWord: 'enroute', handsetAt: undefined });
+const waiting = testMessage({ status: 'pending', statusWord: 'enroute', handsetAt: undefined });
 
 function found(message: Message, now = checkedAt): TrackingModel['state'] {
-  const [traced] = traceMessages([message], { now, settleHours: 72 });
+  const [traced] = traceMessages([message], { now, receiptHours: 72 });
   return { traced };
 }
 
-function aModel(state: TrackingModel['state'], changes: Partial<TrackingModel> = {}): TrackingModel {
-  const row = { id: 'a1b2', looks: 3 };
+function trackingModel(state: TrackingModel['state'], changes: Partial<TrackingModel> = {}): TrackingModel {
+  const row = { id: 'a1b2', checks: 3 };
   return { row, message: tracked, state, checkedAt, until, ...changes };
 }
 
 const optionsIn = (language: Language) => {
   const t = statusTranslations(language);
-  const formatter = createFormatter(t, 'America/Santiago', checkedAt, { isLasting: true });
-  return { t, formatter, senders: new Map<string, string>() };
+  const format = createFormatter(t, 'America/Santiago', checkedAt, { isLasting: true });
+  return { t, format, senders: new Map<string, string>() };
 };
 
 const away = { failure: new UpstreamError('unavailable', { operation: 'report', reason: 'answered 503' }) };
 const next = { nextCheckAt: at('10:55:35') };
 const scenes: Record<string, TrackingModel> = {
-  waiting: aModel(found(waiting), next),
-  'not-listed': aModel({ traced: undefined }, next),
-  away: aModel(away, next),
-  delivered: aModel(found(aMessage())),
-  'delivered-clock-off': aModel(found(aMessage({ operatorAt: at('08:32:07'), handsetAt: at('08:32:14') }))),
-  failed: aModel(found(aMessage({ status: 'failed', statusWord: '<!here> expired' }))),
-  'no-receipt': aModel(found(waiting, until), { checkedAt: until }),
-  unclear: aModel(found(aMessage({ status: 'other', statusWord: 'skipped', handsetAt: undefined }))),
-  lost: aModel({ traced: undefined }),
-  'given-up': aModel(away),
+  waiting: trackingModel(found(waiting), next),
+  'not-listed': trackingModel({ traced: undefined }, next),
+  away: trackingModel(away, next),
+  delivered: trackingModel(found(testMessage())),
+  'delivered-clock-off': trackingModel(
+    found(testMessage({ operatorAt: at('08:32:07'), handsetAt: at('08:32:14') })),
+  ),
+  failed: trackingModel(found(testMessage({ status: 'failed', statusWord: '<!here> expired' }))),
+  'no-receipt': trackingModel(found(waiting, until), { checkedAt: until }),
+  unclear: trackingModel(
+    found(testMessage({ status: 'other', statusWord: 'skipped', handsetAt: undefined })),
+  ),
+  lost: trackingModel({ traced: undefined }),
+  'given-up': trackingModel(away),
 };
 
 const family = golden('tracking', ['waiting', 'delivered']);
 const news = golden('tracking-news', ['delivered']);
 
-describe.each(languages)('a message that is waited for, in %s', (language) => {
+describe.each(languages)('a tracked message, in %s', (language) => {
   test.each(Object.keys(scenes))('%s', (name) => {
-    const scene = scenes[name] ?? aModel(away);
+    const scene = scenes[name] ?? trackingModel(away);
     family.state(name, language, trackingView(scene, optionsIn(language)));
     if (!scene.nextCheckAt) news.state(name, language, trackingEndView(scene, optionsIn(language)));
   });
 
-  test('before the first check', () => {
-    family.state('begun', language, trackingBegunView(aModel(away), optionsIn(language)));
+  test('is shown before the first check', () => {
+    family.state('begun', language, trackingStartedView(trackingModel(away), optionsIn(language)));
   });
 
-  test('stopped', () => {
+  test('is shown as stopped', () => {
     family.state('stopped', language, trackingStoppedView(tracked, optionsIn(language)));
   });
 
-  test('kept with another key', () => {
+  test('is shown as lost when sealed with another key', () => {
     family.state('key-lost', language, keyLostView(optionsIn(language)));
   });
 });
 
-test('the news of an end are the first lines of what the kept message says', () => {
+test('the report of the end repeats the first lines of the tracking message', () => {
   for (const language of languages) {
     for (const scene of Object.values(scenes).filter(({ nextCheckAt }) => nextCheckAt === undefined)) {
       const { text } = trackingEndView(scene, optionsIn(language));
@@ -85,8 +89,11 @@ test('the news of an end are the first lines of what the kept message says', () 
   }
 });
 
-test('neither shows a number, nor the text of the message', () => {
-  const scene = aModel(found(aMessage({ text: 'Clave 482913', statusWord: 'to +56912345678' })), next);
+test('neither the tracking message nor the report shows a number or the message text', () => {
+  const scene = trackingModel(
+    found(testMessage({ text: 'Clave 482913', statusWord: 'to +56912345678' })),
+    next,
+  );
   for (const view of [trackingView(scene, optionsIn('en')), trackingEndView(scene, optionsIn('en'))]) {
     expect(JSON.stringify(view)).not.toMatch(/12345678|Clave|482913/);
   }

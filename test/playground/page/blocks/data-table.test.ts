@@ -23,7 +23,7 @@ describe('a table block', () => {
     });
   });
 
-  it('without rows is none', () => {
+  it('without rows is ignored', () => {
     expect(parseTable({ type: 'data_table', rows: [] })).toBeUndefined();
   });
 });

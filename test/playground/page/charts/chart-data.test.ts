@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseChart } from '../../../../tools/playground/page/charts/chart-data.ts';
 
 describe('a chart block', () => {
-  it('is read by its categories, whatever the order of its points; what lacks is a gap', () => {
+  it('is read in the order of its categories, with gaps for missing points', () => {
     const chart = {
       type: 'line',
       series: [
@@ -30,7 +30,7 @@ describe('a chart block', () => {
     [{ chart: { type: 'radar' } }],
     [{ chart: { type: 'pie', segments: [{ label: 'expired', value: 3 }] } }],
     [{ chart: { type: 'bar', series: [], axis_config: { categories: ['a'] } } }],
-  ])('that cannot be drawn is none: %j', (block) => {
+  ])('that cannot be drawn is ignored: %j', (block) => {
     expect(parseChart(block)).toBeUndefined();
   });
 });

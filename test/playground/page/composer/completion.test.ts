@@ -20,11 +20,11 @@ test.each([
   ['the name and a space', '/sms-status ', []],
   ['the name and a new line', '/sms-status\n', []],
   ['another name', '/weather', []],
-])('what %s can become', (_, text, expected) => {
+])('suggests commands for %s', (_, text, expected) => {
   expect(names(text)).toEqual(expected);
 });
 
-test('a chosen command is ready for what follows it', () => {
+test('adds a space after a chosen command', () => {
   expect(commandsFor('/sms-st', commands)[0]?.text).toBe('/sms-status ');
 });
 
@@ -42,6 +42,6 @@ test.each([
   ['a word with an @ in it', 'ana@s', 5, []],
   ['a name before what is there already', '@sm +56 9 1111 0003', 3, ['@SMS Desk +56 9 1111 0003']],
   ['a caret elsewhere', '@sm hello', 9, []],
-])('whom %s can mean', (_, text, caret, expected) => {
+])('suggests names for %s', (_, text, caret, expected) => {
   expect(mentionsFor(text, caret, people).map((one) => one.text)).toEqual(expected);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   channelOptions,
+  dispatchesOn,
   enteredIn,
   fieldOf,
   firstValue,
-  isToldOn,
   valueIn,
   withEdit,
 } from '../../../../tools/playground/page/form/fields.ts';
@@ -28,27 +28,27 @@ const values = {
   also: { value: { type: 'radio_buttons', selected_option: option('share') } },
 };
 
-describe('what is entered in a form', () => {
-  it('is what the form says, until the person changes it', () => {
+describe('a value entered in a form', () => {
+  it('is the value of the form until the person changes it', () => {
     expect(enteredIn({ blocks, values }, {})).toEqual({ number: '912', period: 'today', also: 'share' });
     const edits = withEdit(withEdit({}, fieldOf(number), '91'), fieldOf(also), 'csv');
     expect(enteredIn({ blocks, values }, edits)).toEqual({ number: '91', period: 'today', also: 'csv' });
   });
 
-  it('outlives a change of the form as long as the field does', () => {
+  it('survives a change of the form while the field exists', () => {
     const edits = withEdit({}, fieldOf(number), '91');
     expect(valueIn(fieldOf(number), { values: {} }, edits)).toBe('91');
     const other = input('number', { type: 'datepicker', initial_date: '2026-11-18' });
     expect(valueIn(fieldOf(other), { values: {} }, edits)).toBe('2026-11-18');
   });
 
-  it('goes where it is not offered any more', () => {
+  it('is dropped when it is no longer offered', () => {
     const edits = withEdit({}, fieldOf(period), 'yesterday');
     const fewer = input('period', { type: 'static_select', options: [option('today')] });
     expect(valueIn(fieldOf(fewer), { values }, edits)).toBe('today');
   });
 
-  it('may be nothing at all', () => {
+  it('may be empty', () => {
     const edits = withEdit({}, fieldOf(number), null);
     expect(valueIn(fieldOf(number), { values }, edits)).toBeNull();
   });
@@ -60,15 +60,15 @@ describe('what is entered in a form', () => {
     [{ type: 'datepicker', initial_date: '2026-11-18' }, '2026-11-18'],
     [{ type: 'timepicker', initial_time: '09:30' }, '09:30'],
     [{ type: 'conversations_select', initial_conversation: 'C1' }, 'C1'],
-  ])('begins with what the element says: %j', (element, expected) => {
+  ])('starts with the initial value of the element: %j', (element, expected) => {
     expect(firstValue(element)).toEqual(expected);
   });
 });
 
-describe('when the bot hears of a field', () => {
-  const told = (element: Readonly<Record<string, unknown>>, isDispatched = true) => {
+describe('events of a field that are sent to the bot', () => {
+  const sentMoments = (element: Readonly<Record<string, unknown>>, isDispatched = true) => {
     const field = fieldOf({ ...input('one', element), dispatch_action: isDispatched });
-    return (['change', 'enter'] as const).filter((moment) => isToldOn(field, moment));
+    return (['change', 'enter'] as const).filter((moment) => dispatchesOn(field, moment));
   };
 
   it.each([
@@ -83,12 +83,12 @@ describe('when the bot hears of a field', () => {
       ['change'],
     ],
   ])('%s', (_, element, expected) => {
-    expect(told(element)).toEqual(expected);
-    expect(told(element, false)).toEqual([]);
+    expect(sentMoments(element)).toEqual(expected);
+    expect(sentMoments(element, false)).toEqual([]);
   });
 });
 
-describe('what a menu of channels offers', () => {
+describe('the channels that a menu offers', () => {
   const channels = [
     { id: 'C1', name: 'support', isDm: false, isArchived: false },
     { id: 'C2', name: 'old', isDm: false, isArchived: true },

@@ -21,12 +21,12 @@ const LATE = '2026-11-18T23:30:00Z';
 const EARLY = '2026-11-19T00:30:00Z';
 const NOON = '2026-11-19T12:00:00Z';
 
-test('messages of a day stand together, by the clock of whoever reads', () => {
+test('messages are grouped by day in the reader’s time zone', () => {
   expect(days([LATE, EARLY, NOON], 'UTC')).toEqual([[LATE], [EARLY, NOON]]);
   expect(days([LATE, EARLY, NOON], 'America/Santiago')).toEqual([[LATE, EARLY], [NOON]]);
   expect(days([], 'UTC')).toEqual([]);
 });
 
-test('a day that comes again after the clock went back stands by itself, and nothing changes its place', () => {
+test('a day that repeats after the clock moved back is a separate group', () => {
   expect(days([EARLY, LATE, NOON], 'UTC')).toEqual([[EARLY], [LATE], [NOON]]);
 });

@@ -18,9 +18,9 @@ export function Blocks({ blocks, onUse }: BlocksProps) {
     <div className="blocks column">
       {blocks.map((block, at) => {
         const type = textIn(block, 'type');
-        // By its place among its kind: it keeps the focus where there is more or less before it, and ids may change.
-        const place = blocks.slice(0, at).filter((one) => one.type === type).length;
-        return <Block key={`${type} ${place}`} {...{ block, onUse }} />;
+        // Keyed by position within its type: it keeps the focus when blocks before it change, and ids may change.
+        const position = blocks.slice(0, at).filter((one) => one.type === type).length;
+        return <Block key={`${type} ${position}`} {...{ block, onUse }} />;
       })}
     </div>
   );

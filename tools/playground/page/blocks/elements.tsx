@@ -14,17 +14,17 @@ interface ElementsProps {
   readonly onUse: OnUse;
 }
 
-/** Buttons and menus of a block; one is used at a time, and what came of it is said below. */
+/** Buttons and menus of a block. One is used at a time; its result shows below. */
 export function Elements({ blockId, elements, onUse }: ElementsProps) {
   const actions = useActions();
-  const [asked, setAsked] = useState<{ confirm: JsonObject; send: () => void }>();
+  const [question, setQuestion] = useState<{ confirm: JsonObject; send: () => void }>();
 
   function use(element: JsonObject, value?: FieldValue): void {
     const actionId = textIn(element, 'action_id');
     const isChoice = value !== undefined;
     const used = { blockId, actionId, ...(isChoice && { value }) };
     const send = () => void actions.run(actionId, () => onUse(used), isChoice);
-    if (isRecord(element.confirm)) setAsked({ confirm: element.confirm, send });
+    if (isRecord(element.confirm)) setQuestion({ confirm: element.confirm, send });
     else send();
   }
 
@@ -41,18 +41,18 @@ export function Elements({ blockId, elements, onUse }: ElementsProps) {
       <p className="failure small" role="status">
         {actions.failure && `⚠ ${failureText(actions.failure)}`}
       </p>
-      {asked && (
+      {question && (
         <Question
-          title={textIn(asked.confirm.title, 'text') || t.blocks.sure}
-          yes={textIn(asked.confirm.confirm, 'text') || t.blocks.yes}
-          no={textIn(asked.confirm.deny, 'text') || t.blocks.no}
-          isDanger={asked.confirm.style === 'danger'}
+          title={textIn(question.confirm.title, 'text') || t.blocks.sure}
+          yes={textIn(question.confirm.confirm, 'text') || t.blocks.yes}
+          no={textIn(question.confirm.deny, 'text') || t.blocks.no}
+          isDanger={question.confirm.style === 'danger'}
           onAnswer={(isYes) => {
-            setAsked(undefined);
-            if (isYes) asked.send();
+            setQuestion(undefined);
+            if (isYes) question.send();
           }}
         >
-          {textIn(asked.confirm.text, 'text')}
+          {textIn(question.confirm.text, 'text')}
         </Question>
       )}
     </div>
@@ -80,7 +80,7 @@ function Button({ element, isPending, use }: ElementProps) {
   );
 }
 
-/** A menu outside an input: what is chosen is sent at once, and stays shown. */
+/** A menu outside an input: a choice is sent at once, and stays visible. */
 function Menu({ element, isPending, use }: ElementProps) {
   const [value, setValue] = useState(() => firstValue(element));
   return (
@@ -99,7 +99,7 @@ function Menu({ element, isPending, use }: ElementProps) {
   );
 }
 
-/** A button “…” with what is rare. */
+/** A button “…” with rare actions. */
 function OverflowMenu({ element, isPending, use }: ElementProps) {
   return (
     <span className="row" aria-busy={isPending}>
@@ -139,7 +139,7 @@ const ELEMENTS: Readonly<Record<string, (props: ElementProps) => ReactNode>> = {
   overflow: OverflowMenu,
 };
 
-/** Says that the bot has been told and has not acknowledged it yet. */
+/** Shows that the bot has not acknowledged yet. */
 function Working() {
   return (
     <span role="img" aria-label={t.blocks.working}>

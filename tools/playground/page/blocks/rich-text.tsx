@@ -18,9 +18,9 @@ export function RichText({ block }: { readonly block: JsonObject }) {
 }
 
 function Part({ part }: { readonly part: JsonObject }) {
-  const pieces = recordsIn(part.elements).map((piece, place) => (
+  const pieces = recordsIn(part.elements).map((piece, position) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no names, and do not move.
-    <Piece key={place} piece={piece} />
+    <Piece key={position} piece={piece} />
   ));
   if (part.type === 'rich_text_quote') return <blockquote>{pieces}</blockquote>;
   if (part.type !== 'rich_text_preformatted') return <p>{pieces}</p>;

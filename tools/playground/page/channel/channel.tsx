@@ -15,14 +15,14 @@ const CONTROLS_ID = 'controls';
 
 interface ChannelProps {
   readonly channel: PageChannel;
-  /** Of the bot's own place; everywhere else there are messages alone. */
+  /** Tab of the bot's direct message; other channels have only messages. */
   readonly tab: AppTab;
   readonly unread: number;
   readonly hasControls: boolean;
   readonly onControls: () => void;
   readonly hasLog: boolean;
   readonly onLog: () => void;
-  /** Given where the sidebar is behind a button. */
+  /** Present if the sidebar is behind a button. */
   readonly onMenu?: () => void;
 }
 
@@ -41,7 +41,7 @@ export function Channel(props: ChannelProps) {
           className={`grow ${tab === 'messages' ? 'column' : 'app-panel'}`}
           role="tabpanel"
           aria-labelledby={`${TAB_PANEL_ID}-${tab}`}
-          // What scrolls must be reachable with the keyboard; messages scroll by themselves.
+          // A scrollable area must be reachable by keyboard; the message list is its own scroll area.
           tabIndex={tab === 'messages' ? -1 : 0}
         >
           {tab === 'home' ? <Home /> : messages}

@@ -11,11 +11,11 @@ export const TAB_PANEL_ID = 'app-tab';
 
 interface TabsProps {
   readonly current: AppTab;
-  /** How many messages have not been read. */
+  /** Number of unread messages. */
   readonly unread: number;
 }
 
-/** The parts of the bot's own place, as in Slack. Arrow keys go from one to the other. */
+/** The tabs of the bot's direct message, as in Slack. Arrow keys switch between them. */
 export function Tabs({ current, unread }: TabsProps) {
   const { state, go } = usePage();
   const list = useRef<HTMLDivElement>(null);
@@ -49,13 +49,13 @@ export function Tabs({ current, unread }: TabsProps) {
   );
 }
 
-/** What the bot publishes for whoever looks. It is told each time somebody comes here. */
+/** The bot's Home tab for the current person. The bot gets an event at each visit. */
 export function Home() {
   const { state, me, send } = usePage();
   const { pending, failure, run } = useActions();
   const opened = useRef<string>(undefined);
   useEffect(() => {
-    // React runs effects twice while developing; Slack tells the bot once.
+    // React runs effects twice in development; Slack sends one event.
     if (opened.current === me.id) return;
     opened.current = me.id;
     void run('home', () => send({ kind: 'home', person: me.id }));

@@ -61,14 +61,14 @@ function Thread({ parent, channel }: { readonly parent: PageMessage; readonly ch
   );
 }
 
-/** What stands beside the channel, or over it where there is no room: a thread, else the request log if it is open. */
+/** The pane next to the channel, or over it on narrow screens: a thread, else the request log if open. */
 export function useSidePane(hasThread: boolean) {
   const { go } = usePage();
   const isOverlay = useMedia(PANE_OVERLAYS);
   const [isLogOpen, setIsLogOpen] = useState(false);
   const hasLog = !hasThread && isLogOpen;
   const focusComposer = () => {
-    // Over the channel, closing gives the focus back by itself.
+    // As an overlay, closing restores the focus by itself.
     if (!isOverlay) document.getElementById(COMPOSER_ID)?.focus();
   };
   const closeThread = () => {

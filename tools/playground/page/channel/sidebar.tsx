@@ -10,7 +10,7 @@ import { cityOf, clockTime, useRunningClock } from '../time.ts';
 interface SidebarProps {
   readonly current: string;
   readonly unread: ReadonlyMap<string, number>;
-  /** Given where the sidebar lies over the page. */
+  /** Present if the sidebar overlays the page. */
   readonly onClose?: () => void;
 }
 
@@ -120,7 +120,7 @@ function PersonSwitch() {
             aria-current={person.id === me.id ? 'true' : undefined}
             onClick={() => {
               close();
-              // The direct message with the bot is another one for each person.
+              // Each person has their own direct message with the bot.
               go({ person: person.id, thread: undefined });
             }}
           >
@@ -167,7 +167,7 @@ function LanguageSwitch() {
             type="radio"
             name="language"
             checked={me.locale.startsWith(language)}
-            // Where the playground cannot be reached, the banner says so.
+            // The banner reports an unreachable playground.
             onChange={() => send({ kind: 'speak', person: me.id, locale }).catch(() => {})}
           />
           {name}

@@ -1,9 +1,9 @@
 import { isRecord, recordsIn, textIn } from '../../../fake-slack/json.ts';
 
-/** A chart over categories; a value that the block lacks is `undefined`. */
+/** A chart by category. A missing value is `undefined`. */
 export type ChartData = NonNullable<ReturnType<typeof parseChart>>;
 
-/** Reads a `data_visualization` block; `undefined` where it holds no chart that can be drawn. */
+/** Parses a `data_visualization` block; `undefined` without a drawable chart. */
 export function parseChart(block: unknown) {
   const chart = isRecord(block) && isRecord(block.chart) ? block.chart : {};
   if (chart.type !== 'line' && chart.type !== 'bar') return undefined;

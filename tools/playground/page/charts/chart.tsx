@@ -10,7 +10,7 @@ const HEIGHT_PX = 230;
 const CHARACTER_PX = 7;
 const COLOURS = [1, 2, 3, 4, 5, 6].map((number) => `var(--chart-${number})`);
 
-/** A `data_visualization` block: a drawing for the eye, and the same figures as a table. */
+/** A `data_visualization` block: a drawing, and the same figures as a table. */
 export function Chart({ block }: { readonly block: JsonObject }) {
   const { me } = usePage();
   const id = useId();
@@ -53,7 +53,7 @@ function tableOf({ title, categories, series }: ChartData, locale: string): Json
   return { caption: title, rows: [head, ...rows], page_size: categories.length };
 }
 
-/** Series are told apart by their marks as well, lines by their dashes: not by colour alone. */
+/** Series differ in marks and dashes, not only in colour. */
 function drawingOf(chart: ChartData, width: number, locale: string): Element {
   const { kind, categories, series, yLabel } = chart;
   const names = series.map(({ name }) => name);
@@ -112,7 +112,7 @@ function drawingOf(chart: ChartData, width: number, locale: string): Element {
   });
 }
 
-/** Names below the axis: all of them, slanted ones under bars, or each nth; `depth` is the room they need. */
+/** Labels below the axis: all, slanted under bars, or every nth. `depth` is the space they need. */
 function categoryAxis({ kind, categories }: ChartData, roomPx: number) {
   const longest = Math.max(...categories.map((name) => name.length));
   const nth = Math.ceil((categories.length * (longest + 1) * CHARACTER_PX) / roomPx);
@@ -122,7 +122,7 @@ function categoryAxis({ kind, categories }: ChartData, roomPx: number) {
   return { axis: { ...common, ticks: categories.filter((_, at) => at % nth === 0) }, depth: 0 };
 }
 
-/** Whether an axis from zero would hide how values differ. */
+/** Whether an axis from zero would hide the differences of the values. */
 function isClose(values: readonly number[]): boolean {
   const lowest = Math.min(...values);
   const highest = Math.max(...values);

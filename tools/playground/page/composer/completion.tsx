@@ -3,13 +3,13 @@ import type { PageCommand, PageState } from '../contract.ts';
 import { Avatar } from '../message/avatar.tsx';
 import { t } from '../texts.ts';
 
-/** Somebody who can be mentioned; `id` is as in messages: `bot`, or a person's. */
+/** A member who can be mentioned. `id` is `bot` or a person's id. */
 export interface MentionName {
   readonly id: string;
   readonly name: string;
 }
 
-/** The bot first: it is what one comes for. */
+/** The bot comes first. */
 export function mentionable({
   bot,
   people,
@@ -18,20 +18,20 @@ export function mentionable({
   return [{ id: 'bot', name: bot.name }, ...people, ...userGroups];
 }
 
-/** What a text could become. */
+/** A possible completion. */
 export interface Choice {
   readonly id: string;
-  /** As it is typed: `/sms-status`, `@SMS Desk`. */
+  /** Such as `/sms-status` or `@SMS Desk`. */
   readonly name: string;
   readonly hint?: string;
   readonly about?: string;
-  /** The whole text with it. */
+  /** The whole text after completion. */
   readonly text: string;
-  /** Whether all of the name stands there already. */
+  /** The name is already complete. */
   readonly isTyped: boolean;
 }
 
-/** The commands that begin as the text does, while it is one word with `/` in front. Case does not matter. */
+/** The commands that start with the text, if it is one word with a leading `/`. Ignores case. */
 export function commandsFor(text: string, commands: readonly PageCommand[]): readonly Choice[] {
   if (!text.startsWith('/') || /\s/.test(text)) return [];
   return commands
@@ -46,7 +46,7 @@ export function commandsFor(text: string, commands: readonly PageCommand[]): rea
     }));
 }
 
-/** Whoever the last word before the caret could mean: none unless it begins with `@`. Names may have spaces. */
+/** The members whose names start with the text from the last `@` before the caret. Names may have spaces. */
 export function mentionsFor(text: string, caret: number, names: readonly MentionName[]): readonly Choice[] {
   const [, before = '', typed] = /^(.*(?:^|[\s(]))@([^@\n]{0,40})$/s.exec(text.slice(0, caret)) ?? [];
   if (typed === undefined) return [];
@@ -86,7 +86,7 @@ export function useCompletion(found: readonly Choice[]) {
       setIsDismissed(false);
       setChosen(0);
     },
-    /** Whether the key meant the list. */
+    /** Returns true if the list handles the key. */
     press(key: string, accept: (choice: Choice) => void): boolean {
       if (!isOpen) return false;
       if (key === 'ArrowDown') setChosen((before) => (before + 1) % length);

@@ -18,7 +18,7 @@ export const COMPOSER_ID = 'composer';
 
 type Draft = ReturnType<typeof useDraft>;
 
-/** What is typed in a channel or a thread, and what sends it. */
+/** The draft of a channel or thread, and the function that sends it. */
 export function useDraft(channel: string, threadTs?: string) {
   const { me, send } = usePage();
   const [text, setText] = useState('');
@@ -32,7 +32,7 @@ export function useDraft(channel: string, threadTs?: string) {
       setText(next);
       setFailure(undefined);
     },
-    /** Sends a text; where that fails, it comes back before what was typed since. */
+    /** Sends a text. On failure it is put back before the text typed since. */
     async deliver(said: string) {
       if (said.trim() === '') return;
       setFailure(undefined);
@@ -52,7 +52,7 @@ interface ComposerProps {
   readonly placeholder: string;
 }
 
-/** Where one types. Completes mentions, and slash commands but in threads, where Slack has none. */
+/** Completes mentions and slash commands; no commands in threads, as in Slack. */
 export function Composer({ draft, label, placeholder }: ComposerProps) {
   const { state } = usePage();
   const { text, threadTs } = draft;
@@ -175,12 +175,12 @@ function SuggestionMenu({ onChoose }: SuggestionsProps) {
   );
 }
 
-/** Focuses a box where one arrives, and lets it grow with its text as far as the style allows. */
+/** Focuses the box on arrival, and grows it with its text up to the limit of the style. */
 function useComfort(input: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useEffect(() => {
     const at = document.activeElement;
     const isFree = at === null || at === document.body || at.closest('a, .message, .overlay') !== null;
-    // Not where that would bring up a keyboard on the screen.
+    // Not on touch screens, where it would open the keyboard.
     if (isFree && matchMedia('(hover: hover)').matches) input.current?.focus();
   }, [input]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text that was just drawn.

@@ -8,11 +8,11 @@ interface ShortcutsProps {
   readonly type: PageShortcut['type'];
   readonly icon: IconName;
   readonly label: string;
-  /** Of the message that they are used on. */
+  /** The message that they are used on. */
   readonly ts?: string;
 }
 
-/** The app's shortcuts of a type, behind a button; nothing where it has none. */
+/** A button with the app's shortcuts of a type; nothing without shortcuts. */
 export function Shortcuts({ type, icon, label, ts }: ShortcutsProps) {
   const { state, me, send } = usePage();
   const { failure, run } = useActions();

@@ -5,19 +5,19 @@ import { usePage } from '../page-context.ts';
 import { t } from '../texts.ts';
 import { channelOptions, type FormField, optionsOf } from './fields.ts';
 
-interface ControlProps {
+interface FieldControlProps {
   readonly element: JsonObject;
   readonly value: FieldValue;
   readonly onChange: (value: FieldValue) => void;
   readonly isOptional?: boolean;
-  /** Enter in a text: true where that was all it meant. */
+  /** Enter in a text field. Returns true if it is handled. */
   readonly onEnter?: () => boolean;
-  /** Id, names and faults, for the control itself or for the group that it is. */
+  /** Id, names and errors, for the control or its group. */
   readonly attributes: AriaAttributes & { readonly id?: string };
 }
 
-/** One element in which something is entered or chosen; the value is held by whoever shows it. */
-export function Control(props: ControlProps) {
+/** A controlled input element. */
+export function Control(props: FieldControlProps) {
   switch (props.element.type) {
     case 'static_select':
     case 'conversations_select':
@@ -31,7 +31,7 @@ export function Control(props: ControlProps) {
 
 const INPUT_TYPES: Readonly<Record<string, string>> = { datepicker: 'date', timepicker: 'time' };
 
-function TextControl({ element, value, onChange, onEnter, attributes }: ControlProps) {
+function TextControl({ element, value, onChange, onEnter, attributes }: FieldControlProps) {
   const type = textIn(element, 'type');
   const most = typeof element.max_length === 'number' ? { maxLength: element.max_length } : {};
   return (
@@ -52,7 +52,7 @@ function TextControl({ element, value, onChange, onEnter, attributes }: ControlP
   );
 }
 
-function Select({ element, value, onChange, isOptional = false, attributes }: ControlProps) {
+function Select({ element, value, onChange, isOptional = false, attributes }: FieldControlProps) {
   const { state } = usePage();
   const isStatic = element.type === 'static_select';
   const offered = isStatic ? optionsOf(element) : channelOptions(element, state.channels);
@@ -79,7 +79,7 @@ function Select({ element, value, onChange, isOptional = false, attributes }: Co
   );
 }
 
-function RadioButtons({ element, value, onChange, attributes: { id, ...attributes } }: ControlProps) {
+function RadioButtons({ element, value, onChange, attributes: { id, ...attributes } }: FieldControlProps) {
   const name = useId();
   return (
     <div role="radiogroup" className="column" {...attributes}>
@@ -103,7 +103,7 @@ interface FieldProps {
   readonly field: FormField;
   readonly value: FieldValue;
   readonly error: string | undefined;
-  /** While the bot is told of it. */
+  /** True until the bot acknowledges. */
   readonly isPending: boolean;
   readonly onChange: (value: FieldValue) => void;
   readonly onEnter: () => boolean;

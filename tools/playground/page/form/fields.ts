@@ -1,7 +1,7 @@
 import { isRecord, type JsonObject, recordsIn, textIn } from '../../../fake-slack/json.ts';
 import type { FieldValue, FormValues, PageChannel, PageForm } from '../contract.ts';
 
-/** What a person changed, by block id, and in which field: another field with that id is not concerned. */
+/** Changed values by block id. `field` identifies the field, because another one may get the same id. */
 export type Edits = Readonly<Record<string, { readonly field: string; readonly value: FieldValue }>>;
 
 export function fieldsIn(blocks: readonly JsonObject[]): FormField[] {
@@ -21,13 +21,16 @@ export function fieldOf(block: JsonObject) {
     label: textIn(block.label, 'text'),
     hint: textIn(block.hint, 'text'),
     isOptional: block.optional === true,
-    /** Whether the bot wants to hear of it at once. */
+    /** A change is sent to the bot at once. */
     isDispatched: block.dispatch_action === true,
   };
 }
 
-/** Whether the bot hears of a field on a change or on Enter: of a text on Enter, unless it says otherwise. */
-export function isToldOn({ isDispatched, type, element }: FormField, moment: 'change' | 'enter'): boolean {
+/** Whether a field dispatches an action on a change or on Enter. Text fields do on Enter by default. */
+export function dispatchesOn(
+  { isDispatched, type, element }: FormField,
+  moment: 'change' | 'enter',
+): boolean {
   if (!isDispatched) return false;
   if (type !== 'plain_text_input') return moment === 'change';
   const { dispatch_action_config: config } = element;
@@ -36,7 +39,7 @@ export function isToldOn({ isDispatched, type, element }: FormField, moment: 'ch
   return Array.isArray(wanted) ? wanted.includes(name) : moment === 'enter';
 }
 
-/** What stands in a field: what the person entered, as long as it can be; else what the form says. */
+/** The value of a field: the person's edit if still valid, else the form's value. */
 export function valueIn(field: FormField, form: Pick<PageForm, 'values'>, edits: Edits): FieldValue {
   const edit = edits[field.blockId];
   if (edit?.field === nameOf(field) && isOffered(field, edit.value)) return edit.value;
@@ -73,7 +76,7 @@ export function optionsOf(element: JsonObject) {
 
 type OfferedChannel = Pick<PageChannel, 'id' | 'name' | 'isDm' | 'isArchived'>;
 
-/** The channels that a menu of conversations offers: direct messages only where its filter lets them pass. */
+/** The channels in a menu of conversations: direct messages only if its filter includes them. */
 export function channelOptions({ filter }: JsonObject, channels: readonly OfferedChannel[]) {
   const include = isRecord(filter) && Array.isArray(filter.include) ? filter.include : ['public', 'im'];
   return channels

@@ -11,7 +11,7 @@ import { useEntries, ViewBlocks } from './view.tsx';
 export function FormDialog({ form }: { readonly form: PageForm }) {
   const id = useId();
   const filling = useFilling(form);
-  const notice = filling.failure ? failureText(filling.failure) : form.trouble;
+  const notice = filling.failure ? failureText(filling.failure) : form.notice;
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
@@ -78,12 +78,12 @@ function focusOn(field: Element | null | undefined): void {
 
 type Filling = ReturnType<typeof useFilling>;
 
-/** What is entered, and what sends the form off or closes it. */
+/** The entered values, and functions to submit or close the form. */
 function useFilling(form: PageForm) {
   const { me, send } = usePage();
   const person = me.id;
   const entries = useEntries(form, (use) => send({ kind: 'use', ...use }));
-  // Closing waits for nothing that is under way.
+  // Separate, so that closing does not wait for running actions.
   const closing = useActions();
   return {
     entries,

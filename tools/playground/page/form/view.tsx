@@ -12,46 +12,43 @@ import type {
 } from '../contract.ts';
 import { usePage } from '../page-context.ts';
 import { Field } from './field.tsx';
-import { type Edits, enteredIn, type FormField, fieldOf, isToldOn, valueIn, withEdit } from './fields.ts';
+import { dispatchesOn, type Edits, enteredIn, type FormField, fieldOf, valueIn, withEdit } from './fields.ts';
 
 type Entries = ReturnType<typeof useEntries>;
 
-/** A button or field that was used, with what stands in all fields; `person` is whose view it is. */
+/** A used button or field, with the values of all fields and the person of the view. */
 interface ViewUse extends UsedElement {
   readonly person: string;
   readonly values: FormValues;
 }
 
-/**
- * Holds what is being entered in a view; it survives every change of the view for as long as the field does. `tell`
- * sends what the bot wants to hear of at once.
- */
-export function useEntries(view: PageView, tell: (use: ViewUse) => Promise<UserActionResult>) {
+/** Stores the edits of a view across its changes, as long as the field exists. `sendUse` dispatches an action. */
+export function useEntries(view: PageView, sendUse: (use: ViewUse) => Promise<UserActionResult>) {
   const person = usePage().me.id;
   const name = `${person} ${view.id}`;
   const [entered, setEntered] = useState<{ of: string; edits: Edits }>({ of: name, edits: {} });
   const edits = entered.of === name ? entered.edits : {};
   const { pending, failure, run } = useActions();
-  const use: OnUse = (used) => tell({ person, ...used, values: enteredIn(view, edits) });
-  const told = ({ blockId, actionId }: FormField, value: FieldValue, values: FormValues) =>
-    void run(actionId, () => tell({ person, blockId, actionId, value, values }), true);
+  const use: OnUse = (used) => sendUse({ person, ...used, values: enteredIn(view, edits) });
+  const dispatch = ({ blockId, actionId }: FormField, value: FieldValue, values: FormValues) =>
+    void run(actionId, () => sendUse({ person, blockId, actionId, value, values }), true);
   return {
     pending,
     failure,
     run,
-    /** What stands in all fields. */
+    /** Values of all fields. */
     values: () => enteredIn(view, edits),
     value: (field: FormField) => valueIn(field, view, edits),
-    /** Puts a value into a field, and tells the bot where it wants to hear of it. */
+    /** Sets a value, and dispatches an action if the field does so on change. */
     change(field: FormField, value: FieldValue) {
       const changed = withEdit(edits, field, value);
       setEntered({ of: name, edits: changed });
-      if (isToldOn(field, 'change')) told(field, value, enteredIn(view, changed));
+      if (dispatchesOn(field, 'change')) dispatch(field, value, enteredIn(view, changed));
     },
-    /** Enter was pressed in a text field: false where that means nothing to the bot. */
+    /** Handles Enter in a text field. Returns false if it dispatches no action. */
     enter(field: FormField): boolean {
-      if (!isToldOn(field, 'enter')) return false;
-      told(field, valueIn(field, view, edits), enteredIn(view, edits));
+      if (!dispatchesOn(field, 'enter')) return false;
+      dispatch(field, valueIn(field, view, edits), enteredIn(view, edits));
       return true;
     },
     use,
@@ -69,9 +66,9 @@ export function ViewBlocks({ blocks, entries, errors = {} }: ViewBlocksProps) {
   return blocks.map((block, at) => {
     const type = textIn(block, 'type');
     if (type !== 'input') {
-      // By its place among its kind, as in messages: what is in focus stays so where the view changes.
-      const place = blocks.slice(0, at).filter((one) => one.type === type).length;
-      return <Blocks key={`${type} ${place}`} blocks={[block]} onUse={entries.use} />;
+      // Keyed by position within its type, as in messages, so that the focus survives changes of the view.
+      const position = blocks.slice(0, at).filter((one) => one.type === type).length;
+      return <Blocks key={`${type} ${position}`} blocks={[block]} onUse={entries.use} />;
     }
     const field = fieldOf(block);
     return (

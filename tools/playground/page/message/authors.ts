@@ -7,29 +7,29 @@ export function authorName(author: string, state: Pick<PageState, 'bot' | 'peopl
   return nameOf(author, state.people);
 }
 
-/** What somebody or something of that id is called; the id itself where nobody knows. */
+/** The name for an id; the id itself if unknown. */
 export function nameOf(id: string, known: readonly { readonly id: string; readonly name: string }[]): string {
   return known.find((one) => one.id === id)?.name ?? id;
 }
 
-/** A channel as it is written: `#support`, or the name of whom one writes to. */
+/** `#support`, or the other person's name for a direct message. */
 export function channelTitle(channel: { readonly name: string; readonly isDm: boolean }): string {
   return channel.isDm ? channel.name : `#${channel.name}`;
 }
 
-/** The messages a channel shows: replies stay in their thread, but for those that were sent to the channel too. */
+/** The messages of a channel, without replies unless broadcast to the channel. */
 export function messagesOf(channel: string, messages: readonly PageMessage[]): readonly PageMessage[] {
   return messages.filter((one) => one.channel === channel && (one.threadTs === undefined || one.isBroadcast));
 }
 
-/** The replies in a thread, also those only one person sees. */
+/** The replies in a thread, ephemeral ones included. */
 export function repliesTo(parent: PageMessage, messages: readonly PageMessage[]): readonly PageMessage[] {
   return messages.filter(
     (one) => one.channel === parent.channel && one.threadTs === parent.ts && one.ts !== parent.ts,
   );
 }
 
-/** A message's text for reading: people and channels by their names, and nothing escaped. */
+/** A message's text with names of people and channels, unescaped. */
 export function plainText(text: string, state: Pick<PageState, 'bot' | 'people' | 'channels'>): string {
   const named = text
     .replace(/<@(\w+)(?:\|[^>]*)?>/g, (_, id: string) =>
@@ -39,7 +39,7 @@ export function plainText(text: string, state: Pick<PageState, 'bot' | 'people' 
   return unescapeText(named).trim();
 }
 
-/** What a person typed: Slack keeps it so that none of it becomes a mention or a link. */
+/** Reverses Slack's escaping of typed text. */
 function unescapeText(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

@@ -4,7 +4,7 @@ import { usePage } from '../page-context.ts';
 const TINTS = ['#a8434f', '#2b6f77', '#6a4c93', '#8a5a13', '#35618e', '#4a6b2a'];
 const GREY = '#56606b';
 
-/** The picture of an author: a mark for the bot, initials for people. For the eye only: the name stands beside it. */
+/** An author's picture: a mark for the bot, initials for people. Decorative: the name is next to it. */
 export function Avatar({ author, size }: { readonly author: string; readonly size: number }) {
   const { people } = usePage().state;
   const style = { width: size, height: size, fontSize: size * 0.4 };

@@ -8,20 +8,20 @@ import { dayTitle, instantOf, previousDay } from '../time.ts';
 import { authorName, plainText } from './authors.ts';
 import { MessageItem } from './message.tsx';
 
-/** This near to its end, a list counts as read to the end. */
+/** Distance from the end within which a list counts as scrolled to the end. */
 const END_PX = 48;
 
 interface MessageListProps {
   readonly label: string;
   readonly messages: readonly PageMessage[];
-  /** The replies of a message that has a thread; in a thread itself there are none, and no days either. */
+  /** The replies of a message. Absent inside a thread, which also has no day headings. */
   readonly repliesOf?: (message: PageMessage) => readonly PageMessage[];
   readonly children?: ReactNode;
 }
 
 /**
- * Messages, the newest at the bottom. What arrives scrolls into view if the reader was at the end or it is meant for
- * them alone; otherwise the list stays where it is and offers the way down. Another channel is another list.
+ * Messages, newest at the bottom. A new message scrolls into view if the reader is at the end or it is ephemeral;
+ * otherwise the list offers a button to scroll down. Use one list per channel.
  */
 export function MessageList({ label, messages, repliesOf, children }: MessageListProps) {
   const { me } = usePage();
@@ -33,7 +33,7 @@ export function MessageList({ label, messages, repliesOf, children }: MessageLis
         <div className="messages-content column" ref={content}>
           {children}
           {(repliesOf ? stretchesOfDays(messages, me.zone) : [messages]).map((stretch) => (
-            // A name that stays in view ends with its day: it never lies upon another.
+            // One container per day, so that a sticky heading never overlaps the next.
             <div key={stretch[0]?.ts ?? ''}>
               {repliesOf && stretch[0] !== undefined && <DaySeparator at={instantOf(stretch[0].ts)} />}
               {stretch.map((message) => (
@@ -57,10 +57,7 @@ export function MessageList({ label, messages, repliesOf, children }: MessageLis
   );
 }
 
-/**
- * Messages in the order in which they came, those of one day in a zone together. Where the clock was put back, a day
- * comes once more: each stretch of it stands by itself.
- */
+/** Groups messages in order of arrival by local day. If the clock goes back, a day has more than one group. */
 export function stretchesOfDays(messages: readonly PageMessage[], zone: string): PageMessage[][] {
   const stretches: PageMessage[][] = [];
   let last: string | undefined;
@@ -89,7 +86,7 @@ function DaySeparator({ at }: { readonly at: Date }) {
   );
 }
 
-/** Keeps a list at its end while the reader is there, also when what it shows grows later. */
+/** Keeps a list scrolled to its end while the reader is there, also when content grows. */
 function useScroll(messages: readonly PageMessage[], me: string) {
   const box = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -110,22 +107,22 @@ function useScroll(messages: readonly PageMessage[], me: string) {
   useEffect(() => {
     const element = box.current;
     if (element === null || content.current === null) return;
-    const look = () => {
+    const updateIsAtEnd = () => {
       const isEnd = element.scrollHeight - element.scrollTop - element.clientHeight < END_PX;
       sticks.current = isEnd;
       setIsAtEnd(isEnd);
     };
     const grown = new ResizeObserver(() => {
-      if (!sticks.current) return look();
+      if (!sticks.current) return updateIsAtEnd();
       element.scrollTop = element.scrollHeight;
-      // Where nothing is left to scroll, no event says so.
+      // Without anything to scroll there is no scroll event.
       setIsAtEnd(true);
     });
-    element.addEventListener('scroll', look, { passive: true });
+    element.addEventListener('scroll', updateIsAtEnd, { passive: true });
     grown.observe(content.current);
     grown.observe(element);
     return () => {
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', updateIsAtEnd);
       grown.disconnect();
     };
   }, []);
@@ -134,14 +131,14 @@ function useScroll(messages: readonly PageMessage[], me: string) {
 
 interface Arrival {
   readonly messages: readonly PageMessage[];
-  /** Those shown until now; none where another list is shown. */
+  /** The messages shown before; `undefined` for another list. */
   readonly before: ReadonlySet<PageMessage> | undefined;
   readonly me: string;
 }
 
-/** Scrolls to what has arrived where it is to be seen, and tells whether the list stays at its end from now on. */
+/** Scrolls to new messages if needed. Returns whether the list stays at its end. */
 function arrive(element: HTMLElement, { messages, before, me }: Arrival, wasAtEnd: boolean): boolean {
-  // What greets one in an empty list is read from its beginning.
+  // The introduction of an empty list is read from its start.
   if (messages.length === 0) {
     element.scrollTop = 0;
     return false;
@@ -151,7 +148,7 @@ function arrive(element: HTMLElement, { messages, before, me }: Arrival, wasAtEn
   const isForMe = before?.size === 0 || fresh.some((one) => one.isOnlyForYou || one.author === me);
   if (before !== undefined && (newest === undefined || !(wasAtEnd || isForMe))) return wasAtEnd;
   element.scrollTop = element.scrollHeight;
-  // Of an answer higher than the window its beginning is what one reads first.
+  // For an answer higher than the window, show its start.
   const drawn = before && element.querySelector(`[data-ts="${newest?.ts}"]`);
   if (drawn && drawn.getBoundingClientRect().height > element.clientHeight)
     drawn.scrollIntoView({ block: 'start' });
@@ -159,8 +156,8 @@ function arrive(element: HTMLElement, { messages, before, me }: Arrival, wasAtEn
 }
 
 /**
- * Tells screen readers of messages that arrive or change. What is there when the person, the channel or the thread
- * changes is not news; nor is what the person writes.
+ * Announces new and changed messages to screen readers, but not the person's own, nor those already there after a
+ * switch of person, channel or thread.
  */
 function Announcer({ messages }: { readonly messages: readonly PageMessage[] }) {
   const { state, me } = usePage();

@@ -13,7 +13,7 @@ import { Files } from './files.tsx';
 
 interface MessageItemProps {
   readonly message: PageMessage;
-  /** Where given, the message offers its thread, and shows how many replies it has. */
+  /** If given, the message offers its thread, and shows the number of replies. */
   readonly replies?: readonly PageMessage[];
 }
 
@@ -82,7 +82,7 @@ function MessageBody({ message }: { readonly message: PageMessage }) {
   );
 }
 
-/** What somebody typed, with the names of whom it mentions marked. */
+/** Typed text with marked mentions. */
 function Typed({ text }: { readonly text: string }) {
   const { state } = usePage();
   const names = mentionable(state).map(({ name }) => name.replaceAll(/[^\p{L}\p{N} ]/gu, '\\$&'));
@@ -105,7 +105,7 @@ interface ThreadLinkProps {
 
 function ThreadLink({ parent, replies }: ThreadLinkProps) {
   const { me, today, go } = usePage();
-  // As in Slack, what only one person sees does not count.
+  // As in Slack, ephemeral replies do not count.
   const counted = replies.filter((one) => !one.isOnlyForYou);
   const newest = counted.at(-1);
   if (newest === undefined) return null;

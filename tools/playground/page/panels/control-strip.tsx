@@ -24,7 +24,7 @@ export function ControlStrip({ id, channel }: ControlStripProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { failure, run } = useActions();
 
-  // What is switched quickly must reach the platform in that order, all of it.
+  // Quick changes must all reach the platform, in order.
   const perform: Perform = (action) => run(action.kind, () => send(action), true);
 
   return (

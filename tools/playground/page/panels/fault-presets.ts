@@ -1,15 +1,19 @@
 import type { PagePlatform } from '../contract.ts';
 
-type Faults = PagePlatform['faults'];
+type PlatformFaults = PagePlatform['faults'];
 
-/** What can go wrong in the platform's answers, named after what a person would see. */
+/** Faults of the platform, named after their visible effect. */
 export interface FaultPreset {
   readonly name: string;
   readonly about: string;
-  readonly faults: Faults;
+  readonly faults: PlatformFaults;
 }
 
-const preset = (name: string, about: string, faults: Faults): FaultPreset => ({ name, about, faults });
+const preset = (name: string, about: string, faults: PlatformFaults): FaultPreset => ({
+  name,
+  about,
+  faults,
+});
 
 export const faultPresets: readonly FaultPreset[] = [
   preset('Server errors', 'Every request is answered with 503.', { serverErrors: {} }),
@@ -29,7 +33,7 @@ export const faultPresets: readonly FaultPreset[] = [
   }),
 ];
 
-/** Also where it was put in force by other means, with other figures. */
-export function isInForce({ faults }: FaultPreset, all: Faults): boolean {
+/** Also true if the fault was set elsewhere, with other figures. */
+export function isInForce({ faults }: FaultPreset, all: PlatformFaults): boolean {
   return Object.keys(faults).every((name) => name in all);
 }

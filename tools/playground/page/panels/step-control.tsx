@@ -7,7 +7,7 @@ import { usePage } from '../page-context.ts';
 import { Popover } from '../popover.tsx';
 import { t } from '../texts.ts';
 
-/** The app's steps for workflows, each with a form for what a workflow would hand it, and what came of it. */
+/** The app's workflow steps, each with a form for its inputs, and its result. */
 export function StepControl() {
   const { steps } = usePage().state.bot;
   if (steps.length === 0) return null;
@@ -28,7 +28,7 @@ const USER = 'slack#/types/user_id';
 function StepForm({ step }: { readonly step: PageStep }) {
   const { state, me, send } = usePage();
   const { callbackId, title, description, inputs } = step;
-  // Whoever asks is whose rights decide, as a workflow's form has it.
+  // The current person is the requester, whose access is checked.
   const asker = inputs.filter(({ type }) => type === USER).map(({ name }) => [name, me.id] as const);
   const [values, setValues] = useState<Readonly<Record<string, string>>>(Object.fromEntries(asker));
   const { pending, failure, run } = useActions();

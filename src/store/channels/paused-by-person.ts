@@ -1,2 +1,2 @@
 /** A person paused the setting, so the owner needs no notice. Separate file: readers need no database. */
-export const ASKED = 'asked';
+export const PAUSED_BY_PERSON = 'asked';

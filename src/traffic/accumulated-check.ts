@@ -1,39 +1,39 @@
-import { type Accumulation, daysOf } from '../domain/incidents/accumulation.ts';
+import { type Accumulation, withLevelsOnly } from '../domain/incidents/accumulation.ts';
 import { baselinesFor, type Observation } from '../domain/incidents/baseline.ts';
-import { CHECKED_EVERY_MS } from '../domain/incidents/check-pace.ts';
+import { CHECK_INTERVAL_MS } from '../domain/incidents/check-pace.ts';
 import { type Check, type DetectInput, detect, type PlatformAnswers } from '../domain/incidents/detect.ts';
 import { SENSITIVITIES } from '../domain/incidents/findings.ts';
 import { HOUR_MS, QUARTER_MS } from '../runtime/durations.ts';
 import { type Cooperative, runCooperatively } from '../runtime/yielding.ts';
 import type { Incidents } from '../store/incidents/incidents.ts';
-import { countsAt, type DayWindow, isSeen, observedAround, type PastWeek, quarterOf } from './window.ts';
+import { countsAt, type DayWindow, isRead, observedAround, type PastWeek, quarterOf } from './window.ts';
 
 /** Accumulation time without a watch, and window with too little traffic to judge. */
 export const LAST_HOURS_MS = 3 * HOUR_MS;
 
-interface LastHours {
+interface AccumulationInput {
   readonly input: DetectInput;
   readonly at: Date;
   readonly platform: PlatformAnswers;
   readonly windows: readonly DayWindow[];
   readonly weeks: readonly PastWeek[];
   readonly observed: readonly Observation[];
-  readonly watched: Accumulation | undefined;
+  readonly stored: Accumulation | undefined;
 }
 
-/** The newest check with the evidence of the last hours, for which few messages suffice. */
-export async function checkOverLastHours(hours: LastHours): Promise<Check> {
+/** The newest check with the accumulated evidence of the last hours, for operators with few messages. */
+export async function checkOverLastHours(hours: AccumulationInput): Promise<Check> {
   const past = await runCooperatively(observedAround(hours.weeks, hours.input.readAt, LAST_HOURS_MS));
-  return runCooperatively(addUpChecks(hours, [...hours.observed, ...past]));
+  return runCooperatively(accumulateChecks(hours, [...hours.observed, ...past]));
 }
 
-function* addUpChecks(
-  { input, at, platform, windows, watched }: LastHours,
+function* accumulateChecks(
+  { input, at, platform, windows, stored }: AccumulationInput,
   past: readonly Observation[],
 ): Cooperative<Check> {
   const readMs = input.readAt.getTime();
-  let before = watched && daysOf(watched);
-  for (let ms = readMs - LAST_HOURS_MS; ms < readMs; ms += CHECKED_EVERY_MS) {
+  let before = stored && withLevelsOnly(stored);
+  for (let ms = readMs - LAST_HOURS_MS; ms < readMs; ms += CHECK_INTERVAL_MS) {
     const then = new Date(ms);
     if (canJudge(windows, then))
       before = detect(inputAt(windows, past, then), { at: then, platform, before }).accumulated;
@@ -44,7 +44,7 @@ function* addUpChecks(
 
 export function canJudge(windows: readonly DayWindow[], at: Date): boolean {
   for (let ms = quarterOf(at).getTime(); ms > at.getTime() - HOUR_MS; ms -= QUARTER_MS) {
-    if (!isSeen(windows, new Date(ms), at)) return false;
+    if (!isRead(windows, new Date(ms), at)) return false;
   }
   return true;
 }
@@ -53,8 +53,10 @@ export function inputAt(windows: readonly DayWindow[], past: readonly Observatio
   return { readAt: at, counts: countsAt(windows, at), baselines: baselinesFor(past, at) };
 }
 
-/** Accumulation of the newest days, of any sensitivity. Rejects where the database is unavailable. */
-export async function readWatched(incidents: Pick<Incidents, 'watching'>): Promise<Accumulation | undefined> {
+/** Accumulation of the newest days, of any sensitivity. Rejects if the database is unavailable. */
+export async function readAccumulation(
+  incidents: Pick<Incidents, 'watching'>,
+): Promise<Accumulation | undefined> {
   const states = await Promise.all(SENSITIVITIES.map((sensitivity) => incidents.watching(sensitivity)));
   return states
     .flatMap((watching) => watching?.state.accumulated ?? [])

@@ -15,15 +15,15 @@ const NAME = /^\p{Lu}[\p{L}\p{M}'’.-]*$/u;
 const EMAIL = /^[^@]+@[^@]+\.[^@]+$/;
 const EDGES = /^[^\p{L}\p{N}+#@<]+|(?<![^\p{L}\p{N}>°º])[^\p{L}\p{N}>°º]+$/gu;
 
-export interface Beside {
+export interface TextAroundNumber {
   readonly left: string;
-  /** Without the filling words. */
+  /** Without filler words. */
   readonly bare: string;
   /** Ignored names, without those in brackets. */
   readonly names: string;
 }
 
-export function readBeside(text: string): Beside {
+export function readTextAroundNumber(text: string): TextAroundNumber {
   const bracketed = (text.match(BRACKETED) ?? []).filter((part) => !wordsOf(part).some(isOfPeriods));
   const open = bracketed.reduce((rest, part) => rest.replace(part, ' '), text);
   const words = wordsOf(open).filter((word) => !FILLING.has(word.toLowerCase()));
@@ -45,7 +45,7 @@ const PERIODS = COMMON_PERIOD_WORDS.filter((word) => !['pasada', 'since', 'desde
 const EXACT_PERIODS = new Set(COMMON_PERIOD_WORDS.map(plainWords));
 const SHORTEST_MISSPELT = 5;
 
-/** Whether a text next to a number has no meaning: no days, and no other number. */
+/** A text next to a number that the bot ignores: no days, and no other number. */
 export function isTalk(text: string): boolean {
   const words = wordsOf(text);
   const mayBePeriod = (word: string) =>

@@ -1,7 +1,7 @@
 import { type Proportion, shareOf } from '../figures/rates.ts';
 
-/** Messages since the last check, bad ones, and the usual number of bad ones. */
-export interface Look extends Proportion {
+/** Messages since the last check, the bad ones, and the usual number of bad ones. */
+export interface Sample extends Proportion {
   readonly usualHits: number;
 }
 
@@ -10,7 +10,7 @@ export interface Look extends Proportion {
  * - `resolved_late` late or failed since the last reading; `handed_over_late` likewise for the hand-over
  * - `silence` number of messages; `of` is the number of the poorest usual week
  */
-export type LookName =
+export type SampleName =
   | 'waiting'
   | 'slow_hand_over'
   | 'failures'
@@ -18,10 +18,10 @@ export type LookName =
   | 'resolved_late'
   | 'handed_over_late';
 
-/** Messages since the last reading, without incomparable ones. */
-export type Looks = Readonly<Partial<Record<LookName, Look>>>;
+/** Without those that have no baseline. */
+export type Samples = Readonly<Partial<Record<SampleName, Sample>>>;
 
 /** From 0 to 1; 0 without messages. */
-export function baselineShareOf({ of, usualHits }: Look): number {
+export function baselineShareOf({ of, usualHits }: Sample): number {
   return shareOf({ of, hits: usualHits }) ?? 0;
 }

@@ -17,7 +17,7 @@ const schema = z.object({
   event_time: z.number(),
   event: z.discriminatedUnion('type', [
     z.object({ type: z.literal('app_uninstalled') }),
-    // The bot has no tokens of people.
+    // Ignores revoked tokens of people: the bot has none.
     z.object({
       type: z.literal('tokens_revoked'),
       tokens: z.object({ bot: z.array(z.string()).min(1) }),
@@ -42,8 +42,8 @@ interface EndingOptions {
   readonly log: Log;
 }
 
-/** Removes ended installations. An event that is old or vague counts only where Slack refuses the stored token. */
-export function createEnding({ installations, client, log }: EndingOptions) {
+/** Removes ended installations. After an old or ambiguous event, only if Slack refuses the stored token. */
+export function createInstallationRemoval({ installations, client, log }: EndingOptions) {
   async function isRefused(token: string): Promise<boolean | undefined> {
     try {
       await client.auth.test({ token });
@@ -86,15 +86,15 @@ export function createEnding({ installations, client, log }: EndingOptions) {
   };
 }
 
-/** For a company’s own app: only its administrators can install it again. */
-export function tellEndedInstallation(app: App, log: Log): void {
-  const tell = (event: EndedInstallation['kind']) =>
+/** For an app of one workspace: only its administrators can install it again. */
+export function logEndedInstallation(app: App, log: Log): void {
+  const logEvent = (event: EndedInstallation['kind']) =>
     log.error(
       { event },
       'the app was uninstalled at Slack, or its token revoked, so nothing is answered any more: install it again (“OAuth & Permissions”), copy the token to SLACK_BOT_TOKEN and start the bot again',
     );
-  app.event('app_uninstalled', async () => tell('app_uninstalled'));
+  app.event('app_uninstalled', async () => logEvent('app_uninstalled'));
   app.event('tokens_revoked', async ({ event }) => {
-    if (event.tokens.bot?.length) tell('tokens_revoked');
+    if (event.tokens.bot?.length) logEvent('tokens_revoked');
   });
 }

@@ -1,8 +1,8 @@
-import { type Bot, startBot } from './bots.ts';
-import { besideBefore, type Contender, createContenders } from './contenders.ts';
+import { type BenchBot, startBot } from './bots.ts';
+import { type Contender, createContenders, targetsAgainstBefore } from './contenders.ts';
 import type { Context } from './context.ts';
 import { atMost, count, milliseconds, ratios, table, targetTable, times, withRange } from './measure.ts';
-import { type Platform, startPlatform } from './platforms.ts';
+import { type BenchPlatform, startPlatform } from './platforms.ts';
 import { runToEnd } from './processes.ts';
 import { atAnEvenPace, figuresOf, type LoadFigures, underLoad } from './questions.ts';
 import { askReport, dayAgo } from './reports.ts';
@@ -10,14 +10,14 @@ import { type BenchSlack, startSlack } from './slack.ts';
 import { inTurn } from './turns.ts';
 import { during } from './waiting.ts';
 
-/** The 99th of 100 questions. */
+/** 99th percentiles. */
 const FIGURES = [
   ['acknowledged', ({ acknowledgedMs }: LoadFigures) => acknowledgedMs],
   ['answered', ({ answeredMs }: LoadFigures) => answeredMs],
 ] as const;
 
-/** Questions about numbers while a large report is read, and what the machine alone makes of that. */
-export async function measureBeside(context: Context): Promise<string> {
+/** Latency of `/sms-status` while the bot, or another process, reads a large report. */
+export async function measureStatusDuringReports(context: Context): Promise<string> {
   const { rounds, status } = context.sizes;
   await using slack = await startSlack();
   await using platform = await startPlatform(status.reportMessages, context);
@@ -45,7 +45,7 @@ export async function measureBeside(context: Context): Promise<string> {
   const { results, notes } = await inTurn('/sms-status', rounds, things, context.say);
   return [
     `### \`/sms-status\` beside reports of ${count(status.reportMessages)} messages`,
-    ...contenders.map((contender) => besideTable(contender, status.perSecond, results)),
+    ...contenders.map((contender) => latencyTable(contender, status.perSecond, results)),
     ...notes,
     targetTable(targets(contenders, results)),
   ].join('\n\n');
@@ -61,7 +61,7 @@ function namesOf({ title }: Contender) {
   };
 }
 
-function besideTable(contender: Contender, perSecond: number, results: Results): string {
+function latencyTable(contender: Contender, perSecond: number, results: Results): string {
   const { alone, ...others } = namesOf(contender);
   const rows = [alone, ...Object.values(others)].map((name) => [
     name,
@@ -79,30 +79,30 @@ function besideTable(contender: Contender, perSecond: number, results: Results):
 function targets(contenders: readonly Contender[], results: Results) {
   return FIGURES.flatMap(([what, figure]) => {
     const of = (name: string) => results[name]?.map(figure) ?? [];
-    const beside = (contender: Contender) => of(namesOf(contender).reports);
+    const duringReports = (contender: Contender) => of(namesOf(contender).reports);
     const today = contenders.filter(({ root }) => root === undefined);
     return [
       ...today.map((contender) => {
-        const values = ratios(beside(contender), of(namesOf(contender).alone));
+        const values = ratios(duringReports(contender), of(namesOf(contender).alone));
         return atMost(`p99 ${what} beside a report, ${contender.store}, of that alone`, values, 3);
       }),
-      ...besideBefore(`p99 ${what} beside a report`, 1.2, contenders, beside),
+      ...targetsAgainstBefore(`p99 ${what} beside a report`, 1.2, contenders, duringReports),
     ];
   });
 }
 
-/** Reports of days that nobody has asked for yet. */
-function createReports(bot: Bot, slack: BenchSlack) {
+/** Reports of days that no earlier report has read. */
+function createReports(bot: BenchBot, slack: BenchSlack) {
   let ageDays = 10;
   const newDay = () => {
-    // The day before it is read too, for comparison.
+    // The bot also reads the day before, for comparison.
     ageDays += 2;
     return dayAgo(ageDays);
   };
   return { newDay, next: () => askReport(bot, slack, newDay()) };
 }
 
-/** The same work where it cannot keep the bot from anything but the processors. */
-async function readElsewhere({ url }: Platform, day: string): Promise<void> {
+/** Does the same work in another process: it competes with the bot for the processors only. */
+async function readElsewhere({ url }: BenchPlatform, day: string): Promise<void> {
   await runToEnd('peers/ours.ts', { args: [url, day] });
 }

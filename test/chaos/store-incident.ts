@@ -1,9 +1,9 @@
-import { NOTHING_WATCHED } from '../../src/domain/incidents/lifecycle.ts';
+import { EMPTY_WATCH_STATE } from '../../src/domain/incidents/lifecycle.ts';
 import type { NewWatch, Watches } from '../../src/store/channels/watches.ts';
 import type { Incidents } from '../../src/store/incidents/incidents.ts';
 
-/** A channel that watches, and an incident that no message tells of yet. @returns which */
-export async function beginIncident(
+/** Stores a watching channel and an incident that is not posted yet. @returns the id of the incident */
+export async function storeIncident(
   { incidents, watches }: { readonly incidents: Incidents; readonly watches: Watches },
   { channel, watcher }: Pick<NewWatch, 'channel' | 'watcher'>,
 ): Promise<string> {
@@ -17,13 +17,13 @@ export async function beginIncident(
   });
   const now = new Date();
   const platform = { of: 'platform' } as const;
-  const subject = { whose: platform, last: 'platform_unreachable', bad: 2, well: 0, unseen: 0 } as const;
+  const subject = { subject: platform, last: 'platform_unreachable', bad: 2, well: 0, unseen: 0 } as const;
   const open = { ...subject, sinceMs: now.getTime(), open: 'platform_unreachable' } as const;
   const evidence = { findings: [], operators: [], platform: { login: true, report: false } };
-  await incidents.keep(
+  await incidents.saveCheck(
     'normal',
     undefined,
-    { state: { ...NOTHING_WATCHED, subjects: [open] }, checkedAt: now, tookMs: 1 },
+    { state: { ...EMPTY_WATCH_STATE, subjects: [open] }, checkedAt: now, tookMs: 1 },
     [{ kind: 'began', subject: platform, verdict: 'platform_unreachable', beganAt: now, evidence }],
   );
   const [incident] = await incidents.open();

@@ -1,0 +1,211 @@
+import type { ListedWorkspace } from '../config.ts';
+import type { Installation } from '../domain/installation.ts';
+import { workspaceAccount } from '../domain/workspace-account.ts';
+import type { Log } from '../ops/log.ts';
+import { sealerFor } from '../runtime/crypto.ts';
+import {
+  createWorkspaceReceiver,
+  type ProcessEvent,
+  type UnservedReason,
+} from '../slack/connection/dispatch.ts';
+import { isSignedOut, isTokenExpired, slackErrorCode } from '../slack/errors.ts';
+import type { AppInstallations } from './installations.ts';
+import type { Overrides } from './overrides.ts';
+import type { Platforms, ProcessParts } from './process-parts.ts';
+import { warnIfNoOneMayAsk } from './start-warnings.ts';
+import { createWorkspaceBot, endWorkspaceBot, type WorkspaceBot } from './workspace-bot.ts';
+
+export interface WorkspaceSlotOptions {
+  readonly parts: ProcessParts;
+  readonly platforms: Platforms;
+  readonly installations: AppInstallations;
+  readonly overrides: Overrides;
+  /** Called for a bot that starts later than the process. */
+  readonly onStarted: (bot: WorkspaceBot) => void;
+}
+
+interface RunningWorkspace {
+  readonly bot: WorkspaceBot;
+  readonly take: ProcessEvent;
+  readonly stopping: AbortController;
+  readonly installationId: string;
+}
+
+type UnservedState = Exclude<UnservedReason, 'not_listed'>;
+
+export interface WorkspaceSlot {
+  readonly workspace: ListedWorkspace;
+  running?: RunningWorkspace | undefined;
+  starting?: Promise<RunningWorkspace | UnservedState> | undefined;
+  ending?: Promise<void> | undefined;
+  unserved: UnservedState;
+  triedAtMs: number;
+  /** By installation: the token that Slack refused, unused until Slack sends a request from there. */
+  readonly refusedTokens: Map<string, string>;
+  /** By installation: the refused token that was logged. */
+  readonly loggedTokens: Map<string, string>;
+}
+
+export function createSlot(workspace: ListedWorkspace): WorkspaceSlot {
+  return {
+    workspace,
+    unserved: 'not_installed',
+    triedAtMs: Number.NEGATIVE_INFINITY,
+    refusedTokens: new Map(),
+    loggedTokens: new Map(),
+  };
+}
+
+/** Logs a failed start; never rejects. */
+export function ensureStarted(
+  slot: WorkspaceSlot,
+  options: WorkspaceSlotOptions,
+): Promise<RunningWorkspace | UnservedState> {
+  if (slot.running) return Promise.resolve(slot.running);
+  if (slot.starting) return slot.starting;
+  slot.triedAtMs = performance.now();
+  slot.starting = startServing(slot, options)
+    .catch((error: unknown): UnservedState => {
+      options.parts.runtime.log.error(
+        { err: error, workspace: slot.workspace.id },
+        'the workspace did not start; it is tried again',
+      );
+      return 'not_started';
+    })
+    .then((result) => {
+      slot.starting = undefined;
+      if (typeof result === 'string') slot.unserved = result;
+      else slot.running = result;
+      return result;
+    });
+  return slot.starting;
+}
+
+/** Runs the bot with the current installation, or stops it. Rejects where the database is unavailable. */
+export async function applyInstallation(slot: WorkspaceSlot, options: WorkspaceSlotOptions): Promise<void> {
+  const found = await usableInstallation(slot, options);
+  const { running } = slot;
+  if (typeof found === 'string') {
+    slot.unserved = found;
+    if (running) stopServing(slot, 'the app is no longer installed; the workspace is not served any more');
+    return;
+  }
+  if (running && running.installationId !== found.id)
+    stopServing(slot, 'the workspace is served by another installation of the app from now on');
+  await ensureStarted(slot, options);
+}
+
+function stopServing(slot: WorkspaceSlot, why: string): void {
+  const { running } = slot;
+  if (!running) return;
+  slot.running = undefined;
+  slot.triedAtMs = Number.NEGATIVE_INFINITY;
+  running.bot.log.info(why);
+  slot.ending = endRunning(running).finally(() => {
+    slot.ending = undefined;
+  });
+}
+
+/** The first installation with a token that Slack has not refused, or the reason why there is none. */
+async function usableInstallation(
+  { workspace, refusedTokens }: WorkspaceSlot,
+  { installations }: WorkspaceSlotOptions,
+): Promise<Installation | UnservedState> {
+  let why: UnservedState = 'not_installed';
+  for (const id of workspace.installationIds) {
+    const found = await installations.read(id);
+    if (found && refusedTokens.get(id) !== found.botToken) return found;
+    if (found) why = 'token_refused';
+  }
+  return why;
+}
+
+async function startServing(
+  slot: WorkspaceSlot,
+  options: WorkspaceSlotOptions,
+): Promise<RunningWorkspace | UnservedState> {
+  const { runtime } = options.parts;
+  const found = await usableInstallation(slot, options);
+  if (typeof found === 'string') return found;
+  await slot.ending;
+  let running: RunningWorkspace;
+  try {
+    running = await startBot(slot, found.id, options);
+  } catch (error) {
+    const reason = slackErrorCode(error);
+    if (reason === undefined || !isSignedOut(reason) || isTokenExpired(reason)) throw error;
+    logRefusedToken(slot, found, { reason, log: runtime.log });
+    return startServing(slot, options);
+  }
+  if (runtime.stopping.aborted) {
+    await endRunning(running);
+    return 'not_started';
+  }
+  warnIfNoOneMayAsk(slot.workspace.access, running.bot.log);
+  running.bot.log.info('the workspace is served');
+  options.onStarted(running.bot);
+  return running;
+}
+
+/** The app may have been uninstalled without an event: only a new installation helps. */
+function logRefusedToken(
+  slot: WorkspaceSlot,
+  { id, botToken }: Installation,
+  { reason, log }: { readonly reason: string; readonly log: Log },
+): void {
+  slot.refusedTokens.set(id, botToken);
+  if (slot.loggedTokens.get(id) === botToken) return;
+  slot.loggedTokens.set(id, botToken);
+  log.error(
+    { workspace: slot.workspace.id, installation: id, reason },
+    'Slack no longer takes the token of this installation, so it is asked nothing more by it: open /slack/install in a browser and install the app there again',
+  );
+}
+
+async function endRunning({ bot, stopping }: Omit<RunningWorkspace, 'installationId'>): Promise<void> {
+  stopping.abort();
+  await endWorkspaceBot(bot);
+}
+
+/** Rejects where Slack refuses the token. */
+async function startBot(
+  slot: WorkspaceSlot,
+  installationId: string,
+  options: WorkspaceSlotOptions,
+): Promise<RunningWorkspace> {
+  const { parts, platforms, installations, overrides } = options;
+  const { workspace } = slot;
+  const { id } = workspace;
+  const { runtime, config, storage } = parts;
+  const platform = platforms.acquire(workspace.platform);
+  const { receiver, processEvent: take } = createWorkspaceReceiver();
+  const stopping = new AbortController();
+  const bot = createWorkspaceBot({
+    config: { ...config, ...workspace },
+    runtime: {
+      ...runtime,
+      log: runtime.log.child({ workspace: id }),
+      sealer: sealerFor(id, runtime.sealer),
+      stopping: AbortSignal.any([runtime.stopping, stopping.signal]),
+    },
+    overrides,
+    storage,
+    platform,
+    account: workspaceAccount(id, platform.upstream.account),
+    receiver,
+    botToken: installations.source(installationId),
+    onTokenRefused() {
+      if (slot.running?.bot !== bot) return;
+      stopServing(slot, 'Slack no longer takes the token; the workspace is started again');
+      void ensureStarted(slot, options);
+    },
+    ...(id.startsWith('T') ? { teamId: id } : {}),
+  });
+  try {
+    await bot.slack.signIn();
+  } catch (error) {
+    await endRunning({ bot, take, stopping });
+    throw error;
+  }
+  return { bot, take, stopping, installationId };
+}

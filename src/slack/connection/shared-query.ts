@@ -1,0 +1,20 @@
+import { valueWithin } from '../../runtime/timeouts.ts';
+
+/** @returns `undefined` if the query fails or is late, or if an earlier one is still late */
+export type QueryShared = <T>(query: () => Promise<T>) => Promise<T | undefined>;
+
+/** Queries the shared database with a time limit. While one query is late, others are skipped. */
+export function createSharedQuery(withinMs: number): QueryShared {
+  let late = 0;
+  return async (query) => {
+    if (late > 0) return undefined;
+    // Background jobs log once a minute that the database is unavailable.
+    const answer = query().catch(() => undefined);
+    return valueWithin(withinMs, answer, () => {
+      late += 1;
+      void answer.finally(() => {
+        late -= 1;
+      });
+    });
+  };
+}
