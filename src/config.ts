@@ -10,7 +10,7 @@ export { ConfigError, type Environment } from './config/read-variables.ts';
 export type { WorkspaceConfig } from './config/workspace.ts';
 export type { ListedWorkspace } from './config/workspaces.ts';
 
-/** Settings of a bot for one workspace. @throws ConfigError with all faults */
+/** Reads the settings of a bot for one workspace. @throws ConfigError that lists every invalid setting */
 export function loadConfig(env: Environment) {
   const value = readVariables(variables, env, ({ values, unread }) => [
     ...missingTogether(new Set([...Object.keys(values), ...unread.keys()])),
@@ -22,16 +22,15 @@ export function loadConfig(env: Environment) {
 
 export type Config = ReturnType<typeof loadConfig>;
 
-/** Settings of a bot for the workspaces of `WORKSPACES_FILE`. */
 export type SeveralConfig = ProcessConfig & Workspaces;
 
-/** For several workspaces where `WORKSPACES_FILE` is set. @throws ConfigError with all faults */
+/** Reads settings for several workspaces if `WORKSPACES_FILE` is set, else for one. @throws ConfigError */
 export async function loadBotConfig(env: Environment): Promise<Config | SeveralConfig> {
   return env.WORKSPACES_FILE?.trim() ? await loadSeveralConfig(env) : loadConfig(env);
 }
 
 async function loadSeveralConfig(env: Environment): Promise<SeveralConfig> {
-  // Loaded here because it loads a YAML parser, and most bots have one workspace.
+  // This module loads a YAML parser, which a bot for one workspace does not need.
   const { loadWorkspaces } = await import('./config/workspaces.ts');
   const faults: string[] = [];
   const collected = <T>(load: () => T): T | undefined => {
@@ -65,18 +64,17 @@ export type ProcessConfig = ReturnType<typeof processOf>;
 function processOf(value: ProcessValues) {
   return {
     slack: {
-      // Socket Mode signs no requests. Without a secret, a random one rejects all signatures.
+      // In Socket Mode no secret is set. A random secret makes every request over HTTP fail verification.
       signingSecret: value.SLACK_SIGNING_SECRET ?? randomBytes(32).toString('hex'),
-      /** If set, Socket Mode is used instead of HTTP. */
+      /** If set, the bot connects to Slack by Socket Mode instead of receiving requests over HTTP. */
       appToken: value.SLACK_APP_TOKEN,
       apiUrl: value.SLACK_API_URL,
       port: value.PORT,
     },
-    /** Address of health and metrics; `undefined` where they are off. */
     ops: opsOf(value),
     proxies: proxiesOf(value),
     ...databaseOf(value),
-    /** Replicas share their tokens there; without it, tokens stay in the process. */
+    /** Address of the Redis server through which replicas share access tokens; optional. */
     redisUrl: value.REDIS_URL,
     logLevel: value.LOG_LEVEL,
   };
@@ -85,16 +83,15 @@ function processOf(value: ProcessValues) {
 function databaseOf(value: Omit<z.output<typeof databaseVariables>, 'DEFAULT_REGION'>) {
   return {
     dataDir: value.DATA_DIR,
-    /** Without it, an embedded Postgres under `dataDir` is used. */
+    /** Address of a Postgres server; if `undefined`, an embedded Postgres has its files under `dataDir`. */
     databaseUrl: value.DATABASE_URL,
-    /** 32 bytes. Without it, the first start creates one under `dataDir`. */
+    /** Encryption key of 32 bytes; if `undefined`, the first start creates a key under `dataDir`. */
     secretKey: value.SECRET_KEY,
-    /** Still opens values that were sealed with it. */
     secretKeyPrevious: value.SECRET_KEY_PREVIOUS,
   };
 }
 
-/** For commands that need no other setting. @throws ConfigError where it is invalid or missing */
+/** Reads only `DATABASE_URL`. @throws ConfigError if the variable is missing or invalid */
 export function loadDatabaseUrl(env: Environment): string {
   const { DATABASE_URL: databaseUrl } = readVariables(variables.pick({ DATABASE_URL: true }), env);
   if (databaseUrl === undefined) throw new ConfigError(['DATABASE_URL is required']);
@@ -116,13 +113,11 @@ const databaseVariables = variables.pick({
   SECRET_KEY_PREVIOUS: true,
 });
 
-/** @throws ConfigError with all faults */
 export function loadDatabaseSettings(env: Environment) {
   const value = readVariables(databaseVariables, env);
   return { ...databaseOf(value), defaultRegion: value.DEFAULT_REGION };
 }
 
-/** Values that must never be in a log. */
 export function secretsOf(config: Config | SeveralConfig): string[] {
   const { slack, proxies, redisUrl, databaseUrl, ...keys } = config;
   const addresses = [redisUrl, databaseUrl, proxies?.https, proxies?.http];
@@ -150,16 +145,14 @@ function proxiesOf({ HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: bypass }: P
   return https === undefined && http === undefined ? undefined : { https, http, bypass };
 }
 
-/** For several workspaces: Slack gives each its token, and requests come over HTTP. */
+/** Variables of a bot for several workspaces, which receives requests over HTTP and not by Socket Mode. */
 const severalVariables = processVariables.extend({
   SLACK_SIGNING_SECRET: required,
   SLACK_CLIENT_ID: required.pipe(variables.shape.SLACK_CLIENT_ID.unwrap()),
   SLACK_CLIENT_SECRET: required,
-  // For a workspace that is not listed.
   SUPPORT_CONTACT: variables.shape.SUPPORT_CONTACT,
 });
 
-/** Variables of a workspace that are set for the process, where they would have no effect. */
 function misplaced(env: Environment): Fault[] {
   const isSet = (name: string) => [name, `${name}_FILE`].some((one) => env[one]?.trim());
   const faults: Fault[] = [];

@@ -1,5 +1,4 @@
-// The way in is plain JavaScript: what Node takes to load TypeScript is loaded only where something is not compiled yet.
-// Nothing is imported before it is known that this Node has it.
+// Nothing is imported before Node's version is checked, because an older Node may lack the imported modules.
 const LEAST = [24, 5];
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1])) {
@@ -10,9 +9,9 @@ if (major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1])) {
 }
 const [{ enableCompileCache }, { join }] = await Promise.all([import('node:module'), import('node:path')]);
 
-// What the bot keeps is its account's own, threads and all.
+// Files that the bot creates can be read only by its own account.
 process.umask(0o077);
-// What is compiled is kept for the next start, which takes half as long; where nothing can be written, nothing is kept.
+// Compiled code is cached for the next start, which then takes half as long.
 enableCompileCache(join(process.env.DATA_DIR?.trim() || './data', 'compiled'));
-// Only what is loaded from here on is kept.
+// The cache contains only what is imported after `enableCompileCache`, so this import comes last.
 await import('./main.ts');

@@ -4,7 +4,7 @@ import { type Config, loadBotConfig, type SeveralConfig } from './config.ts';
 
 let config: Config | SeveralConfig | undefined;
 
-/** Under `npm start`, Ctrl-C sends two signals, from the terminal and from npm. A later one forces the exit. */
+/** `npm start` sends two signals for one Ctrl-C. A signal that comes later than this forces the exit. */
 const ONE_STOP_MS = 1000;
 
 async function main(): Promise<void> {

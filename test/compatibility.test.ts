@@ -489,7 +489,7 @@ const idsIn = (run: { slack: FirstRun['slack'] }, name: string, ...more: unknown
 const textOf = (said: readonly Json[] | undefined) => `${said?.at(-1)?.text}`;
 const firstLine = (said: readonly Json[] | undefined) => textOf(said).split('\n')[0];
 
-test.each(STEPS)('the step %s has the inputs and outputs that workflows name', (callbackId, inputs, outputs) => {
+test.each(STEPS)('the step %s has the inputs and outputs of workflows', (callbackId, inputs, outputs) => {
   const step = parse(readFileSync('manifest.yml', 'utf8')).functions[callbackId];
   expect(Object.keys(step.input_parameters)).toEqual(expect.arrayContaining([...inputs]));
   expect(Object.keys(step.output_parameters)).toEqual(expect.arrayContaining([...outputs]));
@@ -511,8 +511,7 @@ describe('what the bot sends now', () => {
     expect(modal?.callback_id).toBe(callbackId);
     const inputs = [modal?.blocks].flat().filter(isInput);
     expect(inputs.map(({ block_id }) => block_id)).toEqual(blocks);
-    const controls = findAll(inputs, 'action_id');
-    expect(new Set(controls)).toEqual(
+    expect(new Set(findAll(inputs, 'action_id'))).toEqual(
       new Set(callbackId === 'status.form' ? ['status.form.way', 'value'] : ['value']),
     );
   });
@@ -564,7 +563,9 @@ describe('the bot stores', () => {
   });
 
   test('the names of the recorded migrations', () => {
-    expect(created.rows(QUERIES.migrations).map(({ name }) => name)).toEqual(expect.arrayContaining(MIGRATIONS));
+    expect(created.rows(QUERIES.migrations).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(MIGRATIONS),
+    );
   });
 
   test('figures under the name of their account', () => {
@@ -720,13 +721,11 @@ describe('a bot on an old database', () => {
 
 describe('the process', () => {
   test.each(LOGGED)('logs a line of %o with the recorded fields', (about, fields) => {
-    const line = first.lines.find((one) => isAbout(one, about));
-    expect(Object.keys(line ?? {})).toEqual(fields);
+    expect(Object.keys(first.lines.find((one) => isAbout(one, about)) ?? {})).toEqual(fields);
   });
 
-  test.each(LOGGED_LATER)('logs a line of %o with the recorded fields on an old database', (about, fields) => {
-    const line = second.lines.find((one) => isAbout(one, about));
-    expect(Object.keys(line ?? {})).toEqual(fields);
+  test.each(LOGGED_LATER)('logs a later line of %o with the recorded fields', (about, fields) => {
+    expect(Object.keys(second.lines.find((one) => isAbout(one, about)) ?? {})).toEqual(fields);
   });
 
   test('stops with exit code 0 on SIGTERM', () => {
@@ -748,7 +747,6 @@ describe('the process', () => {
   });
 });
 
-/** An input block of a form. */
 function isInput(block: unknown): block is Json {
   return typeof block === 'object' && block !== null && findAll(block, 'action_id').length > 0;
 }

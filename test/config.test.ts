@@ -52,8 +52,7 @@ describe('loadConfig', () => {
   });
 
   test('reports every missing variable at once, and an empty one as missing', () => {
-    const faults = faultsOf({ SLACK_BOT_TOKEN: ' ' });
-    expect(faults).toEqual([
+    expect(faultsOf({ SLACK_BOT_TOKEN: ' ' })).toEqual([
       'SLACK_BOT_TOKEN is required',
       'SLACK_SIGNING_SECRET is required',
       'SMS_BASE_URL is required',
@@ -118,8 +117,7 @@ describe('loadConfig', () => {
     'redis://:canary%zz@localhost',
     'redis:///0',
   ])('names REDIS_URL as the fault: %s', (value) => {
-    const faults = faultsOf({ ...complete, SECRET_KEY: aKey, REDIS_URL: value });
-    expect(faults).toEqual([
+    expect(faultsOf({ ...complete, SECRET_KEY: aKey, REDIS_URL: value })).toEqual([
       'REDIS_URL must be an address such as redis://:password@host:6379/0, or rediss:// for TLS',
     ]);
   });
@@ -169,13 +167,10 @@ describe('loadConfig', () => {
     expect(loadConfig({ ...complete, SLACK_APP_TOKEN: 'xapp-1' }).slack.signingSecret).toBe('signing');
   });
 
-  test.each(['yyyy-MM-dd', 'yyyyMMdd', 'dd.MM.yy', "d 'de' MMMM yyyy"])(
-    'takes %s for a way to write a day',
-    (pattern) => {
-      const config = loadConfig({ ...complete, SMS_INFO_DATE_FORMAT: pattern });
-      expect(config.platform.infoDateFormat).toBe(pattern);
-    },
-  );
+  test.each(['yyyy-MM-dd', 'yyyyMMdd', 'dd.MM.yy', "d 'de' MMMM yyyy"])('accepts %s for dates', (pattern) => {
+    const config = loadConfig({ ...complete, SMS_INFO_DATE_FORMAT: pattern });
+    expect(config.platform.infoDateFormat).toBe(pattern);
+  });
 
   test('reads lists, senders and the key', () => {
     const key = Buffer.alloc(32, 7);

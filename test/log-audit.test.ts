@@ -6,11 +6,9 @@ import { maskLabel } from '../src/domain/messages/redaction.ts';
 import { createLog } from '../src/ops/log.ts';
 import type { SentKind } from './support/sent-run.ts';
 
-/** The text as the log writes it. */
 function asLogged(text: string): string {
   const written: string[] = [];
-  const log = createLog({ level: 'info', destination: { write: (line) => void written.push(line) } });
-  log.info({ text });
+  createLog({ level: 'info', destination: { write: (line) => void written.push(line) } }).info({ text });
   return JSON.stringify(JSON.parse(written.join('')).text).slice(1, -1);
 }
 

@@ -5,16 +5,15 @@ import { launchBrowser } from '../../test/support/browser.ts';
 import { createPageFiles } from '../../tools/playground/server/page-files.ts';
 import { startPlayground } from '../../tools/playground/server/playground.ts';
 
-/** A screenshot of the page: the person, the window, and the steps before it. */
+/** A screenshot of the playground's page: the person, the window, and (`take`) the steps before it. */
 interface Picture {
   readonly name: string;
   readonly window: BrowserContextOptions & { readonly viewport: { width: number; height: number } };
   readonly person?: string;
-  /** Include the controls of the clock and the platform's faults. */
   readonly hasControls?: boolean;
-  /** Leave out the sidebar. */
+  /** If true, the screenshot shows only the channel, without the sidebar. */
   readonly isChannelOnly?: boolean;
-  /** Do not fit the height of the window to the answer. */
+  /** If true, the window's height is not fitted to the height of the answer. */
   readonly isFixed?: boolean;
   readonly take: (visit: PictureVisit) => Promise<void>;
 }
@@ -22,18 +21,16 @@ interface Picture {
 interface PictureVisit {
   readonly page: Page;
   readonly composer: Locator;
-  /** The last message of the channel. */
   readonly newest: Locator;
   send(text: string): Promise<void>;
   act(act: unknown): Promise<void>;
 }
 
-/** 15:20 in Santiago on a Wednesday. A fixed time gives the same messages. */
+/** Time of the pictures: a Wednesday, 15:20 in Santiago. At a fixed time the messages are always the same. */
 const MOMENT = '2026-11-18T18:20:00Z';
 const MARGIN_PX = 20;
-/** Long enough for a summary, which reads figures of five weeks. */
+/** Longest wait for a message: a summary takes long, because it reads figures of five weeks. */
 const PATIENCE_MS = 120_000;
-/** Number of polls for a finished check, and the wait of each. */
 const MOST_POLLS = 40;
 const ASKED_EVERY_MS = 2_000;
 const WORKING = '/sms-status +56 9 1234 5678 today';
@@ -158,7 +155,7 @@ const pictures: readonly Picture[] = [
         faults: { operatorDown: { operator: 'Entel', since: '2026-11-18T15:10:00Z' } },
       });
       await send('/sms-check rehearse 7');
-      // A slow answer comes by direct message.
+      // The answer takes long, so the bot sends it by direct message.
       await page
         .getByRole('navigation')
         .getByRole('link', { name: /^SMS Desk/ })
@@ -192,7 +189,7 @@ const pictures: readonly Picture[] = [
       const box = thread.getByRole('combobox');
       await box.fill('@SMS Desk +56 9 1111 0003 today');
       await box.press('Enter');
-      // It is read out, too: only the answer itself is to be seen.
+      // The text is also in an invisible part for screen readers, so only the visible article is searched.
       await thread
         .getByRole('article')
         .getByText(/Stuck at WOM/)
@@ -257,7 +254,7 @@ async function askElsewhere(page: Page, text: string, answer: string): Promise<v
   await goTo(/^support/);
 }
 
-/** Subscribes a channel and opens it on the morning after an outage of an hour and a half. */
+/** Subscribes a channel to summaries and opens the channel on the morning after a 90-minute outage. */
 async function readSummary(
   { send, newest, page, act }: PictureVisit,
   title: RegExp,
@@ -276,7 +273,6 @@ async function readSummary(
   await newest.getByRole('button', { name: /^1 reply/ }).waitFor({ timeout: PATIENCE_MS });
 }
 
-/** Sets up a watch and a summary, takes an operator down, looks a number up, and opens Home. */
 async function openHome(visit: PictureVisit, language: 'en' | 'es'): Promise<void> {
   const { send, newest, page } = visit;
   const patient = { timeout: PATIENCE_MS };
@@ -302,7 +298,7 @@ async function openHome(visit: PictureVisit, language: 'en' | 'es'): Promise<voi
   if (size) await page.setViewportSize({ ...size, height: size.height + below });
 }
 
-/** Sets up a watch, and takes an operator down until two checks have found it. */
+/** Sets up a watch and takes an operator down, until two checks have detected the incident. */
 async function goDown({ send, newest, page, act }: PictureVisit, language: 'en' | 'es'): Promise<void> {
   const patient = { timeout: PATIENCE_MS };
   const checked = async (time: string) => {
@@ -330,7 +326,7 @@ async function goDown({ send, newest, page, act }: PictureVisit, language: 'en' 
   }
 }
 
-/** Sets up a watch and an incident, which another person acknowledges and snoozes, and opens its thread. */
+/** Creates an incident, which another person acknowledges and snoozes, and opens the incident's thread. */
 async function readIncident(visit: PictureVisit, language: 'en' | 'es'): Promise<void> {
   const { newest, page } = visit;
   const patient = { timeout: PATIENCE_MS };
@@ -343,7 +339,7 @@ async function readIncident(visit: PictureVisit, language: 'en' | 'es'): Promise
     .getByText(/^Entel: /)
     .first()
     .waitFor(patient);
-  // The answer to a press is ephemeral, so another page presses.
+  // The buttons are pressed in another person's page: the ephemeral answer must not be in the picture.
   const hers = await page.context().newPage();
   await hers.goto(new URL('/?person=U0MEI&channel=C0OPS', page.url()).href);
   const incident = hers.getByRole('main').getByRole('article').first();
@@ -358,7 +354,7 @@ async function readIncident(visit: PictureVisit, language: 'en' | 'es'): Promise
   await thread.getByText(/^Mei Tanaka (snoozed|lo pospuso)/).waitFor(patient);
 }
 
-/** Opens the details of an incident with a mention that is acknowledged, and closed if `isOver`. */
+/** Opens the details of an incident that mentions a person and is acknowledged; if `isOver`, also closed. */
 async function readLife({ newest, page, act }: PictureVisit, { isOver }: { isOver: boolean }): Promise<void> {
   const patient = { timeout: PATIENCE_MS };
   const hers = await page.context().newPage();
@@ -415,7 +411,6 @@ async function readLife({ newest, page, act }: PictureVisit, { isOver }: { isOve
   await newest.getByText(/^(History|Historial)$/).waitFor(patient);
 }
 
-/** Takes a screenshot in a separate playground and writes it to this folder. */
 async function make(picture: Picture, browser: Browser): Promise<void> {
   const {
     name,
@@ -465,7 +460,7 @@ async function make(picture: Picture, browser: Browser): Promise<void> {
     await page.mouse.move(0, 0);
     if (!isFixed && (await newest.count()) > 0) await fitWindow(page, newest);
     const part = isChannelOnly ? main : page;
-    // A round corner would show the background.
+    // A round corner would show the page's background in the picture.
     if (isChannelOnly) await main.evaluate((element) => element.setAttribute('style', 'border-radius: 0'));
     const png = await part.screenshot({ animations: 'disabled', caret: 'hide' });
     await writeFile(new URL(`${name}.png`, import.meta.url), png);
@@ -476,7 +471,7 @@ async function make(picture: Picture, browser: Browser): Promise<void> {
   }
 }
 
-/** Fits the height of the window to the day of the answer, so that nothing is cut off. */
+/** Fits the window's height to the newest message and the day's heading, so that neither is cut off. */
 async function fitWindow(page: Page, newest: Locator): Promise<void> {
   const list = page.getByRole('main').getByRole('region', { name: /^Messages in / });
   const [day, answer, shown] = await Promise.all([
@@ -486,7 +481,7 @@ async function fitWindow(page: Page, newest: Locator): Promise<void> {
   ]);
   const size = page.viewportSize();
   if (!day || !answer || !shown || !size) throw new Error('There is no answer to be seen.');
-  // The heading of the day is sticky and covers content below it.
+  // The day's heading is sticky and covers content, so the answer must start below the heading.
   const top = Math.min(day.y, answer.y - day.height - MARGIN_PX / 2);
   const wantedPx = answer.y + answer.height - top + MARGIN_PX;
   await page.setViewportSize({ ...size, height: Math.ceil(size.height + wantedPx - shown.height) });

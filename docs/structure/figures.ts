@@ -4,21 +4,21 @@ import { MOST, sizes } from './sizes.ts';
 import { countLines, filesUnder, linesUnder, readSources, type Source } from './sources.ts';
 import { oldNames, oldWordsInComments, typeNamesTwice } from './words.ts';
 
-/** A longer file must answer a single question; no file may exceed the second figure. */
+/** Lines from which a file counts as long: a longer file must have a single subject. */
 const LONG_LINES = 300;
 export const LONGEST_LINES = 350;
-/** Limit of a function's own lines, without nested functions. */
+/** Maximum number of lines of a function, without the lines of functions nested in it. */
 const LONGEST_FUNCTION = 60;
 const MOST_PARAMETERS = 4;
 
-/** Import cycles, types included. */
+/** Returns the import cycles between files; imports of types count, too. */
 export function circlesIn(sources: readonly Source[]): string[][] {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   const index = new Map<string, number>();
   const low = new Map<string, number>();
   const stack: string[] = [];
   const circles: string[][] = [];
-  // Tarjan's strongly connected components (SIAM J. Comput. 1, 1972).
+  // Tarjan's algorithm for strongly connected components (SIAM J. Comput. 1, 1972).
   const visit = (path: string) => {
     index.set(path, index.size);
     low.set(path, index.size - 1);
@@ -36,7 +36,7 @@ export function circlesIn(sources: readonly Source[]): string[][] {
   return circles;
 }
 
-/** Names exported by several files, with the files; without translations, migrations and `main` of commands. */
+/** Names that several files export, with these files; without translations, migrations, commands' `main`. */
 export function namesTwice(sources: readonly Source[]): Map<string, string[]> {
   const places = new Map<string, string[]>();
   for (const { path, exports } of sources) {
@@ -47,7 +47,6 @@ export function namesTwice(sources: readonly Source[]): Map<string, string[]> {
   return new Map([...places].filter(([, paths]) => paths.length > 1));
 }
 
-/** Functions with too many lines or parameters. */
 export function heavyFunctions(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => !path.includes('/migrations/'))

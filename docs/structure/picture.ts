@@ -1,7 +1,7 @@
 import { roomOf, rooms } from './rooms.ts';
 import type { Source } from './sources.ts';
 
-/** Rows of the picture, from the outside in. */
+/** Folders in each row of the picture, from the outside in: most imports are from the rows below. */
 const ROWS = [
   ['tools/playground'],
   ['tools/fake-slack', 'tools/sandbox'],
@@ -13,7 +13,7 @@ const ROWS = [
   ['upstream', 'store'],
 ];
 
-/** Rooms that nearly every room uses: drawn as the bottom row, without arrows. */
+/** Folders that nearly all others import: drawn as the bottom row, without arrows. */
 const GROUND = ['i18n', 'config', 'domain', 'runtime', 'ops'];
 
 const WIDTH = 960;
@@ -26,7 +26,6 @@ interface RoomBox {
   readonly y: number;
 }
 
-/** An SVG of the rooms, their purposes and the imports between them. */
 export function picture(sources: readonly Source[]): string {
   const places = new Map<string, RoomBox>();
   ROWS.forEach((row, index) => {
@@ -62,7 +61,7 @@ export function picture(sources: readonly Source[]): string {
   ].join('\n')}\n`;
 }
 
-/** The imports between rooms, without transitive ones: an importer of features/ reaches slack/ anyway. */
+/** Imports between folders as `from to`, without arrows that a path of other arrows already implies. */
 function arrowsIn(sources: readonly Source[]): string[] {
   const nexts = new Map<string, Set<string>>();
   for (const { path, imports } of sources) {
@@ -81,7 +80,7 @@ function arrowsIn(sources: readonly Source[]): string[] {
 
 function arrowPath(from: RoomBox, to: RoomBox): string {
   const [startY, endY] = [from.y + BOX.height / 2, to.y - BOX.height / 2];
-  // A curve between rooms of the same row, or past rooms in between.
+  // The arrow is curved if both boxes are in the same row, or if a row lies between them.
   const rows = Math.round((to.y - from.y) / ROW_HEIGHT);
   const side = to.x === from.x && rows > 1 ? BOX.width * 0.75 : 0;
   const d =

@@ -1,23 +1,21 @@
 /** A folder of `src` or `tools`, a subfolder with its own import rules, or a file of `src`. */
 export interface Room {
   readonly purpose: string;
-  /** Rooms it may import, in addition to `SHARED`. */
+  /** Rooms from which this room may import, in addition to the rooms in `SHARED`. */
   readonly mayImport: readonly string[];
-  /** Single files of other rooms that it may import. */
+  /** Single files of other rooms that this room may import. */
   readonly doors?: readonly string[];
-  /** The only packages it may import. Default: all of `package.json`. */
+  /** The only npm packages that this room may import. Default: all packages in `package.json`. */
   readonly packages?: readonly string[];
-  /** The linter's message for a forbidden import. */
   readonly because: string;
 }
 
-/** Rooms that every room may use. */
+/** Rooms (folders) from which nearly every other room may import. */
 const SHARED = ['runtime', 'ops'] as const;
 
-/** The file that runs a function as a command. */
 const COMMAND_DOORS = ['src/cli/run-main.ts'];
 
-/** The allowed imports between rooms, from the outside in. The linter's rules are generated from this table. */
+/** The allowed imports between rooms (folders of the code). The linter's rules are generated from them. */
 export const rooms: Readonly<Record<string, Room>> = {
   main: {
     purpose: 'the process edge of the bot',
@@ -65,7 +63,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: ['posting', 'slack', 'jobs', 'traffic', 'store', 'i18n', 'domain'],
     doors: ['src/upstream/index.ts'],
     because:
-      'A feature names the groups it needs of Deps; createApp hands them in. upstream/index.ts is the only door to the platform.',
+      'A feature names the groups it needs of its Deps; createApp hands them in. upstream/index.ts is the only door to the platform.',
   },
   posting: {
     purpose:
@@ -158,7 +156,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
 };
 
-/** The only file that the page shares with its server. */
+/** The only file that the playground's page and its server share: the types of what they exchange. */
 export const PAGE_CONTRACT = 'tools/playground/page/contract.ts';
 const PAGE_DOORS = ['json', 'dates', 'emoji'].map((name) => `tools/fake-slack/${name}.ts`);
 
@@ -173,12 +171,11 @@ export function roomOf(path: string): string {
   return inner in rooms ? inner : first.replace(/\.(ts|js)$/, '');
 }
 
-/** The feature of a file; `undefined` for the registry of features and for other rooms. */
+/** Returns the folder name below `src/features/` that has the file; `undefined` for a file elsewhere. */
 function featureOf(path: string): string | undefined {
   return /^src\/features\/([^/]+)\//.exec(path)?.[1];
 }
 
-/** Whether one file may import another of the project. */
 export function mayImport(from: string, to: string): boolean {
   const [room, other] = [roomOf(from), roomOf(to)];
   const isPage = (path: string) => path.startsWith('tools/playground/page/');

@@ -8,7 +8,7 @@ interface Pattern {
   readonly message: string;
 }
 
-/** The content of `biome.rooms.json`: the linter's rules for imports, one room per line. */
+/** Returns the content of `biome.rooms.json`: the linter's import rules, one folder per line. */
 export function linterRules(): string {
   const lines = overrides().map((one) => JSON.stringify(one));
   return `{ "overrides": [\n${lines.join(',\n')}\n] }\n`;
@@ -57,7 +57,7 @@ function isFile(room: string): boolean {
   return room === 'main' || room === 'config';
 }
 
-/** The paths of a room, below `src` or as a full path of `tools`. `config` is a file and a folder. */
+/** Path patterns of a room, relative to `src`; of a tool, from the root. `config` is a file and a folder. */
 function placesOf(room: string): string[] {
   if (room === 'config') return ['config.ts', 'config/**'];
   return [isFile(room) ? `${room}.ts` : `${room}/**`];
@@ -75,8 +75,8 @@ function pathIn(room: string): string {
 }
 
 /**
- * The forbidden imports of a room. A room and a subfolder of the same name differ only in the depth of the path, so a
- * test also checks every import against the table.
+ * Patterns of the imports that the linter forbids in a room. Relative patterns can confuse a room with
+ * a subfolder of the same name, so a test also checks every import against the table `rooms`.
  */
 function patternsFor(room: string): Pattern[] {
   const { doors = [], packages, because } = rooms[room] ?? { because: '' };
@@ -112,7 +112,7 @@ function patternsFor(room: string): Pattern[] {
   return patterns;
 }
 
-/** Patterns for the folders of other features: paths that leave the own folder. */
+/** Patterns that forbid a feature's files to import from another feature: relative paths to its folder. */
 function featuresAside(): string[] {
   return readdirSync('src/features', { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -1,6 +1,6 @@
 import { filesUnder, linesUnder, type Source } from './sources.ts';
 
-/** Limits of the code's size. Lower them when the code gets smaller. */
+/** Limits of the code's size, which a test enforces. Lower the limits when the code gets smaller. */
 export const MOST = {
   'lines of src': 52_500,
   'files of src': 450,
@@ -11,11 +11,10 @@ export const MOST = {
 } as const;
 
 const SHORT_LINES = 50;
-/** Entry points, doors and translations are separate files at any size. */
+/** Files that may be short: translations, migrations and entry points of a folder or process. */
 const STANDS_APART = /\/(locales|migrations)\/|\/(index|worker|prepare-directory)\.ts$/;
 const GROUP_PART = /\b(?:Pick|Omit)<\s*(?:\w*Deps\b|\w*Stores\b)/g;
 
-/** The figures that `MOST` limits, of the TypeScript files of `src`. */
 export function sizes(sources: readonly Source[]): Readonly<Record<keyof typeof MOST, number>> {
   return {
     'lines of src': linesUnder('src'),

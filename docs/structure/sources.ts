@@ -3,17 +3,15 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
 
-/** A parsed TypeScript file. */
 export interface Source {
-  /** Relative to the root of the repository. */
   readonly path: string;
   readonly text: string;
   readonly lines: number;
-  /** Imported files of the project, types and `import()` included. */
+  /** Paths of imported files of the project, including imports of types and by `import()`. */
   readonly imports: readonly string[];
-  /** Other imported modules. */
+  /** Names of imported modules outside of the project. */
   readonly packages: readonly string[];
-  /** Names declared and exported here. */
+  /** Names that the file declares and exports; not names exported again from other files. */
   readonly exports: readonly string[];
   readonly functions: readonly FunctionSize[];
 }
@@ -21,12 +19,11 @@ export interface Source {
 interface FunctionSize {
   readonly name: string;
   readonly line: number;
-  /** Lines without those of nested functions. */
   readonly ownLines: number;
   readonly parameters: number;
 }
 
-/** Paths of the files under a folder that git does not ignore, untracked ones included. */
+/** Lists the files under a folder, tracked by git or new, without ignored and deleted files. */
 export function filesUnder(folder: string): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', folder];
   const deleted = new Set(
@@ -102,7 +99,7 @@ const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionEx
 function functionsIn(program: unknown, text: string): FunctionSize[] {
   const found: FunctionSize[] = [];
   const lineAt = (offset: number) => countLines(text.slice(0, offset + 1));
-  /** Returns the lines of the functions directly inside, which are not the parent's own lines. */
+  /** Returns how many lines of nested functions do not count as the surrounding function's own lines. */
   const visit = (node: Node, name: string): number => {
     let inside = 0;
     for (const [key, value] of Object.entries(node)) {
@@ -120,7 +117,7 @@ function functionsIn(program: unknown, text: string): FunctionSize[] {
       ownLines: lines - inside,
       parameters,
     });
-    // The first and last line belong to the parent.
+    // A nested function's lines less one: one of its lines counts for the surrounding function, too.
     return Math.max(0, lines - 1);
   };
   if (isNode(program)) visit(program, '');

@@ -1,9 +1,9 @@
 import type { Act } from '../../src/domain/audit.ts';
 
 /**
- * Every way in which a person reaches the bot. Only members of `ALLOWED_USERGROUPS` may use it, in `ALLOWED_CHANNELS`
- * and in direct messages. A refusal is audited as `asked`, with the reason. Tests compare the table with the registered
- * listeners, and each row with the access check and the audit.
+ * A way in which a person can use the bot. Only members of `ALLOWED_USERGROUPS` may do so, in channels of
+ * `ALLOWED_CHANNELS` and in direct messages. A refusal is audited as `asked`, with the reason. Tests compare
+ * the table with the registered listeners, and each row with the access check and the audit.
  */
 export interface BotSurface {
   readonly kind:
@@ -17,11 +17,11 @@ export interface BotSurface {
     | 'shortcut'
     | 'global_shortcut'
     | 'home';
-  /** The name in Slack and in the audit; for a subcommand with its first word. */
+  /** The name in Slack and in the audit; for a subcommand, the command and its first word. */
   readonly name: string;
-  /** The audit acts it may write, at least one per use: `asked` for help, a form, a list or a query. */
+  /** The acts that a use may write to the audit, at least one. `asked`: help, a form, a list or a query. */
   readonly acts: readonly Act[];
-  /** Extra condition: `revealers` are members of `REVEAL_USERGROUPS`, `maker` is the person who started it. */
+  /** Only these people may use the surface: members of `REVEAL_USERGROUPS`, or who started the work. */
   readonly alone?: 'revealers' | 'maker';
 }
 
@@ -29,7 +29,6 @@ const of = (kind: BotSurface['kind'], acts: readonly Act[], ...names: readonly s
   names.map((name) => ({ kind, name, acts }));
 
 export const surfaces: readonly BotSurface[] = [
-  // Numbers and messages
   ...of('command', ['looked_up', 'asked'], '/sms-status'),
   ...of('form', ['looked_up'], 'status.form'),
   ...of(
@@ -46,27 +45,26 @@ export const surfaces: readonly BotSurface[] = [
   ...of('button', ['shared'], 'status.share', 'status.share.external'),
   ...of('button', ['exported'], 'status.csv'),
   ...of('button', ['asked'], 'status.ask.form'),
-  // The message shortcut answers in the thread; the global shortcut opens the form.
+  // The message shortcut answers in the message's thread; the global shortcut opens the form.
   ...of('shortcut', ['looked_up', 'asked'], 'status.message'),
   ...of('button', ['looked_up'], 'status.message.again'),
-  // Asks for confirmation in a channel shared with another organisation.
+  // In a channel shared with another organisation, this button first asks for confirmation.
   ...of('button', ['looked_up', 'asked'], 'status.reply'),
   ...of('global_shortcut', ['asked'], 'status.form.shortcut'),
   ...of('button', ['followed'], 'status.settle'),
   { kind: 'button', name: 'status.settle.stop', acts: ['unfollowed'], alone: 'maker' },
-  // Opening the form is not audited; a refusal is.
+  // Opening the form that reveals a number is not audited, but a refusal to open the form is.
   { kind: 'button', name: 'status.reveal', acts: ['asked'], alone: 'revealers' },
   { kind: 'form', name: 'status.reveal.form', acts: ['revealed'], alone: 'revealers' },
   ...of('words', ['looked_up', 'reported', 'checked', 'asked'], 'mention', 'direct message'),
-  // A workflow step: on behalf of the person in its input.
+  // A workflow step acts for the person in its input, and that person's access is checked.
   ...of('step', ['looked_up', 'asked'], 'look_up_sms_delivery'),
-  // Refreshes a shared answer in place; and a confirmed answer in a thread with another organisation.
   ...of('button', ['refreshed'], 'status.share.refresh'),
   ...of('button', ['looked_up'], 'status.mention.external'),
-  // A button that types a command is answered and audited like the command.
+  // A button that runs a command is answered and audited like the typed command.
   ...of('button', ['looked_up', 'reported', 'checked', 'subscribed', 'watched'], 'command.typed.0'),
 
-  // Home. Opening it is not audited; a refusal is. Commands of its fields and buttons are answered like typed ones.
+  // Opening Home is not audited, but a refusal is. Its fields and buttons act like typed commands.
   { kind: 'home', name: 'home', acts: ['asked'] },
   ...of('button', ['looked_up', 'asked'], 'home.number', 'home.look_up'),
   ...of('button', ['looked_up'], ...[1, 2, 3, 4, 5].map((place) => `home.recent.${place}`)),
@@ -75,7 +73,6 @@ export const surfaces: readonly BotSurface[] = [
   ...of('button', ['asked'], 'home.report', 'home.refresh', 'home.forget', 'home.preferences'),
   ...of('form', ['asked'], 'home.preferences.form'),
 
-  // Reports and summaries
   ...of('command', ['reported', 'asked'], '/sms-report'),
   ...of('form', ['reported'], 'report.form'),
   ...of('button', ['reported'], 'report.refresh', 'report.details'),
@@ -102,7 +99,6 @@ export const surfaces: readonly BotSurface[] = [
   ...of('button', ['asked'], 'subscription.add', 'subscription.change', 'subscription.keep'),
   ...of('button', ['asked'], 'subscription.previous', 'subscription.next'),
 
-  // Checks, watches and incidents
   ...of('command', ['checked', 'asked'], '/sms-check'),
   ...of('button', ['checked'], 'check.refresh', 'check.details', 'check.evidence', 'check.rehearse'),
   ...of('button', ['listed'], 'check.newest'),

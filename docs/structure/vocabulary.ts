@@ -1,4 +1,4 @@
-/** File names allowed in every folder of a feature; `docs/glossary.md` explains them. */
+/** File names allowed in the folder of every feature; `docs/glossary.md` explains each name. */
 const EVERYWHERE = [
   'index',
   'input',
@@ -14,7 +14,7 @@ const EVERYWHERE = [
   'step',
 ];
 
-/** File names allowed in one folder only. */
+/** Further file names allowed in one folder of `src/features`, by folder. */
 const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
   audit: [],
   home: ['overview', 'operators-view', 'chart-view'],
@@ -62,7 +62,7 @@ const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Whether a feature's file name is in the vocabulary. Translations are named after their topic. */
+/** Whether a feature's file has an allowed name. Files with translations may have any name. */
 export function isInVocabulary(path: string): boolean {
   const [, folder = '', name = ''] = /^src\/features\/(.+)\/([^/]+)\.ts$/.exec(path) ?? [];
   if (folder.endsWith('/locales')) return true;
@@ -70,7 +70,7 @@ export function isInVocabulary(path: string): boolean {
   return own !== undefined && (EVERYWHERE.includes(name) || own.includes(name));
 }
 
-/** Private words of earlier versions, replaced by standard terms: forbidden in names of files and exported symbols. */
+/** Words of earlier versions, since replaced by standard terms: forbidden in names of files and exports. */
 export const RETIRED = [
   'aside',
   'asker',
@@ -100,7 +100,7 @@ export const RETIRED = [
   'weather',
 ];
 
-/** The words of a name: `openIncidents` and `open-incidents` are both `open` and `incidents`. */
+/** Splits a name into words: `openIncidents` and `open-incidents` are both `open`, `incidents`. */
 export function wordsOf(name: string): string[] {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { filesUnder, type Source } from './sources.ts';
 import { wordsOf } from './vocabulary.ts';
 
-/** Words that a plain comment does not need, and how often all of them may stand in comments together. */
+/** Words to avoid in comments. `MOST_OLD_WORDS` limits how often all these words together occur. */
 const OLD_WORDS = ['nobody', 'whoever', 'somebody', 'anew', 'nought', 'beside', 'whose'];
 export const MOST_OLD_WORDS = 68;
 
-/** Words that no name contains, except where stored data, settings or Slack's messages carry them. */
+/** Words forbidden in names, except in names that stored data, settings or Slack's messages use. */
 const OLD_NAMES = [
   'settle',
   'settled',
@@ -24,7 +24,7 @@ const MAPPINGS = [
   /^src\/(config\/(variables|workspace)|control\/operations|jobs\/queue)\.ts$/,
   /^src\/features\/status\/actions\.ts$/,
 ];
-/** `look up` and `look like` are verbs; `allSettled` is JavaScript's. */
+/** Allowed names with a forbidden word: verbs (`lookUp…`, `looksLike…`) and JavaScript's `allSettled`. */
 const ALLOWED = /^look(Up|sLike)|^allSettled$/;
 
 const COMMENT = /^\s*(?:\/\/|\/?\*)(.*)|\s\/\/ (.*)$/gm;
@@ -32,7 +32,6 @@ const TYPE = /^(?:export )?(?:declare )?(?:interface|type|class|abstract class) 
 const NAME = /\b[a-z_$][\w$]*\b/gi;
 const STRING = /'(?:[^'\\\n]|\\.)*'|`[^`]*`/g;
 
-/** Occurrences of each old word in the comments of `src`, `tools`, `test` and `bench`. */
 export function oldWordsInComments(): Map<string, number> {
   const comments = ['src', 'tools', 'test', 'bench']
     .flatMap(filesUnder)
@@ -44,7 +43,6 @@ export function oldWordsInComments(): Map<string, number> {
   );
 }
 
-/** Type names that more than one file declares, exported or not, with the files. */
 export function typeNamesTwice(sources: readonly Source[]): Map<string, string[]> {
   const places = new Map<string, string[]>();
   for (const { path, text } of sources)
@@ -52,7 +50,7 @@ export function typeNamesTwice(sources: readonly Source[]): Map<string, string[]
   return new Map([...places].filter(([, paths]) => paths.length > 1));
 }
 
-/** Names in code that contain an old word, as `path: name`; the files that map stored names are left out. */
+/** Names that contain a word of `OLD_NAMES`, as `path: name`; not in files that map stored names. */
 export function oldNames(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => path.startsWith('src/') && !MAPPINGS.some((mapping) => mapping.test(path)))

@@ -19,7 +19,7 @@ import { createWorkspaceBot } from './workspace-bot.ts';
 import { createWorkspaceBots } from './workspace-bots.ts';
 import type { WorkspaceSlotOptions } from './workspace-slot.ts';
 
-/** Creates the bot, for one workspace or several. Opens nothing before `start`, except the key. */
+/** Creates the bot, for one workspace or several. Before `start`, opens nothing but the key file. */
 export async function createApp(config: Config | SeveralConfig, overrides: Overrides = {}): Promise<Bot> {
   const parts = await createProcessParts(config, overrides);
   const platforms = createPlatforms(parts);
@@ -40,7 +40,6 @@ export async function createApp(config: Config | SeveralConfig, overrides: Overr
   });
 }
 
-/** For a company’s own app, with the token of its one workspace. */
 function createSingleBot(
   config: Config,
   { parts, platforms, overrides }: Pick<WorkspaceSlotOptions, 'parts' | 'platforms' | 'overrides'>,
@@ -73,7 +72,7 @@ function createSingleBot(
   };
 }
 
-/** The operations server; `undefined` where `OPS_PORT` is `off`. */
+/** The HTTP server for health checks and metrics; `undefined` if `OPS_PORT` is `off`. */
 function createOps(parts: ProcessParts, bots: Bots): OpsServer | undefined {
   const { config, connection, storage, redisTokens, prometheus, runtime } = parts;
   const { now, log, stopping } = runtime;

@@ -13,10 +13,10 @@ import type { ProcessParts } from './process-parts.ts';
 
 export type AppInstallations = ReturnType<typeof createAppInstallations>;
 
-/** Another replica may still write rows for an ended installation during this time. */
+/** Rows of an ended installation are deleted for this long, because another replica may still write some. */
 const CLEANUP_PERIOD_MS = 3 * MINUTE_MS;
 
-/** Installations of the app of `SLACK_CLIENT_ID`, in the shared database, which is opened at the first use. */
+/** Installations of one Slack app, stored in the shared database, which is opened at the first use. */
 export function createAppInstallations(
   config: SeveralConfig,
   { storage, runtime }: Pick<ProcessParts, 'storage' | 'runtime'>,
@@ -43,15 +43,11 @@ export function createAppInstallations(
     const store = await import('../store/index.ts');
     const { deleteWorkspaceQueues, deleteWorkspaceJobs } = await import('../jobs/boss.ts');
     const own = { db: database.db, account: appAccount(app.clientId), log };
-    const installations = store.createInstallations({
-      ...own,
-      sealer,
-      ttlMs: timings.installationsTtlMs,
-    });
+    const installations = store.createInstallations({ ...own, sealer, ttlMs: timings.installationsTtlMs });
     const leases = store.createLeases(own);
     const rotation = createTokenRotation({
       ...{ installations, leases, ...app, now, log, stopping },
-      // Without retries: a refresh token is valid once.
+      // This client makes no retries, because a refresh token is valid only once.
       client: posting,
     });
     ({ failing } = rotation);
@@ -93,20 +89,17 @@ export function createAppInstallations(
   }
 
   async function save(installation: Installation): Promise<void> {
-    // Deletes rows of an earlier installation first.
     await cleanUp(installation.id);
     await (await loaded()).installations.save(installation);
     for (const listener of listeners) listener(installation.id);
   }
 
   return {
-    /** `undefined` where the app is not installed. Reads the database. */
     read: async (id: string): Promise<Installation | undefined> => (await loaded()).installations.read(id),
     source:
       (id: string): BotTokenSource =>
       async (refused) =>
         (await loaded()).rotation.source(id)(refused),
-    /** Reports installations that this replica saves. */
     onSaved: (listener: (id: string) => void) => void listeners.push(listener),
     addPages(pages: Map<string, RequestListener>, isListed: (place: InstallationTarget) => boolean): void {
       const installer = createInstaller({
@@ -124,7 +117,7 @@ export function createAppInstallations(
   };
 }
 
-/** The installation of an organization also serves the workspaces that name it. */
+/** The id itself, and the listed workspaces that are served by the installation with this id. */
 function idsOf(id: string, workspaces: ReadonlyMap<string, ListedWorkspace>): readonly string[] {
   const naming = [...workspaces.values()].filter(({ installationIds }) => installationIds.includes(id));
   return [...new Set([id, ...naming.map((one) => one.id)])];

@@ -16,7 +16,7 @@ export type Bot = ReturnType<typeof createLifecycle>;
 interface LifecycleOptions {
   readonly parts: ProcessParts;
   readonly bots: Bots;
-  /** Starts first and stops last, so that probes see a slow start and a drain. */
+  /** The server for health checks. Starts first and stops last, so that checks see a slow start or end. */
   readonly ops: OpsServer | undefined;
   readonly hasDatabase: boolean;
 }
@@ -27,7 +27,7 @@ export function createLifecycle(options: LifecycleOptions) {
   const { log } = parts.runtime;
   const resources = resourcesOf(options);
   const ofAll = (end: (bot: WorkspaceBot) => Promise<void>) => Promise.all(bots.running().map(end));
-  /** Finishes the answers in flight, then closes everything; within 10 s. */
+  /** Waits for the answers to current requests, then closes everything; takes less than 10 s. */
   const stop = (): Promise<void> => {
     stopping.abort();
     return resources.disposeAsync();
@@ -75,7 +75,7 @@ export function createLifecycle(options: LifecycleOptions) {
   };
 }
 
-/** Closed in reverse order, also when the start fails half-way. */
+/** The resources are closed in reverse order, also if the start fails half-way. */
 function resourcesOf({ parts, bots, ops }: LifecycleOptions): AsyncDisposableStack {
   const { storage, redisTokens, runtime } = parts;
   const resources = new AsyncDisposableStack();
@@ -88,7 +88,7 @@ function resourcesOf({ parts, bots, ops }: LifecycleOptions): AsyncDisposableSta
   resources.defer(() => {
     for (const { audit } of bots.running()) audit.reportLost();
   });
-  // All steps together take less than 10 s, as service managers expect.
+  // All steps of the end together take less than 10 s: after that, service managers kill a process.
   closeWithin(CLOSING_MS, () => {
     for (const { stores } of bots.running()) stores.close();
     return Promise.all([storage.close(), ops?.stop()]);
@@ -102,7 +102,7 @@ function resourcesOf({ parts, bots, ops }: LifecycleOptions): AsyncDisposableSta
   return resources;
 }
 
-/** True where a database exists: none is created only to look for work. */
+/** True if a database exists: no database is created only to look for unfinished work. */
 function mayHaveDueWork({ databaseUrl, dataDir }: ProcessConfig): boolean {
   return databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'));
 }
@@ -111,9 +111,8 @@ export type ServingState = 'running' | 'token_not_renewed' | Exclude<UnservedRea
 
 export interface Bots {
   running(): readonly WorkspaceBot[];
-  /** By workspace id; absent for a company’s own app. */
   readonly states?: () => Readonly<Record<string, ServingState>>;
-  /** Signs in to Slack. @throws where Slack refuses the only token */
+  /** Signs in to Slack. @throws if there is only one workspace and Slack refuses its token */
   start(): Promise<void>;
   startDueWork(mayHaveDueWork: boolean): void;
   warmUp(): Promise<void>;

@@ -17,14 +17,13 @@ interface Sources {
   readonly now: () => Date;
 }
 
-/** Scrapes within this time share one query of the database. */
+/** Requests for metrics within this time share one query of the database. */
 const WORK_FRESH_MS = 15_000;
-/** A slow database must not delay the other metrics. */
+/** After this wait for the database, the other metrics are returned without the database's values. */
 const WORK_TIMEOUT_MS = 1_000;
-/** Shorter, so that the previous values are returned in time when the database hangs: alerts need them. */
+/** After this wait for the database, its previous values are used. Shorter than `WORK_TIMEOUT_MS`. */
 const REFRESH_TIMEOUT_MS = 500;
 
-/** `/metrics`: counters since the start, and the current state. */
 export function createMetricsRoute(prometheus: Prometheus, sources: Sources): OpsRoute {
   const snapshot = createSnapshots(sources);
   return async () => ({
@@ -39,7 +38,7 @@ function createSnapshots({ storage, bots, states, now }: Sources): () => Promise
   const readWork = memoizeStaleIfError(times, async (): Promise<WorkSnapshot | undefined> => {
     const readAt = now();
     const works: OpenWorkspaceWork[] = [];
-    // One after the other, to leave the connections to the work itself.
+    // One workspace is read after the other, so that connections to the database stay free for requests.
     for (const { stores, jobs } of bots.running()) {
       const work = await stores.openWork();
       if (work) works.push({ ...work, queues: (await jobs.waiting()) ?? [] });
@@ -84,7 +83,6 @@ function platformOf(bots: readonly WorkspaceBot[]): Pick<MetricsSnapshot, 'openC
 
 type OpenWorkspaceWork = OpenWork & { readonly queues: readonly QueueSnapshot[] };
 
-/** Sums over all workspaces, and the earliest times. */
 function together(works: readonly OpenWorkspaceWork[]): Omit<WorkSnapshot, 'readAt'> {
   const sum = (of: (work: OpenWorkspaceWork) => number) => works.reduce((total, work) => total + of(work), 0);
   const queues = Map.groupBy(
@@ -94,7 +92,7 @@ function together(works: readonly OpenWorkspaceWork[]): Omit<WorkSnapshot, 'read
   return {
     openIncidents: sum((work) => work.openIncidents),
     activeWatches: sum((work) => work.activeWatches),
-    // Without watches there are no checks.
+    // Workspaces without watches are left out, because no checks are made there.
     lastGoodCheckAt: earliest(
       works
         .filter(({ activeWatches }) => works.length === 1 || activeWatches > 0)

@@ -8,16 +8,15 @@ import type { Traffic } from '../traffic/types.ts';
 
 /** Parts that tests and the playground replace. */
 export interface Overrides {
-  /** The clock of the whole bot. Signatures use real time. */
+  /** The clock of the whole bot, except that Slack's signatures are checked by the system's clock. */
   readonly now?: () => Date;
   readonly log?: Log;
-  /** Address to listen on; all addresses by default. */
   readonly host?: string;
   readonly timings?: Partial<Timings>;
   readonly report?: { readonly runs?: Runs; readonly traffic?: Partial<Traffic> };
-  /** `false`: jobs start only when one is sent, and nothing is recovered: an embedded database is slow. */
+  /** `false`: jobs start only when a job is sent, and no work of earlier processes is continued. */
   readonly doesDueWork?: boolean;
-  /** It stays open when the bot stops. */
+  /** A database that the caller has opened, and that stays open when the bot stops. */
   readonly database?: Database;
   readonly audit?: Pick<Audit, 'add'>;
   readonly usageLimits?: UsageLimits;

@@ -9,7 +9,6 @@ import { networkAdvice } from './start-failure.ts';
 interface Preparation {
   readonly config: Pick<Config, 'access' | 'platform' | 'proxies' | 'readsAhead'>;
   readonly upstream: Pick<Upstream, 'logIn'>;
-  /** @returns true where it opened */
   readonly openDatabase: () => Promise<boolean>;
   readonly scheduleDueWork: () => void;
   readonly readAhead: (moment: Date) => Promise<void>;
@@ -21,7 +20,7 @@ interface Preparation {
 
 const INTERVAL_MS = HOUR_MS;
 
-/** Logs in to the platform, opens the database, starts due work, and reads baselines every hour. Never rejects. */
+/** Logs in to the platform, opens the database, starts due work, reads baselines hourly. Never rejects. */
 export async function prepare(preparation: Preparation): Promise<void> {
   const { config, openDatabase, scheduleDueWork, readStoredAhead, log, stopping } = preparation;
   try {
@@ -52,7 +51,7 @@ async function readEveryHour(preparation: Preparation): Promise<void> {
   }
 }
 
-/** Reads the figures that requests at that time need. Never rejects: the next request reads the rest. */
+/** Reads the figures that requests will need `aheadMs` from now. Never rejects: requests read the rest. */
 async function readNow({ readAhead, now, log, stopping }: Preparation, aheadMs: number): Promise<void> {
   const startedMs = performance.now();
   try {
@@ -75,7 +74,6 @@ const WHAT_TO_DO: Partial<Record<FailureCode, string>> = {
   rate_limited: `it takes no more log-ins for a while; ${RETRY_NOTE}`,
 };
 
-/** Logs the result of a log-in to the platform, and what to do. @returns true where the platform answers */
 async function tryPlatform({ config, upstream, log, stopping }: Preparation): Promise<boolean> {
   const { baseUrl } = config.platform;
   const { origin, pathname } = new URL(baseUrl);

@@ -21,17 +21,15 @@ import { createRedisTokens, createUpstream, type Upstream } from '../upstream/in
 import type { Overrides } from './overrides.ts';
 import { createStorage } from './storage.ts';
 
-/** Parts of a process that all workspaces share: key, log, metrics, database, and the connection to Slack. */
 export type ProcessParts = Awaited<ReturnType<typeof createProcessParts>>;
 
-/** Opens nothing, except the key under `dataDir`. */
 export async function createProcessParts(config: Config | SeveralConfig, overrides: Overrides) {
   const { now = () => new Date(), log: given, host } = overrides;
   const { redisUrl } = config;
   const log = given ?? createLog({ level: config.logLevel, secrets: secretsOf(config) });
   const sealer = await loadSealer(config, log);
   const stopping = new AbortController();
-  /** Pages for browsers, by path; filled before the start. */
+  /** Path → handler of a page for browsers; filled before the HTTP server starts. */
   const pages: Map<string, RequestListener> = new Map();
   const prometheus = config.ops && (await createPrometheus(version()));
   const { metrics } = prometheus ?? { metrics: NO_METRICS };
@@ -76,7 +74,7 @@ export type Platforms = ReturnType<typeof createPlatforms>;
 
 export type Platform = ReturnType<Platforms['acquire']>;
 
-/** One client for each account of the platform, so that `SMS_CONCURRENCY` limits all workspaces together. */
+/** Workspaces with the same platform account share a client: `SMS_CONCURRENCY` limits them together. */
 export function createPlatforms({
   config,
   runtime,
@@ -91,7 +89,7 @@ export function createPlatforms({
   };
   return {
     acquire(platform: WorkspaceConfig['platform']) {
-      // The workspaces file requires equal settings for one account.
+      // Address and email identify the client, because `WORKSPACES_FILE` has equal settings for one account.
       const key = JSON.stringify([platform.baseUrl, platform.email]);
       const entry = shared.get(key) ?? { upstream: create(platform), users: 0 };
       shared.set(key, entry);

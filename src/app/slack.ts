@@ -33,12 +33,11 @@ export interface SlackOptions {
   readonly receiver: Receiver;
   readonly botToken: string | BotTokenSource;
   readonly onTokenRefused?: (() => void) | undefined;
-  /** An organisation’s token does not name the workspace. */
+  /** The workspace's id, given if the token is for an organisation and so does not name the workspace. */
   readonly teamId?: string | undefined;
   readonly backends: SlackBackends;
 }
 
-/** The bot’s side of Slack in one workspace. Sends no request to Slack yet. */
 export function createSlack(options: SlackOptions) {
   const { config, runtime, overrides, botToken, onTokenRefused, backends } = options;
   const { now, log, metrics, sealer, stopping, timings } = runtime;
@@ -95,7 +94,7 @@ export function createSlack(options: SlackOptions) {
     post,
     blockFallback,
     postingClient: posting,
-    /** Reads the bot’s workspace from Slack, and logs missing scopes. @throws where Slack refuses the token */
+    /** Reads the bot's workspace from Slack, and logs missing scopes. @throws if Slack refuses the token */
     async signIn() {
       const { team_id: teamId, enterprise_id: enterpriseId, ...rest } = await client.auth.test();
       const { is_enterprise_install: isOrganization = false, response_metadata } = rest;
@@ -107,9 +106,9 @@ export function createSlack(options: SlackOptions) {
 
 function createBoltApp(receiver: Receiver, botToken: string | BotTokenSource, log: Log): App {
   const app = new App({
-    // With a token, Bolt would sign in within its constructor, which hides a failure.
+    // With `token` in place of `authorize`, Bolt would sign in within its constructor, and hide a failure.
     authorize: async () => ({ botToken: typeof botToken === 'string' ? botToken : await botToken() }),
-    // The bot receives no message events from itself.
+    // Bolt need not filter out the bot's own messages, because the listeners ignore messages of bots.
     ignoreSelf: false,
     receiver,
     convoStore: false,
@@ -119,9 +118,8 @@ function createBoltApp(receiver: Receiver, botToken: string | BotTokenSource, lo
   return app;
 }
 
-/** Logs missing required scopes as an error, and optional ones with the lost function. */
 function logMissingScopes(granted: readonly string[] | undefined, log: Log): void {
-  // Older versions of Slack do not send scopes.
+  // Slack does not always list the token's scopes; then nothing is known about missing ones.
   if (granted === undefined) return;
   const lacks = (scope: string) => !granted.includes(scope);
   const missing = scopes.required.filter(lacks);

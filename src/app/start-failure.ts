@@ -34,7 +34,7 @@ function reasonOfSocket(error: SocketModeError, config: ProcessConfig | undefine
   const { cause } = error;
   if (cause instanceof SocketRefusedError && cause.reason === 'too_many_websockets')
     return 'Slack allows an app ten connections, and all are in use. Stop a replica, or wait a minute if some just stopped.';
-  // Slack has sent the address of the web socket, so the token is good.
+  // Slack has sent the address of the web socket, so the token is valid, and the network is the cause.
   if (cause instanceof SocketRefusedError && ['closed', 'no_greeting'].includes(cause.reason))
     return `the web socket to Slack was not opened. ${SOCKET_HOSTS}${ifProxied(config)}`;
   const reason = slackErrorCode(cause);
@@ -68,7 +68,7 @@ const UNTRUSTED = [
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ];
 
-/** Advice for a company’s network; `undefined` for other errors. */
+/** Advice about the proxy or the TLS certificate of a company's network; `undefined` for other errors. */
 export function networkAdvice(
   { code = '', proxyStatus }: NetworkFault,
   address: string,

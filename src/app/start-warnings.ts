@@ -8,12 +8,12 @@ interface StartWarning {
   readonly workspace?: string;
 }
 
-/** Real ones have 32 characters. */
+/** A shorter secret causes a warning: Slack's signing secrets have 32 characters. */
 const SHORTEST_SIGNING_SECRET = 16;
 
 type WarnedConfig = Pick<Config, 'slack' | 'platform' | 'secretKey' | 'dataDir' | 'databaseUrl' | 'redisUrl'>;
 
-/** They never contain a value of a variable. */
+/** Warnings about insecure settings. No warning contains the value of a variable. */
 export async function startWarnings(config: WarnedConfig | SeveralConfig): Promise<StartWarning[]> {
   const { slack, secretKey, dataDir, databaseUrl, redisUrl } = config;
   const warnings = unencryptedAddresses([['SLACK_API_URL', slack.apiUrl]]);
@@ -23,7 +23,7 @@ export async function startWarnings(config: WarnedConfig | SeveralConfig): Promi
   } else warnings.push(...unencryptedPlatform(config.platform));
   warnings.push(...unencryptedServers({ databaseUrl, redisUrl }));
   const warn = (variable: string, warning: string) => warnings.push({ variable, warning });
-  // Socket Mode uses no signatures.
+  // With `appToken`, requests come by Socket Mode and have no signature, so the secret is not needed.
   if (slack.appToken === undefined && slack.signingSecret.length < SHORTEST_SIGNING_SECRET)
     warn(
       'SLACK_SIGNING_SECRET',
@@ -66,14 +66,13 @@ function isUnencrypted(address: string): boolean {
   return protocol === 'http:' && !isThisMachine(hostname);
 }
 
-/** Also the folder of a socket, as in `postgres://%2Frun%2Fpostgresql/desk`. */
+/** True also for the folder of a Unix socket, as in `postgres://%2Frun%2Fpostgresql/desk`. */
 const isThisMachine = (hostname: string) =>
   /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\]|%2f.*)$/i.test(hostname);
 
-/** Modes of `sslmode` that check the server: node-postgres treats them all as `verify-full`. */
+/** Values of `sslmode` with which node-postgres checks the server's certificate, all as `verify-full`. */
 const CHECKING_MODES = ['prefer', 'require', 'verify-ca', 'verify-full'];
 
-/** Servers on other machines without encryption, or without a check of their certificate. */
 function unencryptedServers({
   databaseUrl,
   redisUrl,

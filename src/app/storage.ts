@@ -13,7 +13,7 @@ interface StorageOptions {
   readonly config: StorageConfig;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Replaces the configured one; the caller closes it. */
+  /** A database to use in place of the configured one; the caller closes that database. */
   readonly given?: Database | undefined;
 }
 
@@ -31,22 +31,21 @@ export function createStorage(options: StorageOptions) {
   return {
     /** Loads the database’s code at the first use; the first query opens the database. */
     database: async (): Promise<Database> => loaded(),
-    /** Locks the embedded database’s folder. @throws DatabaseError where it is locked or incomplete */
+    /** Locks the embedded database's folder. @throws DatabaseError if the folder is locked or incomplete */
     async lock(): Promise<void> {
       if (given !== undefined || !isStoredInFolder(config)) return;
       await lock(config.dataDir).catch((error: unknown) => {
-        // Look-ups need no folder; the first query reports the error.
+        // Other errors are ignored: look-ups work without the folder, and the first query reports the error.
         if (error instanceof DatabaseError) throw error;
       });
     },
-    /** False where the database was not needed yet. Rejects where it does not answer. */
+    /** False if the database was not needed yet. Rejects if the database does not answer. */
     async ping(): Promise<boolean> {
       if (loading === undefined) return false;
       await (await loading).run('select 1');
       return true;
     },
     connections: async () => (await loading)?.connections(),
-    /** Cancels an opening in progress. An open database stays open. */
     cancelOpening: () => cancelling.abort(),
     async close(): Promise<void> {
       isClosed = true;
@@ -56,12 +55,10 @@ export function createStorage(options: StorageOptions) {
   };
 }
 
-/** True for an embedded database that is not in memory. */
 export function isStoredInFolder({ databaseUrl, dataDir }: StorageConfig): boolean {
   return databaseUrl === undefined && dataDir !== IN_MEMORY;
 }
 
-/** Locks the directory once per process. */
 function lockOnce() {
   let locking: Promise<OwnDirectory> | undefined;
   return {

@@ -11,7 +11,7 @@ interface StoresOptions extends Pick<Deps['runtime'], 'now' | 'log' | 'sealer' |
   readonly account: string;
   readonly upstream: Upstream;
   readonly overrides: Overrides;
-  /** Called for each new subscription or watch, which may need the first recurring work. */
+  /** Called after each new subscription or watch, because the first of them must start recurring jobs. */
   readonly onSubscribed: () => void;
 }
 
@@ -19,7 +19,7 @@ type Loaded = Awaited<ReturnType<typeof open>>;
 
 export type Stores = ReturnType<typeof createStores>;
 
-/** All stores of a workspace. Their first use loads the database’s code: look-ups alone need none. */
+/** All stores of a workspace. Their first use loads the database's code, which look-ups do not need. */
 export function createStores(options: StoresOptions) {
   const { runs, traffic } = options.overrides.report ?? {};
   let loading: Promise<Loaded> | undefined;
@@ -29,7 +29,7 @@ export function createStores(options: StoresOptions) {
     loading ??= open(options);
     return loading;
   };
-  /** Loads a store when one of its methods is called. Methods in `own` load nothing. */
+  /** Loads a store when one of its methods is called. The methods in `own` replace those of the store. */
   const lazy = <Name extends keyof Loaded>(name: Name, own: Partial<Loaded[Name]> = {}) => {
     const get = (_: object, method: string | symbol) =>
       Reflect.get(own, method) ??
@@ -40,7 +40,7 @@ export function createStores(options: StoresOptions) {
     return new Proxy({}, { get }) as Loaded[Name];
   };
   return {
-    // These must not open a database that may be empty.
+    // The methods given to `lazy` here use the database only if it is loaded already; they never open it.
     traffic: lazy('traffic', {
       storedIfAvailable: async (time) => (await loading)?.traffic.storedIfAvailable(time),
       ...traffic,
@@ -68,9 +68,9 @@ export function createStores(options: StoresOptions) {
     async open(): Promise<void> {
       await (await loaded()).database.open();
     },
-    /** `undefined` before the first query: does not open the database. */
+    /** `undefined` before the first query, so that a request for metrics does not open the database. */
     openWork: async () => (await loading)?.openWork(options.now()),
-    /** The database stays open. */
+    /** Makes further calls fail. The database stays open. */
     close(): void {
       isClosed = true;
     },
@@ -93,7 +93,7 @@ async function open({
   const { receiptHours } = config;
   const { reportTimeZone: zone, concurrency } = config.platform;
   const own = { db: database.db, account, log };
-  // Workspaces with the same account of the platform share its figures.
+  // Stored figures belong to the platform's account: workspaces with the same account share them.
   const figures = { ...own, account: upstream.account };
   return {
     database,
@@ -105,7 +105,7 @@ async function open({
       log,
       zone,
       receiptHours,
-      // Leaves one connection for look-ups.
+      // One of the allowed requests to the platform stays free for look-ups.
       parallelDays: concurrency - 1,
     }),
     preferences: store.createPreferences(own),

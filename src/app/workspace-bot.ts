@@ -16,7 +16,7 @@ import { createSlack, type SlackOptions } from './slack.ts';
 import type { Storage } from './storage.ts';
 import { createStores, type Stores } from './stores.ts';
 
-/** For answers in flight; then requests to the platform and an opening database are cancelled. */
+/** How long current answers may take when the bot stops; then requests to the platform are cancelled. */
 export const DRAIN_MS = 6_000;
 export const JOBS_STOP_MS = 4_000;
 export const FINAL_ANSWERS_MS = 2_500;
@@ -33,7 +33,6 @@ interface WorkspaceBotOptions extends Omit<SlackOptions, 'backends'> {
 
 export type WorkspaceBot = ReturnType<typeof createWorkspaceBot>;
 
-/** Creates the bot of one workspace. Opens and requests nothing yet. */
 export function createWorkspaceBot(options: WorkspaceBotOptions) {
   const { config, runtime, storage, account, overrides } = options;
   const { upstream } = options.platform;
@@ -53,7 +52,7 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     hasStarted: overrides.audit !== undefined,
   });
   const jobs = createJobs({ database: storage.database, account, log, metrics, now: overrides.now, timings });
-  // Only one process can use an embedded database.
+  // Only one process can use an embedded database, so replicas need a database server.
   const hasReplicas = config.databaseUrl !== undefined || overrides.database !== undefined;
   const slack = createSlack({
     ...options,
@@ -80,7 +79,7 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
   const scheduleDueWork = () => {
     if (stopping.aborted || overrides.doesDueWork === false) return;
     recovery.start();
-    // Waits while the database is unavailable; never rejects.
+    // `jobs.start` waits while the database is unavailable, and never rejects.
     void jobs.start();
   };
   const openDatabase = () =>
@@ -136,7 +135,7 @@ function settingsOf(config: WorkspaceBotOptions['config']): FeatureSettings {
     failureWords,
     receiptHours,
     incidentDays: config.incidentDays,
-    // A request without a response is sent three times, with pauses between.
+    // The longest time until a request to the platform fails: up to three attempts, with pauses between.
     silenceMs: 3 * platform.timeoutMs + MINUTE_MS,
     platformZone: platform.reportTimeZone,
     ...(supportContact === undefined ? {} : { supportContact }),
@@ -151,7 +150,7 @@ interface RecoveryOptions {
   readonly recover: () => Promise<void>;
 }
 
-/** Once a minute, recovers the work of dead processes and deletes old rows. */
+/** Once a minute, continues unfinished work of processes that died, and deletes old rows. */
 function createRecovery({ stores, log, timings, recover }: RecoveryOptions) {
   const recoverAll = async () => {
     const forgetPosts = () => stores.posts.forget(POST_RETENTION_MS);
@@ -164,7 +163,7 @@ function createRecovery({ stores, log, timings, recover }: RecoveryOptions) {
       stores.audit.forget,
     ]) {
       await step().catch((error: unknown) => {
-        // The jobs log that the database is unavailable.
+        // A database failure is not logged here, because the jobs log that the database is unavailable.
         if (!isDatabaseFailure(error)) log.warn({ err: error }, 'what was left behind stays so');
       });
     }
@@ -175,7 +174,7 @@ function createRecovery({ stores, log, timings, recover }: RecoveryOptions) {
       if (stop) return;
       const timer = setInterval(recoverAll, timings.recoveryEveryMs);
       timer.unref();
-      // After the start: loading the database’s code blocks the thread, and signals must be handled first.
+      // The first run is put off: loading the database's code blocks the thread, and signals come first.
       const first = setImmediate(recoverAll);
       stop = () => {
         clearImmediate(first);

@@ -18,7 +18,7 @@ import {
 const START_WAITS_MS = 15_000;
 const STOP_WAITS_MS = 1_000;
 
-/** A bot for each listed workspace while the app is installed there. A failed start does not delay the others. */
+/** Runs a bot in each listed workspace where the app is installed. A failed start delays no other bot. */
 export function createWorkspaceBots(
   config: SeveralConfig,
   options: Omit<WorkspaceSlotOptions, 'onStarted'>,
@@ -96,7 +96,7 @@ function stateOf(
   return installations.failing().includes(running.installationId) ? 'token_not_renewed' : 'running';
 }
 
-/** Slack waits for 3 s. */
+/** How long a request waits for the start of its workspace's bot; Slack waits 3 s for an answer. */
 const START_TIMEOUT_MS = 2_000;
 
 function createSlots(workspaces: SeveralConfig['workspaces'], options: WorkspaceSlotOptions) {
@@ -118,7 +118,7 @@ function createSlots(workspaces: SeveralConfig['workspaces'], options: Workspace
     installedAs,
     ensure: (slot: WorkspaceSlot) => ensureStarted(slot, options),
     apply: (slot: WorkspaceSlot) => applySafely(slot, options),
-    /** Starts and stops bots after installations on any replica. Never rejects. */
+    /** Starts and stops bots after the app was installed or uninstalled at any replica. Never rejects. */
     async poll(): Promise<void> {
       await Promise.all(all().map((slot) => applySafely(slot, options)));
       await clean();
@@ -140,8 +140,8 @@ function createSlots(workspaces: SeveralConfig['workspaces'], options: Workspace
 
 async function applySafely(slot: WorkspaceSlot, options: WorkspaceSlotOptions): Promise<void> {
   await applyInstallation(slot, options).catch((error: unknown) => {
-    // The jobs log that the database is unavailable.
     const { log } = options.parts.runtime;
+    // This is logged at debug level, because the jobs log that the database is unavailable.
     log.debug({ err: error, workspace: slot.workspace.id }, 'Slack did not say whether it is installed');
   });
 }
@@ -152,7 +152,7 @@ async function dispatchTo(slot: WorkspaceSlot, options: WorkspaceSlotOptions): P
   const { workspaceRetryMs } = options.parts.runtime.timings;
   const isTried = performance.now() - slot.triedAtMs < workspaceRetryMs && !slot.starting;
   if (isTried) return { unserved: slot.unserved, language };
-  // Slack sends requests only where the app is installed, so the token may be valid again.
+  // A request from Slack shows that the app is installed, so a refused token may be valid again.
   if (!slot.starting) slot.refusedTokens.clear();
   const started = ensureStarted(slot, options);
   const result = (await valueWithin(START_TIMEOUT_MS, started, () => undefined)) ?? 'not_started';

@@ -20,7 +20,6 @@ export interface WorkspaceSlotOptions {
   readonly platforms: Platforms;
   readonly installations: AppInstallations;
   readonly overrides: Overrides;
-  /** Called for a bot that starts later than the process. */
   readonly onStarted: (bot: WorkspaceBot) => void;
 }
 
@@ -40,9 +39,9 @@ export interface WorkspaceSlot {
   ending?: Promise<void> | undefined;
   unserved: UnservedState;
   triedAtMs: number;
-  /** By installation: the token that Slack refused, unused until Slack sends a request from there. */
+  /** Installation id → the refused token, not used again until Slack sends a request from there. */
   readonly refusedTokens: Map<string, string>;
-  /** By installation: the refused token that was logged. */
+  /** Installation id → the refused token that the log contains already, so that it is logged once. */
   readonly loggedTokens: Map<string, string>;
 }
 
@@ -56,7 +55,7 @@ export function createSlot(workspace: ListedWorkspace): WorkspaceSlot {
   };
 }
 
-/** Logs a failed start; never rejects. */
+/** Starts the workspace's bot unless it is running. Logs a failed start; never rejects. */
 export function ensureStarted(
   slot: WorkspaceSlot,
   options: WorkspaceSlotOptions,
@@ -81,7 +80,7 @@ export function ensureStarted(
   return slot.starting;
 }
 
-/** Runs the bot with the current installation, or stops it. Rejects where the database is unavailable. */
+/** Runs the bot with the current installation; without one, stops the bot. Rejects if the database fails. */
 export async function applyInstallation(slot: WorkspaceSlot, options: WorkspaceSlotOptions): Promise<void> {
   const found = await usableInstallation(slot, options);
   const { running } = slot;
@@ -106,7 +105,6 @@ function stopServing(slot: WorkspaceSlot, why: string): void {
   });
 }
 
-/** The first installation with a token that Slack has not refused, or the reason why there is none. */
 async function usableInstallation(
   { workspace, refusedTokens }: WorkspaceSlot,
   { installations }: WorkspaceSlotOptions,
@@ -147,7 +145,7 @@ async function startServing(
   return running;
 }
 
-/** The app may have been uninstalled without an event: only a new installation helps. */
+/** Slack may have uninstalled the app without an event; then only a new installation helps. */
 function logRefusedToken(
   slot: WorkspaceSlot,
   { id, botToken }: Installation,
@@ -167,7 +165,6 @@ async function endRunning({ bot, stopping }: Omit<RunningWorkspace, 'installatio
   await endWorkspaceBot(bot);
 }
 
-/** Rejects where Slack refuses the token. */
 async function startBot(
   slot: WorkspaceSlot,
   installationId: string,

@@ -14,22 +14,21 @@ type CommandValues<T extends CommandOptions> = ReturnType<typeof parseArgs<{ opt
 interface Command<T extends CommandOptions> {
   readonly usage: string;
   readonly options: T;
-  /** Start of the sentence about a failure, such as `Nothing was moved`. */
+  /** Start of the sentence that reports a failure, such as `Nothing was moved`. */
   readonly failureText: string;
   /** @returns the exit code @throws UsageError where options are invalid or exclude each other */
   run(values: CommandValues<T>, env: Environment, io: Io): Promise<number>;
 }
 
-/** The typed options are invalid. */
 export class UsageError extends Error {}
 
 export const DONE = 0;
-/** Not done; or a check found a fault or pending work. */
+/** Exit code if the command failed, or if a check found a fault or pending work. */
 export const NOT_DONE = 1;
-/** The options or a setting are invalid. */
+/** Exit code if the options or a setting are invalid. */
 const NOT_UNDERSTOOD = 2;
 
-/** Prints failures as sentences; never rejects. */
+/** Makes a command that prints its failures as sentences and never rejects. */
 export function createCommand<T extends CommandOptions>({
   usage,
   options,
@@ -53,11 +52,10 @@ function explain(error: unknown, usage: string, failureText: string): string {
   if (error instanceof UsageError) return `${error.message}\n\n${usage.trimEnd()}`;
   if (error instanceof ConfigError) return error.message;
   if (error instanceof DatabaseError || error instanceof MoveError) return `${error.message}.`;
-  // For refusals of a server, such as a missing role, its own message.
+  // Other errors, such as a missing role on the server, are explained by their own message.
   return `${failureText}: ${error instanceof Error ? error.message : 'unknown'}.`;
 }
 
-/** @returns `undefined` for a request for help */
 function read<T extends CommandOptions>(options: T, argv: readonly string[]): CommandValues<T> | undefined {
   try {
     const { values } = parseArgs({
@@ -76,7 +74,6 @@ export function numberIn(typed: string, defaultRegion: string): Msisdn {
   return msisdn;
 }
 
-/** The id of a workspace or organisation. @throws UsageError */
 export function workspaceIn(typed: string | undefined): string | undefined {
   if (typed === undefined || /^[TE][A-Z0-9]+$/.test(typed)) return typed;
   throw new UsageError('--workspace is the id of a workspace such as T0123456789.');
@@ -84,7 +81,7 @@ export function workspaceIn(typed: string | undefined): string | undefined {
 
 type KeySettings = Pick<ProcessConfig, 'databaseUrl' | 'dataDir' | 'secretKey' | 'secretKeyPrevious'>;
 
-/** Opens the bot’s sealed values. Creates no key. @throws ConfigError where there is none */
+/** Loads the key of the bot’s encrypted values; creates none. @throws ConfigError if there is no key */
 export async function loadSealer(settings: KeySettings): Promise<Sealer> {
   return createSealer(settings.secretKey ?? (await keyInFolder(settings)), settings.secretKeyPrevious);
 }
@@ -96,7 +93,7 @@ async function keyInFolder({ databaseUrl, dataDir }: KeySettings): Promise<Buffe
   throw new ConfigError([`SECRET_KEY is required: there is no ${join(dataDir, 'secret.key')}`]);
 }
 
-/** For rows of an account: with several workspaces, each has its own key. */
+/** @returns the sealer for rows of an account: with several workspaces, each has a key of its own */
 export function accountSealer(account: string, sealer: Sealer): Sealer {
   const workspace = workspaceOfAccount(account);
   return workspace === undefined ? sealer : sealerFor(workspace, sealer);

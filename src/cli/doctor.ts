@@ -35,5 +35,5 @@ export const main = createCommand({
   },
 });
 
-// Does not wait for checks that still hang.
+// Ends the process at once, without waiting for checks that have not answered yet.
 if (import.meta.main) await runMain(main, { endsAtOnce: true });

@@ -72,7 +72,6 @@ export const main = createCommand({
 interface Erasure {
   readonly control: ControlSession;
   readonly sealer: Sealer;
-  /** Rows of other workspaces stay. */
   readonly workspace?: string | undefined;
   readonly isCheck: boolean;
 }
@@ -80,11 +79,10 @@ interface Erasure {
 interface SealedKind {
   readonly table: SealedTable;
   readonly what: string;
-  /** `undefined` where another key sealed it. */
+  /** Decrypts a value and returns its telephone number; `undefined` if another key encrypted it. */
   readonly read: (sealer: Sealer, sealed: string) => { readonly msisdn?: Msisdn | undefined } | undefined;
 }
 
-/** All tables that may contain a number. */
 const KINDS: readonly SealedKind[] = [
   { table: 'settlings', what: 'messages that somebody waits for', read: openTracked },
   {
@@ -93,7 +91,7 @@ const KINDS: readonly SealedKind[] = [
     read(sealer, sealed) {
       const again = openAgainValue(sealer, sealed);
       if (again === undefined) return undefined;
-      // A report in a thread is stored as a shared answer. A rehearsal contains no number.
+      // In a thread, a report’s request is part of a shared answer. A rehearsal’s request contains no number.
       const request = openShared(sealer, again)?.request ?? again;
       return openReportButton(sealer, request)?.request ?? {};
     },
@@ -103,13 +101,13 @@ const KINDS: readonly SealedKind[] = [
     what: 'recent look-ups on Homes',
     read(sealer, sealed) {
       const lookup = sealedLookup.open(sealer, sealed);
-      // A look-up by reference or identifier contains no number.
+      // Only a look-up by number has `n`; one by reference or identifier contains no number.
       return lookup && ('n' in lookup ? { msisdn: lookup.n } : {});
     },
   },
 ];
 
-/** The digests of the audit stay. `unopened`: rows that the key does not open, which may be about the number. */
+/** Deletes rows about a number. `unopened` counts rows that the key does not open; they may be about it. */
 export async function* eraseNumber(msisdn: Msisdn, { control, sealer, workspace, isCheck }: Erasure) {
   for (const { table, what, read } of KINDS) {
     const ids: string[] = [];
@@ -122,7 +120,7 @@ export async function* eraseNumber(msisdn: Msisdn, { control, sealer, workspace,
     }
     let rows = ids.length;
     if (!isCheck && rows > 0) {
-      // Some rows may have been deleted meanwhile.
+      // The database counts the deleted rows, because some may have been deleted meanwhile.
       const answers = await Array.fromAsync(control.ask(erasedRows, { table, ids }));
       rows = answers.reduce((sum, { erased }) => sum + erased, 0);
     }

@@ -5,11 +5,11 @@ import { type Main, runMain } from './run-main.ts';
 const LIMIT_MS = 4000;
 const ALL_ADDRESSES = ['', '0.0.0.0', '::'];
 
-/** Requests `/healthz` of the bot on this machine: exit code 0 or 1, and a line. For images without a shell. */
+/** Requests `/healthz` of the bot on this machine, and prints a line. For images without a shell. */
 export const main: Main = async (_argv, { OPS_PORT = '', OPS_HOST = '' }, io) => {
   const [port, host] = [OPS_PORT.trim(), OPS_HOST.trim()];
   if (port === 'off') {
-    // The bot must not be restarted for this.
+    // The exit code is 0, because a failed health check would restart the bot.
     io.out('OPS_PORT is off: nothing can be asked\n');
     return 0;
   }
@@ -23,7 +23,7 @@ export const main: Main = async (_argv, { OPS_PORT = '', OPS_HOST = '' }, io) =>
 
 function probe(host: string, port: number) {
   const { promise, resolve } = Promise.withResolvers<{ readonly isWell: boolean; readonly text: string }>();
-  // A separate agent ignores the proxies of the environment.
+  // A new agent is used, because it ignores the proxy variables of the environment.
   const options = { host, port, path: '/healthz', agent: new Agent(), timeout: LIMIT_MS };
   const request = get(options, (response) => {
     const { statusCode = 0 } = response.resume();

@@ -87,15 +87,13 @@ const keysOf = ({ secretKey, secretKeyPrevious }: Pick<MoveSettings, 'secretKey'
   [secretKey, secretKeyPrevious].filter((key) => key !== undefined);
 
 interface FolderMove {
-  /** Host, port and database, without user and password. */
   readonly to: string;
-  /** An earlier move did everything. */
   readonly wasDone: boolean;
   readonly tables: ReadonlyMap<string, TableDigest>;
   readonly jobs: number;
 }
 
-/** Moves everything or nothing; idempotent. @throws MoveError or DatabaseError with a sentence */
+/** Moves everything or nothing, and may be repeated. @throws MoveError or DatabaseError with a sentence */
 async function moveFolder(settings: MoveSettings, log: Log, onRows: OnRows): Promise<FolderMove> {
   const { dataDir, databaseUrl } = settings;
   if (!(await hasDatabase(join(dataDir, 'postgres')))) {
@@ -118,7 +116,6 @@ async function moveFolder(settings: MoveSettings, log: Log, onRows: OnRows): Pro
   try {
     return await moveBetween(from, server, settings, onRows);
   } finally {
-    // Disposes of all, even where one fails.
     await resources.disposeAsync();
   }
 }
@@ -151,7 +148,7 @@ async function moveBetween(
       async alsoMove(fromRun, toRun) {
         jobs = await queue.move(fromRun, toRun);
       },
-      // If the process ends before the next mark, no bot starts on the folder.
+      // This mark keeps bots off the folder if the process ends between the commit and the next mark.
       beforeCommit: () => markMoved(dataDir, { to, at: new Date(), isKept: false }),
     });
     await markMoved(dataDir, { to, at: new Date(), isKept: true });
@@ -161,7 +158,7 @@ async function moveBetween(
   }
 }
 
-/** The new bot must be able to open the sealed values. */
+/** @throws MoveError if SECRET_KEY does not open the encrypted values, which the bot needs after the move */
 async function checkKeys(from: Database, dataDir: string, keys: readonly Buffer[]): Promise<void> {
   const [current, previous] = keys;
   if (!current) return;
@@ -187,7 +184,7 @@ async function checkKeys(from: Database, dataDir: string, keys: readonly Buffer[
   );
 }
 
-/** Equal for equal databases, with and without the default port. */
+/** @returns host, port and name of a database, without the default port, so that names are comparable */
 function databaseName(databaseUrl: string): string {
   const { hostname, port, pathname } = new URL(databaseUrl);
   return `${hostname}${port === '' || port === '5432' ? '' : `:${port}`}${pathname}`;

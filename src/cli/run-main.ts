@@ -5,11 +5,10 @@ export interface Io {
   readonly err: (text: string) => void;
   readonly isOutTerminal: boolean;
   readonly isErrTerminal: boolean;
-  /** Resolves at SIGINT or SIGTERM, which end the process at once before it is called. */
+  /** Resolves at SIGINT or SIGTERM. Before this is called, those signals end the process at once. */
   readonly stopRequested: () => Promise<void>;
 }
 
-/** `argv`: the arguments without the name of the command. @returns the exit code */
 export type Main = (argv: readonly string[], env: Environment, io: Io) => Promise<number>;
 
 const processIo: Io = {
@@ -27,11 +26,10 @@ const processIo: Io = {
     }),
 };
 
-/** Runs a command as this process. `endsAtOnce` exits although timers or connections are open. */
+/** Runs a command as this process. `endsAtOnce`: exits even while timers or connections are open. */
 export async function runMain(main: Main, { endsAtOnce = false } = {}): Promise<void> {
   process.exitCode = await main(process.argv.slice(2), process.env, processIo);
   if (!endsAtOnce) return;
-  // Waits until all earlier output is written.
   const flush = (stream: NodeJS.WriteStream) =>
     new Promise<void>((resolve) => stream.write('', () => resolve()));
   await Promise.all([process.stdout, process.stderr].map(flush));

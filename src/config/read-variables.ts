@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { readSecretFiles, type SecretFiles } from './secret-files.ts';
 import { type Fault, proxyNames, secretNames, variableNames } from './variables.ts';
 
-/** An empty variable counts as not set. */
+/** Environment variables by name; an empty value counts as not set. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** All faults in the settings. They name variables and never contain values. */
+/** Lists all faults in the settings by variable name, without values, because values may be secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly string[];
@@ -18,7 +18,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** `misplaced`: names in a wrong place, which get no other fault. @throws ConfigError with all faults */
+/** A variable in `misplaced` is reported only with that fault. @throws ConfigError that lists all faults */
 export function readVariables<Table extends z.ZodObject>(
   table: Table,
   env: Environment,
@@ -49,7 +49,7 @@ function nonEmptyVariables(env: Environment): Readonly<Record<string, string>> {
   return set;
 }
 
-/** In the order of the table. For a value from a file, the sentence names the file’s variable. */
+/** Sorted in the order of `variables`. For a value from a file, the sentence names the file's variable. */
 function faultSentences(
   faults: readonly Fault[],
   { read, unread }: SecretFiles,

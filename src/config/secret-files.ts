@@ -1,7 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { errorCode } from '../runtime/error-code.ts';
 
-/** Far longer than any secret. */
 const MAX_KILOBYTES = 64;
 
 const UNREADABLE: Readonly<Record<string, string>> = {
@@ -15,15 +14,13 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 class InvalidFileError extends Error {}
 
 export interface SecretFiles {
-  /** All settings, including those from files. */
   readonly values: Readonly<Record<string, string>>;
-  /** Variables with values from files. */
   readonly read: ReadonlySet<string>;
-  /** Faults of the other files, by variable, without their content. */
+  /** By variable name, why the file with the value could not be read; file contents are never quoted. */
   readonly unread: ReadonlyMap<string, string>;
 }
 
-/** `NAME_FILE` is the path of a file with the value of `NAME`. Line breaks at its end are ignored. */
+/** For each variable `NAME_FILE`, sets `NAME` to the content of that file, without line breaks at its end. */
 export function readSecretFiles(
   set: Readonly<Record<string, string>>,
   secretNames: readonly string[],
@@ -45,7 +42,7 @@ export function readSecretFiles(
   return { values, read, unread };
 }
 
-/** `problem` is the end of a sentence. */
+/** `problem` completes a sentence that starts with a variable's name, such as “names an empty file”. */
 export function readSmallFile(
   path: string,
   mostKilobytes: number,
@@ -58,7 +55,7 @@ export function readSmallFile(
 }
 
 function readBytes(path: string, mostKilobytes: number): Uint8Array {
-  // Opening a pipe without a writer would block the start.
+  // Without `O_NONBLOCK`, opening a named pipe that nobody writes to would block the start.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     if (!fstatSync(file).isFile()) throw new InvalidFileError('names something that is not a file');

@@ -19,7 +19,7 @@ export const timeZone = z
   .string()
   .refine(isPlainTimeZone, 'must be an IANA time zone such as America/Santiago, or UTC');
 
-/** `C1,C2` or `*`. By default, no one has access. */
+/** Reads Slack ids separated by commas, or `*` for all; the default is an empty list. */
 export const idList = (prefixes: string, example: string) =>
   z
     .string()
@@ -30,7 +30,6 @@ export const idList = (prefixes: string, example: string) =>
       `must be ids such as ${example}, separated by commas, or *`,
     );
 
-/** `name=text` pairs, separated by commas. */
 export const pairs = (entry: RegExp, example: string) =>
   z
     .string()
@@ -57,7 +56,7 @@ export const serverUrl = (protocol: RegExp, path: RegExp, example: string) =>
     return path.test(pathname) && [username, password, pathname].every(isDecodable);
   }, `must be an address such as ${example}`);
 
-/** Also accepts `proxy.example.com:3128`, without `http://`. */
+/** An address without a scheme, such as `proxy.example.com:3128`, is read as `http://`. */
 export const proxyUrl = z
   .string()
   .transform((text) => (text.includes('://') ? text : `http://${text}`))

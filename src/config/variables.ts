@@ -91,17 +91,16 @@ export const variables = z.object({
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-/** All variables, in the order of `.env.example`. */
 export const variableNames: readonly string[] = Object.keys(variables.shape);
 
-/** Other programs read these too, and prefer the names in lower case. */
+/** Variables that other programs read too; the spelling in lower case (`https_proxy`) has priority. */
 export const proxyNames = [
   'HTTPS_PROXY',
   'HTTP_PROXY',
   'NO_PROXY',
 ] as const satisfies readonly (keyof typeof variables.shape)[];
 
-/** Secrets. Each may be in a file with the path `NAME_FILE`. The log hides them. */
+/** Variables with secret values, which logs mask. Each value may also be in a file, named by `NAME_FILE`. */
 export const secretNames = [
   'SLACK_BOT_TOKEN',
   'SLACK_SIGNING_SECRET',
@@ -123,7 +122,6 @@ export type Fault = readonly [name: string, what: string];
 
 const OAUTH_VARIABLES = ['SMS_AUTH_URL', 'SMS_CLIENT_ID', 'SMS_CLIENT_SECRET'];
 
-/** Variables that other variables require. */
 export function missingTogether(set: ReadonlySet<string>): Fault[] {
   const missing = [...missingOfPlatform(set), ...missingOfProcess(set)];
   if (!set.has('SLACK_SIGNING_SECRET') && !set.has('SLACK_APP_TOKEN')) {
@@ -138,7 +136,6 @@ export function missingTogether(set: ReadonlySet<string>): Fault[] {
   return missing;
 }
 
-/** Of these, the variables of a workspace. */
 export function missingOfPlatform(set: ReadonlySet<string>): Fault[] {
   const given = OAUTH_VARIABLES.filter((name) => set.has(name));
   if (given.length === 0) return [];
@@ -146,14 +143,12 @@ export function missingOfPlatform(set: ReadonlySet<string>): Fault[] {
   return others.map((name): Fault => [name, `is required with ${given.join(' and ')}`]);
 }
 
-/** Of these, the variables of a process. */
 export function missingOfProcess(set: ReadonlySet<string>): Fault[] {
   const shared = ['DATABASE_URL', 'REDIS_URL', 'WORKSPACES_FILE'].filter((name) => set.has(name));
   if (shared.length === 0 || set.has('SECRET_KEY')) return [];
   return [['SECRET_KEY', `is required with ${shared.join(' and ')}`]];
 }
 
-/** The previous key must differ from the current one. */
 export function keyFaults(values: Readonly<Record<string, string>>): Fault[] {
   const { SECRET_KEY: current, SECRET_KEY_PREVIOUS: previous } = values;
   if (current === undefined || current.trim() !== previous?.trim()) return [];

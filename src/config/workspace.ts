@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { OAuthSettings } from '../upstream/index.ts';
 import { variables } from './variables.ts';
 
-/** Variables of a workspace. */
 const OWN = {
   SMS_BASE_URL: true,
   SMS_EMAIL: true,
@@ -39,10 +38,8 @@ const OWN = {
 
 export const workspaceVariables = variables.pick(OWN);
 
-/** Variables of a process, for all workspaces. */
 export const processVariables = variables.omit({ ...OWN, SLACK_BOT_TOKEN: true });
 
-/** In the order of the table. */
 export const workspaceNames: readonly string[] = Object.keys(variables.shape).filter(
   (name) => name in workspaceVariables.shape,
 );
@@ -60,22 +57,22 @@ export function workspaceOf(value: WorkspaceValues) {
       reportToken: value.SMS_REPORT_TOKEN,
       infoAuth: value.SMS_INFO_AUTH,
       infoDateFormat: value.SMS_INFO_DATE_FORMAT,
-      /** The second host; without it there are no look-ups by identifier. */
+      /** Account at the platform's second host; if `undefined`, messages cannot be found by identifier. */
       oauth: oauthOf(value),
       reportBounds: value.SMS_REPORT_BOUNDS,
       reportTimeZone: value.SMS_REPORT_TIMEZONE,
       concurrency: value.SMS_CONCURRENCY,
       timeoutMs: value.SMS_TIMEOUT_SECONDS * 1000,
     },
-    /** Name by short number. */
+    /** Display names of senders, by short number. */
     senders: value.SMS_SENDERS,
-    /** Meaning of the platform’s own failure words, by word. */
+    /** Explanations of the platform's status words for failures, by word in lower case. */
     failureWords: value.FAILURE_WORDS,
     timeZone: value.TIMEZONE,
     language: value.LANGUAGE,
     defaultRegion: value.DEFAULT_REGION,
     receiptHours: value.SETTLE_HOURS,
-    /** Reads the baselines of checks in advance. */
+    /** If true, the bot reads the past weeks that checks compare with in advance. */
     readsAhead: value.READ_AHEAD === 'yes',
     access: {
       channels: value.ALLOWED_CHANNELS,
@@ -85,17 +82,15 @@ export function workspaceOf(value: WorkspaceValues) {
       revealUserGroups: value.REVEAL_USERGROUPS,
     },
     auditDays: value.AUDIT_DAYS,
-    /** Retention of an incident after its end. */
+    /** Number of days that an incident is stored after its end. */
     incidentDays: value.INCIDENT_DAYS,
-    /** Gets reports of conspicuous entries of the audit. */
+    /** Slack channel that is notified if one person does unusually many actions of one kind. */
     auditChannel: value.AUDIT_CHANNEL,
     limitsUsage: value.LIMIT_USAGE === 'yes',
-    /** Contact for questions about the bot, as shown to people. */
     supportContact: value.SUPPORT_CONTACT,
   };
 }
 
-/** Values that must never be in a log. */
 export function platformSecretsOf({ platform }: Pick<WorkspaceConfig, 'platform'>): (string | undefined)[] {
   const { email, password, reportToken, oauth } = platform;
   return [email, password, reportToken, oauth?.clientSecret];

@@ -6,11 +6,11 @@ import { readSmallFile } from './secret-files.ts';
 import { type Fault, missingOfPlatform, secretNames, variables } from './variables.ts';
 import { type WorkspaceConfig, workspaceNames, workspaceOf, workspaceVariables } from './workspace.ts';
 
-/** A workspace, or an organisation for its workspaces that are not listed. */
+/** Settings of one workspace, or of an organisation for those of its workspaces that are not listed. */
 export interface ListedWorkspace extends WorkspaceConfig {
-  /** `T…` for a workspace, `E…` for an organisation. */
+  /** Slack id: `T…` for a workspace, `E…` for an organisation. */
   readonly id: string;
-  /** Installations that it may use, by priority: its own, then that of its organisation. */
+  /** Ids of the app installations that the workspace may use: its own, then that of its organisation. */
   readonly installationIds: readonly string[];
 }
 
@@ -18,7 +18,6 @@ export interface Workspaces {
   readonly app: {
     readonly clientId: string;
     readonly clientSecret: string;
-    /** Contact for people who want their workspace listed. */
     readonly supportContact: string | undefined;
   };
   readonly workspaces: ReadonlyMap<string, ListedWorkspace>;
@@ -30,7 +29,7 @@ const MAX_WORKSPACES = 200;
 const ID = /^[TE][A-Z0-9]{1,30}$/;
 const ORGANIZATION = 'organization';
 
-/** @throws ConfigError with all faults of the file, by line or name and without values */
+/** @throws ConfigError that lists all faults of the file by line or variable name, without values */
 export function loadWorkspaces(path: string): ReadonlyMap<string, ListedWorkspace> {
   const read = readSmallFile(path, MAX_KILOBYTES);
   if ('problem' in read) throw new ConfigError([`WORKSPACES_FILE ${read.problem}`]);
@@ -55,7 +54,7 @@ interface WorkspaceEntry {
   readonly faults: readonly Fault[];
 }
 
-/** Reads all scalars as texts, as in the environment. */
+/** Reads every YAML scalar as text, as in environment variables: `no` is a word, not a boolean. */
 function parseEntries(text: string): { entries: Map<string, WorkspaceEntry>; faults: string[] } {
   const document = parseDocument(text, { schema: 'failsafe', logLevel: 'silent' });
   const faults = document.errors.map(
@@ -96,7 +95,7 @@ function entryOf(
 }
 
 const isSecret = (name: string) => (secretNames as readonly string[]).includes(name);
-/** Any other text may be a misplaced secret, so it is not shown. */
+/** Error messages show only such names, because any other text may be a misplaced secret. */
 const isName = (name: string) => /^[A-Z][A-Z_]{2,40}$/.test(name) || name === ORGANIZATION;
 
 function problemOf(name: string, id: string, others: readonly string[]): string | undefined {
@@ -130,7 +129,7 @@ function workspaceIn(id: string, { values, faults }: WorkspaceEntry, folder: str
   const misplaced = [...faults];
   if (organization !== undefined && !/^E[A-Z0-9]{1,30}$/.test(organization))
     misplaced.push([ORGANIZATION, 'must be the id of an organisation such as E0123ABCD']);
-  // Relative paths start at the folder of the workspaces file.
+  // Relative paths in `…_FILE` settings start at the folder of the workspaces file.
   const env = Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [
       name,
@@ -150,7 +149,7 @@ function workspaceIn(id: string, { values, faults }: WorkspaceEntry, folder: str
   };
 }
 
-/** Workspaces with the same account of the platform share its client and figures, so these settings must be equal. */
+/** Workspaces with one platform account share a client and figures, so their `SMS_…` settings must agree. */
 function sharedFaults(workspaces: readonly ListedWorkspace[]): string[] {
   const accounts = new Map<string, ListedWorkspace>();
   return workspaces.flatMap((one) => {

@@ -12,10 +12,10 @@ const responseLine = z.union([
   z.object({ failed: z.string() }),
 ]);
 
-/** Longest pause between two packets: longer than the bot waits for a statement. */
+/** Longest wait for data in ms; longer than the bot waits for a statement. */
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 10_000;
 
-/** Runs an operation in the bot that uses `dataDir`. @throws DatabaseError without a bot or a complete response */
+/** Runs an operation in the bot that uses `dataDir`. @throws DatabaseError if no bot answers completely */
 export async function* askBot<Input, Row>(
   dataDir: string,
   { name, row }: ControlOperation<Input, Row>,
@@ -30,7 +30,7 @@ export async function* askBot<Input, Row>(
   try {
     const sent = request({ socketPath: path, method: 'POST', path: `/${name}` });
     let answer: IncomingMessage | undefined;
-    // Once the response has started, its own error is used.
+    // `once` or the response reports the error; without this listener, the error would end the process.
     sent.on('error', () => undefined);
     sent.setTimeout(silenceMs, () => (answer ?? sent).destroy(late)).end(JSON.stringify(input));
     const [response] = await once(sent, 'response');
@@ -44,7 +44,7 @@ export async function* askBot<Input, Row>(
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     if (hasCode(error, 'ECONNRESET')) throw noResponse(INTERRUPTED, error);
-    // An invalid response has no error code of a socket.
+    // An error without a code does not come from the socket, but from an invalid response.
     if (errorCode(error) === undefined) throw error;
     const message = `${dataDir} is in use by a process that does not answer at ${path}: it has just started or is about to end (try again in a moment), or it is no running bot`;
     throw noResponse(message, error);

@@ -19,8 +19,8 @@ export interface ControlSession {
 }
 
 /**
- * Opens the database for a command: that of a server, or the embedded one. Where a bot runs on the folder, the bot runs
- * the operations. Creates no database, and migrates no server. @throws DatabaseError with a sentence for the user
+ * Opens the database for a command. If a bot uses the embedded database, operations run in the bot. Creates
+ * no database, and migrates no server. @throws DatabaseError with a sentence for the user
  */
 export async function openControl(options: ControlOptions): Promise<ControlSession> {
   const { databaseUrl, dataDir } = options;

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { readAudit, sealedAuditKeys } from '../store/audit/read.ts';
 import { createOperation, type ServedOperation } from './operation.ts';
 
-/** One row: the applied migrations, and the number of rows by table. */
 export const databaseStatus = createOperation({
   name: 'database_status',
   input: z.object({}),
@@ -33,7 +32,7 @@ export const databaseStatus = createOperation({
 const time = z.coerce.date();
 const text = z.string();
 
-/** Entries of the audit. The command finds a number by digests, which it computes with the keys. */
+/** Returns audit entries. To find a telephone number, the command sends digests made with `auditKeys`. */
 export const auditEntries = createOperation({
   name: 'audit',
   input: z.object({
@@ -59,7 +58,6 @@ export const auditEntries = createOperation({
   run: (query, { db }) => readAudit(db, query),
 });
 
-/** Keys of the digests, sealed with `SECRET_KEY`. */
 export const auditKeys = createOperation({
   name: 'audit_keys',
   input: z.object({}),
@@ -69,7 +67,7 @@ export const auditKeys = createOperation({
   },
 });
 
-/** Tables with sealed values that may contain a number, and the column of the value. */
+/** Tables with encrypted values that may contain a telephone number, and the column of those values. */
 const sealedColumns = {
   settlings: 'sealed_message',
   long_runs: 'sealed_request',
@@ -80,20 +78,20 @@ export type SealedTable = keyof typeof sealedColumns;
 
 const table = z.enum(Object.keys(sealedColumns) as SealedTable[]);
 
-/** Sealed values. The command opens them, so that no key is sent over the socket. */
+/** Returns encrypted values. The command decrypts them, so that no key is sent over the socket. */
 export const sealedRows = createOperation({
   name: 'sealed_rows',
   input: z.object({ table }),
   row: z.object({ id: z.string(), account: z.string(), sealed: z.string() }),
   async *run({ table: from }, { db, schema }) {
-    // Few rows: they are stored for days at most.
+    // All rows are read at once: there are few, because they are stored for days at most.
     const { rows } = await sql<{ id: string; account: string; sealed: string }>`
       select id, account, ${sql.id(sealedColumns[from])} as sealed from ${sql.id(schema, from)}`.execute(db);
     yield* rows;
   },
 });
 
-/** Deletes rows of all deployments that share the database. One row: the number of deleted rows. */
+/** Deletes rows of any deployment that shares the database. Returns one row: the number of deleted rows. */
 export const erasedRows = createOperation({
   name: 'erased_rows',
   input: z.object({ table, ids: z.array(z.string()) }),
@@ -105,7 +103,7 @@ export const erasedRows = createOperation({
   },
 });
 
-/** Installations of an app with sealed tokens. The command opens them, so that no key is sent over the socket. */
+/** Returns an app’s installations. The command decrypts their tokens, so that no key is sent. */
 export const storedInstallations = createOperation({
   name: 'installations',
   input: z.object({ account: z.string() }),

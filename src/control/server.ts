@@ -11,9 +11,9 @@ import type { ServedOperation } from './operation.ts';
 import { PATH_TOO_LONG, socketPath } from './socket-path.ts';
 
 interface ControlServerOptions {
-  /** Locked by this process, so an existing socket in it belongs to a dead process. */
+  /** Folder locked by this process, so a socket that already exists in it belongs to an ended process. */
   readonly dataDir: string;
-  /** Called at the first request. */
+  /** Opens the database; not called before the first request, because most bots never get one. */
   readonly database: () => Promise<Database>;
   readonly log: Log;
   readonly operations?: readonly ServedOperation[];
@@ -21,12 +21,12 @@ interface ControlServerOptions {
 
 const MAX_REQUEST_BYTES = 64 * 1024;
 const MAX_CONNECTIONS = 8;
-/** Longest pause between two packets, in either direction. */
+/** A connection without data in either direction for this time, in ms, is closed. */
 const SILENCE_MS = 60_000;
 
 /**
- * Executes operations for commands, because only the bot can use its embedded database: `POST /<operation>` with JSON
- * over a socket in `dataDir` that only this account may use (0600). The response has a line for each row, and a last one.
+ * Executes operations for commands, because only the bot can use its embedded database: `POST /<operation>`
+ * over a socket in `dataDir` that only this account may use (0600). Each line of the response is JSON.
  * Never rejects: the bot also runs without a socket, and logs that.
  * @returns a function that stops the server
  */
@@ -59,14 +59,14 @@ export async function startControlServer(options: ControlServerOptions): Promise
   };
 }
 
-/** Lines of JSON: any number of `row`, then `end`, or `failed` with a sentence. */
+/** Yields lines of JSON: any number of `row`, then `end`, or `failed` with a sentence. */
 async function* answer(
   request: IncomingMessage,
   { database, log, operations }: ControlServerOptions,
 ): AsyncGenerator<string> {
   const name = request.url?.slice(1);
   try {
-    // Loaded here because it loads the query builder, and most bots never need it.
+    // Imported on demand, because it loads the query builder, and most bots never need it.
     const known = operations ?? (await import('./operations.ts')).operations;
     const operation = known.find((one) => one.name === name);
     if (!operation) {

@@ -1,9 +1,9 @@
 import { join, relative } from 'node:path';
 
-/** Limit of macOS without the final zero byte (Linux: 107). Node truncates longer paths. */
+/** Longest socket path on macOS, without the final zero byte (Linux: 107). Node truncates longer paths. */
 const MAX_PATH_BYTES = 103;
 
-/** Socket of the bot that uses `dataDir`; `undefined` where its path is too long. */
+/** @returns the path of the bot’s socket in `dataDir`; `undefined` if the path is too long */
 export function socketPath(dataDir: string): string | undefined {
   const path = join(dataDir, 'control.sock');
   return [path, relative('.', path)].find((one) => Buffer.byteLength(one) <= MAX_PATH_BYTES);

@@ -1,6 +1,5 @@
-/** All values of `act` in audit rows and in the table of surfaces. */
 export const acts = [
-  // Help, a form, a list or a question back; or a request that was refused or failed before it was understood.
+  // Help, a form or a list was shown, or the request was refused or failed before it was understood.
   'asked',
   'looked_up',
   'listed',
@@ -9,7 +8,6 @@ export const acts = [
   'revealed',
   'exported',
   'shared',
-  // A shared answer was read again.
   'refreshed',
   'subscribed',
   'changed_subscription',
@@ -22,7 +20,7 @@ export const acts = [
   'resolved',
   'followed',
   'unfollowed',
-  // The audit could not be written for a while.
+  // Some earlier actions are missing here, because the audit could not be written for a while.
   'interrupted',
 ] as const;
 
@@ -32,17 +30,15 @@ export type ActOutcome = 'answered' | 'refused' | 'failed';
 
 export interface AuditEntry {
   readonly act: Act;
-  /** Slack's name of the command, button or form. */
   readonly surface: string;
   readonly person: string;
   readonly team?: string | undefined;
-  /** Absent, for example, for a form without origin. */
   readonly channel?: string | undefined;
   readonly reference: string;
   readonly outcome: ActOutcome;
-  /** One word: the reason of the refusal or failure. */
+  /** Reason of a refusal or failure, as one word. */
   readonly why?: string | undefined;
   readonly reason?: string | undefined;
-  /** Stored as digests. */
+  /** Telephone numbers that the action concerned; the database stores only their digests. */
   readonly numbers: readonly string[];
 }

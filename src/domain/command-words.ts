@@ -1,4 +1,3 @@
-/** First words after a command with their own meaning, English and Spanish. */
 export const SUBSCRIBE_WORDS: readonly string[] = ['subscribe', 'suscribir'];
 export const SUBSCRIPTIONS_WORDS: readonly string[] = ['subscriptions', 'suscripciones'];
 export const UNSUBSCRIBE_WORDS: readonly string[] = ['unsubscribe', 'cancelar'];
@@ -8,7 +7,6 @@ export const WATCHES_WORDS: readonly string[] = ['watches', 'vigilancias'];
 export const UNWATCH_WORDS: readonly string[] = ['unwatch', 'dejar'];
 export const REHEARSE_WORDS: readonly string[] = ['rehearse', 'rehearsal', 'ensayar', 'ensayo'];
 
-/** First words of a mention or direct message that name a command. */
 export const REPORT_MENTION_WORDS: readonly string[] = [
   'report',
   'reporte',

@@ -1,4 +1,4 @@
 export function isDatabaseFailure(error: unknown): error is Error {
-  // By name: this folder does not import the store's error class.
+  // Compared by name, because this folder must not import the error class of the store.
   return error instanceof Error && error.name === 'DatabaseError';
 }

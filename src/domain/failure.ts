@@ -1,39 +1,36 @@
 import type { NetworkFault } from '../runtime/network-fault.ts';
 
-/** Each has its own next step. */
+/** Reasons why a request to the platform failed; people see a different next step for each reason. */
 export const failureCodes = [
   'wrong_credentials', // the platform does not accept the account (login)
   'not_allowed', // the account is valid, but this request is not permitted
   'not_found', // the platform does not know the requested object
   'rate_limited', // too many requests; `retryAfterMs` is the pause
-  'timed_out', // no first byte, or a pause within a response
-  'unavailable', // no connection, or status 500 and above
+  'timed_out', // the first byte, or the next part of the response, came too late
+  'unavailable', // no connection, or an HTTP status of 500 or above
   'invalid_answer', // the response does not fit the interface
-  'invalid_filter', // a filter that is not a number; never sent
-  'refused', // any other status 4xx
-  'busy', // too many requests wait in this process; never sent
+  'invalid_filter', // a filter value is not a number, so the request was not sent
+  'refused', // the platform answered with any other HTTP status from 400 to 499
+  'busy', // too many requests wait in this process, so the request was not sent
 ] as const;
 
 export type FailureCode = (typeof failureCodes)[number];
 
 export interface Failure {
   readonly code: FailureCode;
-  /** Present where the platform sent it. */
   readonly retryAfterMs?: number;
-  /** Host and path of the redirect, which was not followed. */
   readonly redirectedTo?: string;
-  /** Present where no connection was established. */
   readonly networkFault?: NetworkFault;
-  /** The circuit breaker is open, so the request was not sent. `code` is the last failure. */
+  /** If present, the circuit breaker was open, so nothing was sent; `code` is that of the last failure. */
   readonly openCircuit?: OpenCircuit;
 }
 
-/** State of the circuit breaker of a host. Until the host answers, it gets one request at a time. */
+/** State of a host's circuit breaker, which lets one request at a time through until the host answers. */
 export interface OpenCircuit {
-  /** `oauth`: the host for messages by identifier. */
+  /** `oauth` is the platform's second host, which finds messages by identifier. */
   readonly host: 'platform' | 'oauth';
   readonly state: 'open' | 'half_open';
-  /** Time of the first request without an answer. */
+  /** Time of the first request that got no answer. */
   readonly since: Date;
   readonly probeEveryMs: number;
 }

@@ -3,33 +3,27 @@ import { findNumbers } from './messages/numbers-in-text.ts';
 import { readTextAroundNumber } from './text-around-number.ts';
 import type { FoundPeriods } from './time/find-period.ts';
 import type { NoSuchDate, PeriodSpec } from './time/period.ts';
-import {
-  type AmbiguousDate,
-  type PeriodClock,
-  type PeriodReading,
-  readPeriod,
-} from './time/period-phrase.ts';
+import { type AmbiguousDate, type DateClock, type PeriodReading, readPeriod } from './time/period-phrase.ts';
 
 export interface InputOptions {
-  /** ISO 3166 region for numbers without a country code. */
+  /** ISO 3166 country of numbers that are written without a country prefix, such as `CL`. */
   readonly defaultRegion: string;
   readonly senders: ReadonlyMap<string, string>;
 }
 
 export interface TypedInputOptions extends InputOptions {
-  readonly clock: PeriodClock;
+  readonly clock: DateClock;
 }
 
-/** `text` is the wrong part, as typed. */
+/** Why typed input is rejected; `text` is the wrong part, as typed. */
 export type InputProblem =
   | { readonly problem: 'no_number' | 'no_sender' }
   | { readonly problem: 'number' | 'not_understood' | 'sender' | 'is_sender'; readonly text: string }
-  /** The bot asks which one is meant. */
   | { readonly problem: 'several_periods'; readonly readings: readonly PeriodSpec[] }
   | NoSuchDate
   | AmbiguousDate;
 
-/** Limit for typed text; Slack allows 40,000 characters. */
+/** Maximum number of typed characters that are read; Slack itself allows 40,000. */
 export const LONGEST_TYPED = 500;
 
 export function cutTyped(text: string) {
@@ -49,7 +43,7 @@ export function isHelp(text: string): boolean {
   return /^(?:help|ayuda|\?)$/i.test(text.trim());
 }
 
-/** `clause` is empty where nothing follows the word. */
+/** Splits a text before the word “from” or “to”; `clause` is what follows the word, possibly empty. */
 export function splitAt(word: 'from' | 'to', text: string) {
   const match = CLAUSES[word].exec(text);
   if (!match) return { rest: text, clause: undefined };
@@ -65,7 +59,7 @@ export function readNumber(text: string, defaultRegion: string): { readonly msis
   const [number] = numbers;
   if (number === undefined) {
     if (isShortNumber(typed)) return { problem: 'is_sender', text: typed.replaceAll(/\D/g, '') };
-    // Right length and an explicit country prefix: numbering plans change.
+    // A `+` or `00` means a telephone number, even if the numbering plan does not list the number yet.
     const isMeant = whole !== undefined && /^\D*(?:\+|00)/.test(typed);
     return isMeant ? { msisdn: whole.msisdn } : { problem: 'number', text: typed };
   }
@@ -73,14 +67,12 @@ export function readNumber(text: string, defaultRegion: string): { readonly msis
   return left === '' ? { msisdn: number.msisdn } : { problem: 'not_understood', text: left };
 }
 
-/** Any clock: only the words matter here. */
-const ANY_CLOCK: PeriodClock = { now: new Date('2026-01-01'), zone: 'UTC', mayBeMonthFirst: false };
+const ANY_CLOCK: DateClock = { now: new Date('2026-01-01'), zone: 'UTC', mayBeMonthFirst: false };
 
-/** Cache: the words of a text are tested many times. */
 const knownWords = new Map<string, boolean>();
 const MOST_KNOWN_WORDS = 500;
 
-/** A group of digits alone is no period. */
+/** False for digits alone, which may be part of a telephone number. */
 export function isPeriod(word: string): boolean {
   const known = knownWords.get(word);
   if (known !== undefined) return known;
@@ -91,7 +83,7 @@ export function isPeriod(word: string): boolean {
   return is;
 }
 
-/** Of several, the problem of one that is not in the calendar, else `several_periods`. */
+/** If a text names several periods: the problem of an invalid date among them, else `several_periods`. */
 export function onePeriod({ specs }: FoundPeriods): PeriodReading | InputProblem | undefined {
   const [first, ...others] = specs;
   if (others.length === 0) return first;
@@ -100,7 +92,6 @@ export function onePeriod({ specs }: FoundPeriods): PeriodReading | InputProblem
   return wrong ?? { problem: 'several_periods', readings };
 }
 
-/** A sender of three to six digits, never a recipient. */
 export function isShortNumber(text: string): boolean {
   return /^\d{3,6}$/.test(text.replaceAll(/[\s-]/g, ''));
 }
@@ -114,7 +105,7 @@ interface SenderClause {
 
 const FIRST_FOUR_WORDS = /^(?:\S+\s*){1,4}/;
 
-/** A known name or digits must follow the word. */
+/** Finds a sender after a word such as “from”, if a known name or digits follow the word. */
 export function cutSender(text: string, senders: ReadonlyMap<string, string>): SenderClause {
   for (const match of text.matchAll(/(?<!\S)(?:from|de|(sender:?|remitente:?|v[ií]a|desde))\s+(?=\S)/giu)) {
     const following = text.slice(match.index + match[0].length);
@@ -122,7 +113,7 @@ export function cutSender(text: string, senders: ReadonlyMap<string, string>): S
     for (const count of [4, 3, 2, 1]) {
       const phrase = words.slice(0, count).map(([word]) => word.replace(/[.,;:!?]+$/, ''));
       const sender = phrase.length < count ? undefined : senderOf(phrase, senders);
-      // These words also begin periods, so only a known sender counts.
+      // Words such as “desde” also begin periods, so after them only a configured sender counts.
       if (sender === undefined || (match[1] !== undefined && !senders.has(sender))) continue;
       const after = following.match(/\S+/g)?.slice(count) ?? [];
       const before = text.slice(0, match.index).trim();
@@ -132,7 +123,7 @@ export function cutSender(text: string, senders: ReadonlyMap<string, string>): S
   return { sender: undefined, senderText: '', before: text, after: '' };
 }
 
-/** Several groups of digits are a sender only if they form a short number. */
+/** Several groups of digits count as a sender only if they form a short number of three to six digits. */
 function senderOf(words: readonly string[], senders: ReadonlyMap<string, string>): string | undefined {
   const phrase = words.join(' ');
   if (words.some(isPeriod)) return undefined;
@@ -156,7 +147,7 @@ export function findSender(text: string, senders: ReadonlyMap<string, string>): 
 
 const LONGEST_SHORT_NUMBER = 6;
 
-/** Longer than a short number and not configured, so it may be a person's number. */
+/** A sender longer than a short number and not configured may be a person's number. */
 export function isTelephone(sender: string, senders: ReadonlyMap<string, string>): boolean {
   return sender.length > LONGEST_SHORT_NUMBER && !senders.has(sender);
 }
@@ -167,14 +158,14 @@ export function findSenderByName(text: string, senders: ReadonlyMap<string, stri
   return undefined;
 }
 
-/** Links that Slack makes: `<tel:…|as typed>`, `<https://…|…>`, `<mailto:…|…>`. */
+/** Links that Slack makes of typed text: `<tel:…|as typed>`, `<https://…|…>`, `<mailto:…|…>`. */
 const LINK = /<((?:tel|sms|mailto|https?):[^|<>]*)(?:\|([^<>]*))?>/gi;
 const WHATSAPP_LINK = /^https?:\/\/[^/]*(?:wa\.me|whatsapp\.com)\//i;
 
 export function asTyped(text: string): string {
   return text
     .replaceAll(LINK, (_, target: string, shown?: string) =>
-      // The visible part of a chat link may be shortened.
+      // Slack may shorten the visible text of a WhatsApp link, so the target is read.
       WHATSAPP_LINK.test(target) ? target : (shown ?? target.replace(/^(?:tel|sms|mailto):/i, '')),
     )
     .replaceAll('&lt;', '<')

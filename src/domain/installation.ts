@@ -1,16 +1,15 @@
-/** In a workspace, or in all workspaces of an organization. */
+/** Installation of the Slack app in one workspace, or in all workspaces of an organization. */
 export interface Installation {
   readonly id: string;
   readonly isOrganization: boolean;
-  /** `xoxb-…`, or `xoxe.xoxb-…` where tokens are renewed. */
+  /** Slack bot token: `xoxb-…`, or `xoxe.xoxb-…` if token rotation is on. */
   readonly botToken: string;
-  /** Valid once. */
+  /** Token that gets a new bot token from Slack; it can be used only once. */
   readonly refreshToken?: string | undefined;
   readonly expiresAt?: Date | undefined;
   readonly botUserId?: string | undefined;
   readonly scopes: readonly string[];
   readonly installedBy?: string | undefined;
-  /** Renewed tokens do not change it. */
   readonly installedAt?: Date | undefined;
 }
 

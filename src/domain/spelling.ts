@@ -2,7 +2,7 @@ export function plainWord(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 }
 
-/** A difference of one letter, or two in a long word. */
+/** Finds the known word that differs by one letter, or by two if the known word has more than five. */
 export function closestWord(text: string, known: readonly string[]): string | undefined {
   const wanted = plainWord(text);
   const near = known.flatMap((word) => {
@@ -13,7 +13,7 @@ export function closestWord(text: string, known: readonly string[]): string | un
   return near.toSorted((a, b) => a.changes - b.changes)[0]?.word;
 }
 
-/** Optimal string alignment: insertions, deletions, replacements, swaps of adjacent letters. */
+/** Edit distance by optimal string alignment: insertions, deletions, replacements, adjacent swaps. */
 function changesBetween(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
@@ -36,7 +36,6 @@ function changesBetween(a: string, b: string): number {
   return at(a.length, b.length);
 }
 
-/** Replaces the wrong word by the closest known one. */
 export function withClosest(text: string, wrong: string, known: readonly string[]): string | undefined {
   const closest = closestWord(wrong, known);
   return closest === undefined || closest === wrong ? undefined : text.replace(wrong, () => closest);

@@ -17,9 +17,8 @@ const EDGES = /^[^\p{L}\p{N}+#@<]+|(?<![^\p{L}\p{N}>°º])[^\p{L}\p{N}>°º]+$/g
 
 export interface TextAroundNumber {
   readonly left: string;
-  /** Without filler words. */
   readonly bare: string;
-  /** Ignored names, without those in brackets. */
+  /** Words that look like names of people and are ignored; names in brackets are left out. */
   readonly names: string;
 }
 
@@ -34,18 +33,17 @@ export function readTextAroundNumber(text: string): TextAroundNumber {
     : { left: wordsOf(open).join(' '), bare: all, names: '' };
 }
 
-/** A name in brackets that may also be a period: `Julio`, `April`. */
+/** Finds a name in brackets that may also be a period, such as `Julio` or `April`. */
 export function periodLikeName(text: string, isPeriod: (word: string) => boolean): string | undefined {
   const [, name] = /[([{]\s*(\p{Lu}\p{L}+)\s*[)\]}]/u.exec(text) ?? [];
   return name !== undefined && isPeriod(name) ? name : undefined;
 }
 
-/** A word near one of these may be a misspelt period. */
 const PERIODS = COMMON_PERIOD_WORDS.filter((word) => !['pasada', 'since', 'desde'].includes(word));
 const EXACT_PERIODS = new Set(COMMON_PERIOD_WORDS.map(plainWords));
 const SHORTEST_MISSPELT = 5;
 
-/** A text next to a number that the bot ignores: no days, and no other number. */
+/** True for several words without digits or words of periods, which the bot ignores next to a number. */
 export function isTalk(text: string): boolean {
   const words = wordsOf(text);
   const mayBePeriod = (word: string) =>

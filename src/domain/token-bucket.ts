@@ -1,18 +1,16 @@
-/** `burst` at once, and `perMinute` over time. */
+/** Token bucket: at most `burst` uses at once, and `perMinute` uses a minute over time. */
 export interface UsageLimit {
   readonly burst: number;
   readonly perMinute: number;
 }
 
-/** Time until one token returns. */
 export const tokenMs = ({ perMinute }: UsageLimit): number => 60_000 / perMinute;
 
-/** Time until an empty bucket is full. */
 export const bucketMs = (limit: UsageLimit): number => limit.burst * tokenMs(limit);
 
 const ROUNDING_MS = 1e-6;
 
-/** Generic cell rate algorithm (ITU-T I.371). Without a token within `waitMs`, the state does not change. */
+/** Takes a token by the generic cell rate algorithm (ITU-T I.371); if none is free, returns the wait. */
 export function takeToken(fullAtMs: number | undefined, nowMs: number, limit: UsageLimit) {
   const before = Math.max(fullAtMs ?? nowMs, nowMs);
   const after = before + tokenMs(limit);

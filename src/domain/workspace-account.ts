@@ -1,9 +1,9 @@
-/** Owner of rows in a shared database. */
+/** Key that separates the rows of workspaces in a shared database. */
 export function workspaceAccount(workspaceId: string, platformAccount: string): string {
   return `${workspaceId}.${platformAccount}`;
 }
 
-/** `undefined` for a bot that serves one workspace. */
+/** Workspace id in the key of an account; `undefined` if the bot serves one workspace. */
 export function workspaceOfAccount(account: string): string | undefined {
   return /^([TE][A-Z0-9]+)\./.exec(account)?.[1];
 }

@@ -33,7 +33,7 @@ export interface Deps {
   readonly slack: { readonly users: Users; readonly access: Access; readonly channelInfo: ChannelInfo };
   readonly posting: {
     readonly post: Post;
-    /** Waits for Slack's rate limits: for messages that no one waits for. */
+    /** Respects Slack's rate limits; for background messages that no person waits for. */
     readonly rateLimitedPost: RateLimitedPost;
     readonly postOnce: PostOnce;
     readonly setMissing: Posts['markMissing'];
@@ -66,17 +66,16 @@ export interface FeatureStores {
 }
 
 export interface FeatureSettings {
-  /** Zone (IANA) and language of a channel without settings. */
   readonly defaults: { readonly zone: string; readonly language: Language };
   readonly supportContact?: string;
   readonly auditChannel?: string;
   readonly defaultRegion: string;
   readonly senders: ReadonlyMap<string, string>;
   readonly failureWords?: ReadonlyMap<string, string>;
-  /** After this no receipt is expected. */
+  /** Age of a message in hours after which no receipt is expected. */
   readonly receiptHours: number;
   readonly incidentDays: number;
   readonly silenceMs: number;
-  /** IANA zone of the platform's days. */
+  /** IANA time zone in which the platform counts days. */
   readonly platformZone: string;
 }

@@ -10,7 +10,7 @@ import { report } from './report/index.ts';
 import { status } from './status/index.ts';
 import { summaries } from './summaries/index.ts';
 
-/** `manifest.yml` lists the same. */
+/** `manifest.yml` must list the commands, events and scopes of all these features. */
 const features = [status, report, summaries, incidents, home, audit] as const;
 
 export const runKinds = [report.runKind, report.threadRunKind, incidents.runKind] as const;
@@ -20,7 +20,7 @@ const usedScopes = new Set<string>([
   ...['users:read', 'usergroups:read', 'chat:write'],
 ]);
 
-/** Scopes of the bot's token. `optional` maps each to its effect if missing. */
+/** Slack permissions of the bot; `optional` maps a permission to what does not work without it. */
 export const scopes = {
   required: [...usedScopes].filter((scope) => !OPTIONAL_SCOPES.has(scope)),
   optional: OPTIONAL_SCOPES,
@@ -37,13 +37,13 @@ export function registerFeatures(router: Router, deps: Deps): void {
   registerCancel(router.withTranslations(translationsFor).offline, runKinds, deps);
 }
 
-/** Stores days for later checks while the platform is idle. @throws UpstreamError */
+/** Reads past days for later checks while the platform is idle. @throws UpstreamError if reading fails */
 export const readAhead = incidents.readAhead;
 
-/** Reads stored figures for the first Home. Rejects without the database. */
+/** Loads stored figures before a person first opens the Home tab. @throws if the database does not answer */
 export const readStoredAhead = home.readAhead;
 
-/** Ends runs that a dead process left behind. Called at the start and periodically. */
+/** Ends or continues the work that a dead process left behind. Called at the start and periodically. */
 export async function recoverFeatures(deps: Deps): Promise<void> {
   await endAbandonedRuns(runKinds, deps);
   await summaries.recover(deps);

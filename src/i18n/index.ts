@@ -4,7 +4,7 @@ import type { Language } from './types.ts';
 
 export type { Advice, Help, HelpLine, Language } from './types.ts';
 
-/** Texts of several features or of the blocks; each feature adds its own. English gives the type. */
+/** Texts that several features share. The English texts define the type for all languages. */
 export type Translations = typeof en;
 
 const languages: Readonly<Record<Language, Translations>> = { en, es };

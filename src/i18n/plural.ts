@@ -1,5 +1,4 @@
 function createPlural(numbers: Intl.NumberFormat) {
-  /** `12,345` in English, `12.345` in Spanish. */
   function counted(count: number): string {
     return numbers.format(count);
   }

@@ -10,7 +10,7 @@ export interface FailureMeaning {
   readonly nextStep: string;
 }
 
-/** By the platform’s word, in lower case. */
+/** The keys are the platform’s words for failures, in lower case. */
 export type FailureMeanings = Readonly<Record<string, FailureMeaning>>;
 
 export type HelpLine = readonly [command: string, meaning: string];
@@ -23,7 +23,6 @@ export interface Help {
   readonly notes: readonly string[];
 }
 
-/** Why Slack refuses posts in a channel. */
 export type UnavailableReason =
   | 'notMember'
   | 'notFound'
@@ -35,9 +34,8 @@ export type UnavailableReason =
   | 'busy'
   | 'timeout';
 
-/** For a task that takes long, such as a report. */
 export interface RunTranslations {
-  /** Shown at the place of the request: the answer comes by direct message. */
+  /** Shown where the person asked, if the answer comes by direct message. */
   readonly moved: string;
   readonly movedHere: string;
   readonly here: Advice;

@@ -8,23 +8,21 @@ import { TIMINGS, type Timings } from '../runtime/timings.ts';
 import type { Database } from '../store/database.ts';
 
 const UNIQUE_VIOLATION = '23505';
-/** Minimum of the library. */
+/** How often pg-boss builds pending indexes, in s: the shortest interval that it accepts. */
 const BUILD_EVERY_SECONDS = 10;
 const BUILD_POLL_MS = 500;
-/** A queue's name is its kind of work, a dot and the account, which begins with the workspace id. */
+/** SQL condition: in a queue’s name, the part after the kind of work and a dot is the workspace id `$1`. */
 const OF_WORKSPACE = `split_part(name, '.', 2) = $1`;
 
-/** pg-boss on the bot's connections. It creates or migrates its own tables when it starts. */
 export async function createBoss(
   { run, schema, isEmbedded }: Database,
   options: Pick<ConstructorOptions, 'clock' | 'supervise' | 'bamIntervalSeconds'> = {},
   { jobSuperviseMs }: Pick<Timings, 'jobSuperviseMs'> = TIMINGS,
 ): Promise<PgBoss> {
-  // Loaded on demand: many processes do not need it.
   const { PgBoss } = await import('pg-boss');
   const db: Db = {
     executeSql: async (text, values) => ({ ...(await run(text, values)) }),
-    // An injected clock is a function of the database, not a session setting.
+    // Does nothing, because an injected clock is a function in the database, not a session setting.
     setSessionStatements: async () => undefined,
   };
   return new PgBoss({
@@ -35,13 +33,13 @@ export async function createBoss(
     schedule: false,
     superviseIntervalSeconds: jobSuperviseMs / 1_000,
     monitorIntervalSeconds: jobSuperviseMs / 1_000,
-    // Small tables do not need this maintenance, which requires more rights than a bot has.
+    // Small tables need neither reindexing nor vacuuming, and a bot lacks the rights for them.
     reindex: false,
     monitorVacuum: false,
   });
 }
 
-/** Starts twice if necessary: several processes may create the schema of an empty database at the same time. */
+/** Starts pg-boss. Tries again if another process was just creating the schema of an empty database. */
 export async function startBoss(boss: PgBoss): Promise<void> {
   try {
     await boss.start();
@@ -51,14 +49,12 @@ export async function startBoss(boss: PgBoss): Promise<void> {
   }
 }
 
-/** Whether the queue tables are missing or older than the library requires. Changes nothing. */
 export async function isQueuePending(database: Database): Promise<boolean> {
   const boss = await createBoss(database);
   if (!(await boss.isInstalled())) return true;
   return ((await boss.schemaVersion()) ?? 0) < library.pgboss.schema || (await isBuilding(boss));
 }
 
-/** Creates or migrates the queue tables. Simultaneous callers wait for each other. */
 export async function migrateQueue(database: Database): Promise<void> {
   const boss = await createBoss(database, { supervise: false, bamIntervalSeconds: BUILD_EVERY_SECONDS });
   const failure = Promise.withResolvers<never>();
@@ -66,14 +62,14 @@ export async function migrateQueue(database: Database): Promise<void> {
   boss.on('error', failure.reject);
   await startBoss(boss);
   try {
-    // A running replica may build the indexes too.
+    // The status is polled, because a running replica may build the indexes instead of this process.
     while (await isBuilding(boss)) await Promise.race([pause(BUILD_POLL_MS), failure.promise]);
   } finally {
     await boss.stop({ graceful: false });
   }
 }
 
-/** The library builds indexes last, while the queue is already in use. */
+/** Whether indexes are still missing: pg-boss builds them last, while the queue is already in use. */
 async function isBuilding(boss: Awaited<ReturnType<typeof createBoss>>): Promise<boolean> {
   return (await boss.getBamStatus()).some(({ status }) => status !== 'completed');
 }
@@ -83,7 +79,6 @@ type Rows = Pick<Database, 'run' | 'schema'>;
 const counted = z.object({ count: z.number() });
 const named = z.object({ name: z.string() });
 
-/** Deletes the jobs of a workspace, for all its platform accounts. @returns their number */
 export async function deleteWorkspaceJobs(database: Rows, workspaceId: string): Promise<number> {
   if (!(await hasQueues(database))) return 0;
   const { rows } = await database.run(
@@ -94,7 +89,7 @@ export async function deleteWorkspaceJobs(database: Rows, workspaceId: string): 
   return counted.parse(rows[0]).count;
 }
 
-/** Call it when no process polls these queues any more. */
+/** Deletes a workspace’s queues; to be called when no process polls them any more. */
 export async function deleteWorkspaceQueues(database: Database, workspaceId: string): Promise<void> {
   if (!(await hasQueues(database))) return;
   const { rows } = await database.run(

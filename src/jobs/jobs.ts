@@ -11,9 +11,9 @@ import { createQueue, type Jobs, type Queue, type WorkKind } from './queue.ts';
 import { PERIODIC_KEY, startWorker, type Worker } from './worker.ts';
 
 export interface JobsOptions {
-  /** Called at the first `start` or `send`. The caller closes it after `stop`. */
+  /** Called at the first `start` or `send`. The caller closes the database after `stop`. */
   readonly database: () => Promise<Database>;
-  /** Accounts that share a database run only their own jobs. Letters, digits, `-`, `_` and `.`. */
+  /** Separates the jobs of accounts that share a database. Letters, digits, `-`, `_` and `.` are allowed. */
   readonly account: string;
   readonly log: Log;
   readonly metrics?: Metrics | undefined;
@@ -22,7 +22,7 @@ export interface JobsOptions {
 }
 
 const STOP_TIMEOUT_MS = 3_000;
-/** A larger change of the clock's offset between two checks is a jump. */
+/** If the clock’s offset changes by more ms than this between two checks, the clock has jumped. */
 const JUMP_MS = 1_000;
 
 interface RunningQueues {
@@ -52,7 +52,6 @@ export function createJobs(options: JobsOptions) {
   let opening: Promise<RunningQueues> | undefined;
   let starting: Promise<void> | undefined;
 
-  /** Opens the queues and starts the workers. After a failure the next call tries again. */
   function running(): Promise<RunningQueues> {
     if (stopping.signal.aborted) return Promise.reject(new Error('the bot has stopped'));
     opening ??= open().catch((error: unknown) => {
@@ -77,7 +76,7 @@ export function createJobs(options: JobsOptions) {
         if (kind.everyMs !== undefined) await queue.send([{ data: {}, key: PERIODIC_KEY }]);
         queues.push([name, kind, queue]);
       }
-      // Nothing after this may fail: the started workers would keep running.
+      // No statement after this one may fail, because the started workers would keep running.
       const shared = { now: now ?? (() => new Date()), log, metrics, timings, onFailure, onSuccess };
       const started = queues.map(([name, kind, queue]) => {
         return [name, { queue, worker: startWorker({ ...kind, name, queue, ...shared }) }] as const;
@@ -89,7 +88,7 @@ export function createJobs(options: JobsOptions) {
     }
   }
 
-  /** After a jump back, periodic jobs are due at once, not when the clock reaches their old time. */
+  /** After the clock was set back, makes periodic jobs due at once, not when it reaches their old time. */
   function followJump(isBack: boolean): void {
     opening
       ?.then(async (running) => {
@@ -142,26 +141,24 @@ export function createJobs(options: JobsOptions) {
   };
   return {
     ...jobs,
-    /** The error of the last database call; `undefined` after a success. */
     failure: (): unknown => failure,
-    /** Due jobs that no process runs, by queue; `undefined` before the queues are open. */
     async waiting(): Promise<QueueSnapshot[] | undefined> {
       const opened = await opening?.catch(() => undefined);
       if (!opened) return undefined;
       const samples: QueueSnapshot[] = [];
-      // One after the other, so that jobs do not wait for a connection.
+      // Queues are read one after the other, so that jobs need not wait for a connection.
       for (const [name, { queue }] of opened.kinds) samples.push({ queue: name, ...(await queue.waiting()) });
       return samples;
     },
   };
 }
 
-/** `attach` makes the library's SQL use this clock too. */
+/** A clock for pg-boss; `attach` makes the SQL of pg-boss use this clock, too. */
 interface MovedClock extends Clock {
   attach(target: { readonly db: Db; readonly schema: string }): Promise<AsyncDisposable>;
 }
 
-/** An injected clock. Due times use it; timers run in real time. */
+/** Makes a clock for pg-boss from `now`: due times follow `now`, while timers run in real time. */
 export function createMovedClock(
   now: () => Date,
   { clockCheckMs, clockDriftMs }: Pick<Timings, 'clockCheckMs' | 'clockDriftMs'>,
@@ -176,8 +173,8 @@ export function createMovedClock(
     async attach({ db, schema }) {
       let setMs = 0;
       const set = async (differenceMs: number) => {
-        // All statements of the library use this function. The lock is necessary: Postgres rejects simultaneous
-        // replacements by several replicas.
+        // All SQL of pg-boss calls `job_now`. The lock is necessary, because Postgres rejects simultaneous
+        // replacements of a function by several replicas.
         await db.executeSql(
           `select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('${schema}.job_now'));
            create or replace function ${schema}.job_now() returns timestamp with time zone language sql stable as
@@ -195,7 +192,7 @@ export function createMovedClock(
       await set(now().getTime() - Date.now());
       let following = Promise.resolve();
       const timer = setInterval(() => {
-        // If the database does not answer, the next check sets it.
+        // If the database does not answer, the next check sets the offset.
         following = following.then(follow).catch(() => undefined);
       }, clockCheckMs);
       timer.unref();

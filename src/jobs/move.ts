@@ -15,7 +15,7 @@ const waiting = z.object({
   at: z.string(),
 });
 
-/** Creates the queues. Unfinished jobs move, also those of ended processes; finished jobs do not. */
+/** Creates the queues in the target. Finished jobs do not move; jobs that an ended process was running do. */
 export async function openQueueMove(from: Database, to: Database) {
   const boss = await createBoss(to, { supervise: false });
   boss.on('error', () => undefined);
@@ -31,7 +31,7 @@ export async function openQueueMove(from: Database, to: Database) {
     for (const row of names) {
       const { name } = named.parse(row);
       await createQueue(boss, to, name).prepare();
-      // Makes the library cache the queue, which it cannot read inside the transaction of a single session.
+      // Makes pg-boss cache the queue, which it cannot read while the later transaction uses the session.
       await boss.insert(name, []);
     }
   } catch (error) {
@@ -39,7 +39,7 @@ export async function openQueueMove(from: Database, to: Database) {
     throw error;
   }
   return {
-    /** Both functions run in a transaction of their side. @returns the number of jobs */
+    /** Copies the jobs, with SQL in a transaction of each database. @returns the number of jobs */
     async move(fromRun: RunSql, toRun: RunSql): Promise<number> {
       if (!hasJobs) return 0;
       const db: Db = { executeSql: async (text, values) => ({ ...(await toRun(text, values)) }) };

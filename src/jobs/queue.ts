@@ -4,23 +4,23 @@ import { z } from 'zod';
 import { HOUR_SECONDS } from '../runtime/durations.ts';
 import type { Database } from '../store/database.ts';
 
-/** Durable work: any process that shares the database runs it, at least once. */
+/** Durable jobs: any process that shares the database runs them, each job at least once. */
 export interface Jobs {
-  /** Registers a handler, before `start`. Names consist of letters, digits, `-` and `_`. */
+  /** Registers the handler of a queue; call it before `start`. Names: letters, digits, `-` and `_`. */
   work<T extends object>(name: string, how: WorkOptions<T>): void;
   /**
-   * Stores jobs: after this resolves, they will run. A job with the key of a waiting or running one is not stored.
+   * Stores jobs: after this resolves, they will run. A job with the key of an unfinished job is not stored.
    * Opens the database and starts the workers if necessary.
    */
   send(name: string, work: readonly NewJob[]): Promise<void>;
-  /** Resolves when the workers run; retries until the database answers. Calls share one promise. */
+  /** Resolves when the workers run, and retries until the database answers. Later calls share one promise. */
   start(): Promise<void>;
-  /** Fetches no more jobs and aborts running ones, which have three seconds to end. The others run again. */
+  /** Fetches no more jobs, and aborts running ones, which have three seconds to end and run again later. */
   stop(): Promise<void>;
 }
 
 export interface NewJob {
-  /** Stored as JSON, unencrypted. */
+  /** The job’s input, stored as JSON without encryption. */
   readonly data: object;
   readonly at?: Date;
   readonly key?: string;
@@ -28,19 +28,19 @@ export interface NewJob {
 
 export interface WorkOptions<T> {
   readonly schema: z.ZodType<T>;
-  /** Simultaneous jobs in this process; 4 by default. */
+  /** Maximum number of simultaneous jobs in this process; 4 by default. */
   readonly concurrency?: number;
-  /** Also runs periodically with `{}`, by the bot's clock, in one process at a time. */
+  /** If set, also runs with the data `{}` at this interval, by the bot’s clock, in one process at a time. */
   readonly everyMs?: number;
   /**
-   * A rejection is logged and the job retried, with pauses of up to two minutes; `again` postpones the job. It may be
-   * called again for a finished job, so it checks the stored state first. `signal` aborts when the process stops, or
-   * when another process may have the job because heartbeats were missing.
+   * Runs a job. A rejected job is retried after up to two minutes; `again` postpones the job. A finished job
+   * may be run again, so check the stored state first. `signal` aborts when the process stops, or when
+   * another process may have the job because heartbeats were missing.
    */
   readonly handle: (data: T, options: HandleOptions) => Promise<Postponement | undefined>;
 }
 
-/** @throws ZodError for data that does not fit the schema */
+/** A registered handler with its settings. `handle` rejects data that does not fit the schema (ZodError). */
 export type WorkKind = Pick<WorkOptions<never>, 'concurrency' | 'everyMs'> & {
   readonly handle: (data: unknown, options: HandleOptions) => Promise<Postponement | undefined>;
 };
@@ -58,12 +58,12 @@ export type ClaimedJob = JobWithMetadata<object>;
 export type Queue = ReturnType<typeof createQueue>;
 
 const SETTINGS = {
-  // Practically without a limit: a job expires after two weeks.
+  // Retries have practically no limit, because a job expires after two weeks.
   retryLimit: 1_000_000,
   retryDelay: 2,
   retryBackoff: true,
   retryDelayMax: 120,
-  // Minimum of the library. After this time another process runs the jobs of a dead process.
+  // Seconds after which another process runs the jobs of a dead process; 10 is the minimum of pg-boss.
   heartbeatSeconds: 10,
   expireInSeconds: 900,
   deleteAfterSeconds: HOUR_SECONDS,
@@ -71,7 +71,6 @@ const SETTINGS = {
 
 const BATCH_JOBS = 1_000;
 
-/** The library's types do not describe these results. */
 const answer = z.object({ affected: z.number(), settled: z.array(z.string()).optional() });
 const dueWork = z.object({ waiting: z.number(), since: z.number().nullable() });
 
@@ -81,7 +80,7 @@ export function createQueue(boss: PgBoss, database: Database, name: string) {
       name,
       work.map(({ data, at, key }) => ({
         data,
-        // The library treats all jobs without a key as equal.
+        // The key is random, because pg-boss treats all jobs without a key as equal.
         singletonKey: key ?? randomUUID(),
         ...(at ? { startAfter: at } : {}),
       })),
@@ -90,11 +89,10 @@ export function createQueue(boss: PgBoss, database: Database, name: string) {
 
   return {
     async prepare() {
-      // An existing queue keeps its old settings otherwise.
+      // `createQueue` leaves an existing queue as it is, so `updateQueue` then sets its settings.
       await boss.createQueue(name, { policy: 'exclusive', ...SETTINGS });
       await boss.updateQueue(name, SETTINGS);
     },
-    /** Due jobs that no process runs, and the oldest due time. */
     async waiting() {
       const jobs = `${database.schema}_jobs`;
       const { rows } = await database.run(
@@ -113,7 +111,7 @@ export function createQueue(boss: PgBoss, database: Database, name: string) {
     },
     fetch: (atMost: number): Promise<ClaimedJob[]> =>
       boss.fetch<object>(name, { batchSize: atMost, includeMetadata: true }),
-    /** @returns the jobs that no longer belong to this process */
+    /** Renews the heartbeats of jobs. @returns the jobs that no longer belong to this process */
     async heartbeat(jobs: readonly ClaimedJob[]): Promise<ClaimedJob[]> {
       const { settled: renewed } = answer.parse(await boss.touch(name, [...jobs]));
       return renewed ? jobs.filter(({ id }) => !renewed.includes(id)) : [];
@@ -121,21 +119,19 @@ export function createQueue(boss: PgBoss, database: Database, name: string) {
     async complete(job: ClaimedJob) {
       await boss.complete(name, job);
     },
-    /** The job is retried with exponential backoff. */
     async fail(job: ClaimedJob) {
-      // The log has the error without secrets; the queue stores none.
+      // The error is only logged, without secrets; the queue stores none.
       await boss.fail(name, job, { message: 'failed' });
     },
     async reschedule(job: ClaimedJob, at: Date) {
       await database.together(async (run) => {
         const db: Db = { executeSql: async (text, values) => ({ ...(await run(text, values)) }) };
         const { affected } = answer.parse(await boss.complete(name, job, undefined, { db }));
-        // Otherwise another process has the job.
+        // If no row was affected, another process has the job, and it is not inserted again.
         const key = job.singletonKey ? { key: job.singletonKey } : {};
         if (affected > 0) await insert([{ data: job.data, at, ...key }], { db });
       });
     },
-    /** The waiting job with this key is due now. */
     async makeDue(key: string) {
       await boss.update(name, undefined, { singletonKey: key, startAfter: 0 });
     },

@@ -13,13 +13,12 @@ interface WorkerOptions extends WorkKind {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly timings: Timings;
-  /** Called after each failed and each successful database call. */
+  /** Called after each failed database call, and `onSuccess` after each successful one. */
   readonly onFailure: (error: unknown) => void;
   readonly onSuccess: () => void;
 }
 
 const CONCURRENCY = 4;
-/** Key of the periodic job. */
 export const PERIODIC_KEY = 'around';
 
 export function startWorker(options: WorkerOptions) {
@@ -41,7 +40,7 @@ export function startWorker(options: WorkerOptions) {
       await finish();
       onSuccess();
     } catch (error) {
-      // Without heartbeats another process runs it again.
+      // The outcome was not stored, so another process runs the job again when its heartbeats are missing.
       onFailure(error);
     } finally {
       underWay.delete(job);
@@ -50,7 +49,7 @@ export function startWorker(options: WorkerOptions) {
 
   async function attempt(job: ClaimedJob, signal: AbortSignal): Promise<() => Promise<void>> {
     const isPeriodic = everyMs !== undefined && job.singletonKey === PERIODIC_KEY;
-    // If the clock jumps ahead during the job, the next one is due at once.
+    // A periodic job is due again `everyMs` after this time; if the clock jumps ahead meanwhile, at once.
     const startedAt = now();
     try {
       const postponement = await handle(job.data, { signal });
@@ -82,7 +81,7 @@ export function startWorker(options: WorkerOptions) {
             running.add(run);
             run.finally(() => running.delete(run));
           }
-          // More jobs may be due; a finished job wakes the loop.
+          // More jobs may be due; they are fetched when one of these jobs ends.
           if (jobs.length === free) continue;
         } catch (error) {
           onFailure(error);
@@ -109,7 +108,6 @@ export function startWorker(options: WorkerOptions) {
   heartbeat.unref();
 
   return {
-    /** Polls now. */
     nudge,
     /** Fetches no more jobs, aborts running ones, and waits up to `forMs` for them. */
     async stop(forMs: number): Promise<void> {

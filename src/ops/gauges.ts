@@ -4,16 +4,14 @@ const STATES = ['ok', 'degraded', 'down'] as const;
 
 export type HealthState = (typeof STATES)[number];
 
-/** The state of the bot at a moment; absent values are unknown. */
 export interface MetricsSnapshot {
   readonly isReady: boolean;
   readonly parts: Readonly<Record<string, HealthState>>;
-  /** Whether the circuit breaker is open, by host of the platform. */
   readonly openCircuits: Readonly<Record<string, boolean>>;
   readonly backlog: number;
   readonly connections: ConnectionCounts | undefined;
   readonly work: WorkSnapshot | undefined;
-  /** States by workspace id; absent in a bot for one workspace. */
+  /** Absent in a bot that serves one workspace; otherwise the state of each workspace by its id. */
   readonly workspaces?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -66,7 +64,6 @@ const HELP = {
     'Since when the longest due work of a queue waits; absent where none does.',
 };
 
-/** @returns a function that sets all gauges of the registry */
 export function createGauges(
   { Gauge }: PrometheusClient,
   registry: Registry,
@@ -83,7 +80,6 @@ export function createGauges(
   let workspaces: Gauge | undefined;
   return (snapshot) => {
     if (snapshot.workspaces) {
-      // A bot for one workspace does not have this gauge.
       workspaces ??= gauge('workspace_state', 'workspace', 'state');
       workspaces.reset();
       for (const [workspace, state] of Object.entries(snapshot.workspaces))
@@ -106,7 +102,7 @@ export function createGauges(
 
 type DeclareGauge = <Label extends string>(name: keyof typeof HELP, ...labels: Label[]) => Gauge<Label>;
 
-/** Gauges have times, not ages: the age of a value that is not updated keeps growing. */
+/** Gauges contain times, not ages, so that an age keeps growing while a value is not updated. */
 function workGauges(gauge: DeclareGauge): (work: WorkSnapshot | undefined) => void {
   const readAt = gauge('database_reading_timestamp_seconds');
   const incidents = gauge('open_incidents');

@@ -5,15 +5,14 @@ export type Log = Logger;
 
 interface LogOptions {
   readonly level: string;
-  /** These values are never written. */
   readonly secrets?: readonly string[];
   readonly destination?: DestinationStream;
 }
 
 /**
- * A JSON logger with one line per entry and ISO 8601 times. Callers log codes, counts and ids. As a last
- * protection, secrets of six or more characters and numbers as long as a telephone number are replaced in every line.
- * Ids that start with letters, UUIDs, digests and ISO times stay.
+ * A JSON logger with one line per entry and ISO 8601 times. Callers log codes, counts and ids. In every line,
+ * secrets of six or more characters, and numbers as long as a telephone number, are replaced.
+ * Ids that start with letters, UUIDs, digests and ISO times are not replaced.
  */
 export function createLog({ level, secrets = [], destination = pino.destination(1) }: LogOptions): Log {
   const hidden = secrets
@@ -32,10 +31,10 @@ export function createLog({ level, secrets = [], destination = pino.destination(
   );
 }
 
-/** A shorter text would match parts of every line. */
+/** Shorter secrets are not replaced, because they would match parts of ordinary words in every line. */
 const SHORTEST_SECRET = 6;
 
-/** Slack issues tokens at run time, which are in no list of secrets. */
+/** Tokens that Slack issues at run time, and that are in no list of secrets. */
 const SLACK_TOKEN = /\bxox[a-z](?:\.xox[a-z])?-[\w-]{8,}/g;
 
 function escaped(text: string): string {
@@ -52,23 +51,23 @@ function redactLine(line: string, hidden: readonly string[]): string {
   return head + clean;
 }
 
-/** Searches the decoded string: the `n` of an escaped line break is not a letter before a number. */
+/** Searches the decoded string, in which the `n` of an escaped line break is no letter before a number. */
 function withoutNumbers(json: string): string {
   const text: string = JSON.parse(json);
   const clean = text.replaceAll(ALLOWED_OR_NUMBER, (_number, allowed?: string) => allowed ?? '[digits]');
   return clean === text ? json : JSON.stringify(clean);
 }
 
-/** Level and time, which would look like a long number. */
+/** Level and time at the start of a line; the time would look like a long number. */
 const HEAD = /^(\{"level":"\w+","time":"[^"]*")(.*)$/s;
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
-/** UUIDs, digests and ISO times, which identify related lines. */
+/** UUIDs, digests and ISO times are not replaced, because they show which lines belong together. */
 const ALLOWED = [
   String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`,
   String.raw`(?=\d*[a-f])[\da-f]{32,64}`,
   String.raw`20\d\d-[01]\d-[0-3]\d(?:T[0-2]\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)?)?`,
 ].join('|');
-/** Not within an id that starts with letters. A text may quote JSON with escaped line breaks. */
+/** No letter or digit may precede a number, as in an id, except the letter of an escape such as `\n`. */
 const BEFORE_NUMBER = String.raw`(?:(?<![\p{L}\p{M}\p{N}])|(?<=\\[bfnrt])|(?<=\\u[\da-fA-F]{4}))`;
 /** Seven or more digits of any script, with the usual separators. */
 const NUMBER = String.raw`${BEFORE_NUMBER}\+?\p{Nd}(?:(?:[\p{Zs}\t\p{Pd}\p{Cf}\u2212().]{0,2}|[,_/·])\p{Nd}){6,}`;
@@ -76,7 +75,7 @@ const ALLOWED_OR_NUMBER = new RegExp(
   String.raw`(?<![\p{L}\p{N}_-])(${ALLOWED})(?![\p{L}\p{N}_-])|${NUMBER}`,
   'gu',
 );
-/** Counts stay below nine digits. */
+/** JSON numbers of nine or more digits may be telephone numbers; counts have fewer digits. */
 const LONG_JSON_NUMBER = /([:,[])-?\d{9,}(?:\.\d+)?(?=[,}\]])/g;
 
 interface ErrorEntry {
@@ -102,20 +101,20 @@ function describeError(error: unknown): ErrorEntry {
 interface RareWarningOptions {
   readonly log: Log;
   readonly problem: string;
-  /** Absent if a success does not show that the problem has ended. */
+  /** Text to log when the problem has ended; absent if a successful call does not prove that. */
   readonly recovery?: string;
-  /** What is wrong and what to do, without text from a server. */
+  /** Says what is wrong and what to do, without text from a server. */
   readonly explain?: (error: unknown) => string | undefined;
 }
 
-/** For failures that affect all calls at the same time. */
+/** Logs failures that affect all calls at once, but at most one warning a minute. */
 export function createRareWarning({ log, problem, recovery, explain }: RareWarningOptions) {
   let nextAtMs = 0;
   let suppressed = 0;
   let isReported = false;
 
   return {
-    /** Logs at most one warning a minute, with the number of suppressed ones. */
+    /** Logs a warning, with the number of those suppressed since the last one; at most one a minute. */
     warn(error: unknown): void {
       if (performance.now() < nextAtMs) {
         suppressed += 1;
@@ -134,7 +133,6 @@ export function createRareWarning({ log, problem, recovery, explain }: RareWarni
       suppressed = 0;
       isReported = true;
     },
-    /** Logs the recovery after a warning. */
     recovered(): void {
       if (isReported && recovery !== undefined) log.info(recovery);
       isReported = false;
@@ -142,7 +140,7 @@ export function createRareWarning({ log, problem, recovery, explain }: RareWarni
   };
 }
 
-/** The kind of error only: a server's message may quote the command with a password. */
+/** @returns the kind of error, not its message, which may quote a command with a password */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if ('code' in error && typeof error.code === 'string') return error.code;

@@ -1,26 +1,24 @@
-/** `again`: postponed; `stopped`: returned when the process stops; `lost`: another process has it. */
+/** `again`: postponed; `stopped`: put back because the process stops; `lost`: another process has the job. */
 type JobOutcome = 'done' | 'again' | 'failed' | 'stopped' | 'lost';
 
-/** Labels come from the code: no text of a person, no id, nothing of a message. */
+/** Metrics, whose labels are words in the code: never texts of people, ids or parts of messages. */
 export interface Metrics {
-  /** A person's request, by its registered name. For a failure, `outcome` is the reason. */
+  /** Counts a person’s request by its registered name; `outcome` of a failed request is the reason. */
   request(name: string, outcome: string, seconds: number): void;
-  /** From the arrival of Slack's request to its acknowledgement. */
+  /** Time from the arrival of Slack’s request to its acknowledgement. */
   acknowledged(seconds: number): void;
   /** `seconds` is absent for a call that was not sent. */
   platformCall(operation: string, outcome: string, seconds?: number): void;
   tokenRenewal(operation: string, outcome: string): void;
-  /** `bytes` is the size of the decompressed answer. */
   reportRead(report: { readonly messages: number; readonly bytes: number; readonly seconds: number }): void;
   job(queue: string, outcome: JobOutcome): void;
-  /** `code` of a `DatabaseError`. */
   databaseError(code: string): void;
   auditEntryLost(): void;
 }
 
 const nothing = () => undefined;
 
-/** Replaces a label that the code does not know. */
+/** Label for names that the code does not know, such as that of an unknown command. */
 export const OTHER = 'other';
 
 export const NO_METRICS: Metrics = {

@@ -4,15 +4,14 @@ import { type Metrics, OTHER } from './metrics.ts';
 
 export type Prometheus = Awaited<ReturnType<typeof createPrometheus>>;
 
-/** Slack waits three seconds. */
+/** Upper bounds of histogram buckets in s. Slack waits three seconds for an acknowledgement. */
 const ACKNOWLEDGEMENT_BUCKETS_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5];
 const ANSWER_BUCKETS_S = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
-/** The last is the time limit of a report. */
+/** Upper bounds of histogram buckets in s. The last is the time limit of a report. */
 const CALL_BUCKETS_S = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120, 600, 1800];
-/** Above the number of listeners, operations, outcomes and queues. */
+/** Maximum number of values per label; there are fewer listeners, operations, outcomes and queues. */
 const MAX_LABEL_VALUES = 200;
 
-/** Uses its own registry. The library is loaded on demand: many processes do not need it. */
 export async function createPrometheus(info: { readonly version: string; readonly commit: string }) {
   const client = await import('prom-client');
   const { Gauge, Registry, collectDefaultMetrics } = client;
@@ -107,7 +106,6 @@ function declareMetrics({ Counter, Histogram }: PrometheusClient, registry: Regi
   };
 }
 
-/** Limits the number of values of a label. */
 function limitValues(): (value: string) => string {
   const known = new Set<string>();
   return (value) => {

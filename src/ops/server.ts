@@ -9,12 +9,11 @@ interface OpsAnswer {
   readonly body: string;
 }
 
-/** Answers GET and HEAD of its path. It is called every few seconds and must not wait. */
+/** Answers GET and HEAD requests of a path, every few seconds, and therefore must not wait long. */
 export type OpsRoute = () => OpsAnswer | Promise<OpsAnswer>;
 
 interface OpsServerOptions {
   readonly host: string;
-  /** 0: any free port. */
   readonly port: number;
   readonly routes: Readonly<Record<string, OpsRoute>>;
   readonly log: Log;
@@ -23,12 +22,11 @@ interface OpsServerOptions {
 
 export type OpsServer = ReturnType<typeof createOpsServer>;
 
-/** The server cannot listen. The message names the variable and the remedy. */
+/** Thrown if the server cannot listen; the message says which variable to set, and to what. */
 export class OpsServerError extends Error {
   override readonly name = 'OpsServerError';
 }
 
-/** Probes send short requests. */
 const LIMITS = {
   maxHeaderSize: 8 * 1024,
   headersTimeout: 5_000,
@@ -49,7 +47,7 @@ export function createOpsServer({ host, port, routes, log, limits }: OpsServerOp
   server.maxConnections = MAX_CONNECTIONS;
 
   return {
-    /** @returns the port it listens on. @throws OpsServerError */
+    /** @returns the port on which the server listens. @throws OpsServerError */
     async start(): Promise<number> {
       try {
         const listening = once(server, 'listening');

@@ -4,7 +4,6 @@ import type { RequestContext } from '../slack/listeners/context.ts';
 import type { FileToSend } from './post.ts';
 import { notSentView, personRefusalView, type ShareDeps } from './share.ts';
 
-/** Sends a CSV file in a direct message. @returns the confirmation or the refusal, for the person */
 export async function sendCsv(
   { posting: { post }, slack }: Pick<ShareDeps, 'posting' | 'slack'>,
   context: RequestContext,
@@ -23,7 +22,7 @@ export function csvFileName(subject: string, at: Date): string {
   return `${subject}-${at.toISOString().slice(0, 16).replaceAll(/[:T]/g, '-')}.csv`;
 }
 
-/** RFC 4180 with a byte order mark, for spreadsheets. An apostrophe before a formula keeps it from being run. */
+/** RFC 4180 with a byte order mark. Cells that look like formulas get an apostrophe, so that none is run. */
 export function toCsvFile(rows: readonly Readonly<Record<string, unknown>>[]): string {
   return stringify([...rows], {
     header: true,

@@ -22,28 +22,28 @@ import { logRemedy, type PostedMessage } from './post.ts';
 
 export interface UniquePost {
   readonly channel: string;
-  /** Identifies the message within its channel; part of its metadata. */
+  /** Identifies the message within its channel; stored in the message’s Slack metadata. */
   readonly key: string;
   readonly thread?: PostedMessage;
-  /** The channel also shows the reply. */
+  /** Whether a reply in a thread is also shown in the channel. */
   readonly isBroadcast?: boolean;
-  /** Called right before posting, unless the message already exists. */
+  /** Builds the content right before posting; not called if the message already exists. */
   readonly view: () => View | Promise<View>;
   readonly signal?: AbortSignal;
 }
 
-/** `again`: when to retry. `perhapsMissing`: it may exist, but the bot may not read the channel to find it. */
+/** `again`: when to retry. `perhapsMissing`: Slack may have the message, but the bot cannot search for it. */
 export type PostOnceResult =
   | { readonly place: PostedMessage; readonly isNew: boolean }
   | SlackError
   | { readonly again: Date }
   | { readonly perhapsMissing: true };
 
-/** Posts a message exactly once despite crashes and lost answers; at most once if the bot may not read the channel. */
+/** Posts exactly once despite crashes and lost responses; at most once if the bot cannot read the channel. */
 export type PostOnce = (post: UniquePost) => Promise<PostOnceResult>;
 
 export interface PostOnceOptions {
-  /** Must not retry; times out within ten seconds. */
+  /** This client must not retry requests, and must time out within ten seconds. */
   readonly client: WebClient;
   readonly blockFallback: BlockFallback;
   readonly ledger: Posts;
@@ -52,17 +52,17 @@ export interface PostOnceOptions {
   readonly timings?: Timings;
 }
 
-/** For a longer wait, the job returns to the queue. */
+/** Longest wait for a turn to post; if the turn comes later, the caller gets a time at which to retry. */
 const LONGEST_WAIT_MS = 20_000;
-/** From the database entry to the request. After it, another process may search before the message is there. */
+/** If recording the attempt took longer, nothing is sent: another process may already be searching. */
 const SEND_DEADLINE_MS = 5_000;
 const POST_EVENT = 'sms_desk_post';
-/** Tolerated difference between the clocks of Slack and the database; also Slack’s limit for the age of a signed request. */
+/** Tolerated clock difference between Slack and the database when searching for a message. */
 const SKEW_MS = 5 * MINUTE_MS;
 const ARRIVAL_WINDOW_MS = MINUTE_MS;
-/** Messages per page. Slack limits some apps to 15, and to one page a minute. */
+/** Messages per page of a search; for some apps, Slack allows only 15 messages and one page a minute. */
 const PAGE = 200;
-/** Searches that wait for their next page. An evicted search starts again. */
+/** Most interrupted searches that are remembered; a forgotten search starts again at its first page. */
 const MOST_UNFINISHED = 1_000;
 
 export function createPostOnce(options: PostOnceOptions): PostOnce {
@@ -72,7 +72,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
   const findPost = createFindPost(client);
   const again = (afterMs: number) => ({ again: new Date(now().getTime() + afterMs) });
 
-  /** Finds a message that may have been posted. `undefined`: it does not exist, and no other process is posting it. */
+  /** Searches for a message from an earlier attempt; `undefined` means that the message does not exist. */
   async function findExisting(
     post: UniquePost,
     lease: LeasedPost,
@@ -152,7 +152,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
   return async (post) => {
     const { channel, key } = post;
     let view: View | undefined;
-    // Retried once if the view took so long that the lease expired.
+    // If the lease expired while the view was built, posting is tried once more.
     for (let round = 0; round < 2; round += 1) {
       const claim = await ledger.acquire({ channel, key });
       if ('posted' in claim) return { place: { channel, ts: claim.posted }, isNew: false };
@@ -170,7 +170,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
         const sent = await send(post, lease, view);
         if (sent.state !== 'lost') return await recordResult(sent, post, lease);
       } catch (error) {
-        // The attempt stays recorded; the lease would only delay others.
+        // Without the release, the next attempt would wait for the end of the lease.
         await ledger.release(lease).catch(() => undefined);
         throw error;
       }
@@ -202,12 +202,12 @@ function threadOptions({ thread, isBroadcast = false }: UniquePost) {
 
 type PostSearchResult =
   | { readonly ts: string }
-  /** The complete time range was searched. */
+  /** The complete time range was searched, and the message is not there. */
   | { readonly none: true }
-  /** The token may not read metadata. */
+  /** The bot lacks a Slack permission that the search needs. */
   | { readonly hidden: true }
   | { readonly refused: string }
-  /** Not known yet; the next search continues from here. */
+  /** The search was interrupted, usually by Slack’s rate limit, and can be repeated after this time. */
   | { readonly retryAfterMs: number | undefined };
 
 const ownMetadata = z.object({
@@ -215,7 +215,7 @@ const ownMetadata = z.object({
   event_payload: z.object({ key: z.string() }),
 });
 
-/** Searches a channel or a thread around a time of the database’s clock; over several calls if Slack limits the rate. */
+/** Searches a channel or thread for a post by its key; a rate-limited search continues at the next call. */
 function createFindPost(client: WebClient) {
   const unfinished = new Map<string, { readonly sinceMs: number; readonly cursor: string }>();
 
@@ -238,7 +238,7 @@ function createFindPost(client: WebClient) {
         const { messages = [], response_metadata: next } = thread
           ? await client.conversations.replies({ ...page, ts: thread.ts })
           : await client.conversations.history(page);
-        // Each answer lists the scopes. Without this scope, messages have no metadata.
+        // Slack lists the token’s scopes in each response; without this scope, messages lack metadata.
         if (next?.scopes && !next.scopes.includes(METADATA_SCOPE)) return { hidden: true };
         const found = messages.find(
           ({ metadata }) => ownMetadata.safeParse(metadata).data?.event_payload.key === key,
@@ -252,7 +252,7 @@ function createFindPost(client: WebClient) {
       if (!refusal) throw error;
       const { refused, retryAfterMs } = refusal;
       if (isScopeMissing(refused)) return { hidden: true };
-      // The cursor has expired: the search starts again.
+      // If the cursor has expired, the next search starts again at the first page.
       if (refused === INVALID_CURSOR && cursor !== undefined) return { retryAfterMs: undefined };
       if (!isTransient(refused)) return { refused };
       if (cursor) unfinished.set(name, { sinceMs, cursor });

@@ -21,14 +21,14 @@ export interface PostedMessage {
   readonly ts: string;
 }
 
-/** Pauses before the retries of a final change, in units of `lastChangeRetryMs`. */
+/** Pauses before each retry of the last change of a message, as multiples of `lastChangeRetryMs`. */
 const LAST_CHANGE_PAUSES = [1, 3, 10];
-/** If Slack asks for a longer pause, there are no more retries. */
+/** If Slack asks for a longer pause, the change of a message is not retried. */
 const LONGEST_PAUSE_MS = 30_000;
 
 export type Post = ReturnType<typeof createPost>;
 
-/** Posts permanent messages. The client must not retry: a message that timed out may have been accepted. */
+/** `client` must not retry: Slack may have accepted a message although the request timed out. */
 export function createPost(
   client: WebClient,
   blockFallback: BlockFallback,
@@ -55,7 +55,7 @@ export function createPost(
     const options = { channel, ...inThread(threadTs), unfurl_links: false, unfurl_media: false };
     return send('post', view, (sent) => client.chat.postMessage({ ...options, ...sent }));
   };
-  /** Slack accepts about one change per second. */
+  /** Not rate limited, although Slack accepts only about one change of a message per second. */
   const change = async ({ channel, ts }: PostedMessage, view: View): Promise<SlackError | undefined> =>
     refusalIn(
       await send('change', view, (sent) =>
@@ -76,10 +76,10 @@ export function createPost(
       view: View,
       thread?: PostedMessage,
     ): Promise<PostedMessage | SlackError> => postedMessageOf(await post(channelId, view, thread?.ts)),
-    // Posting to a person opens the conversation and returns its id.
+    // Slack opens the direct message itself if the channel of a post is a user id.
     toPerson: async (userId: string, view: View): Promise<PostedMessage | SlackError> =>
       postedMessageOf(await post(userId, view, undefined)),
-    /** Answers a message to the bot: ephemeral in a channel, permanent in a direct message. */
+    /** In a channel, only the person sees the reply (ephemeral); in a direct message it is permanent. */
     async reply(
       { userId: user, channelId: channel, threadTs }: ReplyTarget,
       view: View,
@@ -92,7 +92,7 @@ export function createPost(
     },
     openDirectMessage,
     change,
-    /** For the final state of a message: retries transient errors. */
+    /** For the last change of a message, which no later change would repair: retries transient errors. */
     async changeWithRetries(place: PostedMessage, view: View): Promise<SlackError | undefined> {
       let refusal = await change(place, view);
       for (const times of LAST_CHANGE_PAUSES) {
@@ -104,7 +104,7 @@ export function createPost(
       }
       return refusal;
     },
-    /** Only to one person: every member of a channel can open its files. */
+    /** Sends files only by direct message, because every member of a channel can open the files in it. */
     async fileTo(userId: string, file: FileToSend): Promise<SlackError | undefined> {
       const place = await openDirectMessage(userId);
       if ('refused' in place) return place;
@@ -120,7 +120,6 @@ const inThread = (threadTs: string | undefined) => (threadTs === undefined ? {} 
 
 type CallResult<T> = { readonly done: T } | SlackError;
 
-/** Logs the remedy if Slack refuses all messages of the bot. */
 export function logRemedy({ refused }: SlackError, log: Log): void {
   const remedy = remedyFor(refused);
   if (remedy !== undefined) log.error({ reason: refused }, `Slack did not take a message: ${remedy}`);

@@ -34,7 +34,7 @@ export function sealRunRequest(sealer: Sealer, { kind, language, subject, againV
   return sealedRequest.seal(sealer, { k: kind.name, l: language, s: subject, a: againValue });
 }
 
-/** Button value that repeats a run. `undefined`: sealed by another key or version. */
+/** Value of the button that repeats a run; `undefined` if another key or version encrypted `sealed`. */
 export function openAgainValue(sealer: Sealer, sealed: string): string | undefined {
   return sealedRequest.open(sealer, sealed)?.a;
 }
@@ -49,7 +49,7 @@ export function cancelValue({ name }: RunKind, id: string): string {
   return `${name} ${id}`;
 }
 
-/** Cancels a run of any process. */
+/** Registers the Cancel button of progress messages, which also works if another process does the work. */
 export function registerCancel(
   router: Listeners,
   kinds: readonly RunKind[],
@@ -62,17 +62,17 @@ export function registerCancel(
     const run = await runs.find(id);
     if (run && run.userId !== user.id) return undefined;
     const request = run && openRunRequest(sealer, run.sealedRequest, kinds);
-    // The run’s own process writes the same text.
+    // The process that does the work puts the same text into the message, so the order does not matter.
     if (request && (await runs.finish(id, 'cancelled'))) return endedView('cancelled', request);
     return { ephemeral: adviceView(kind.t(user.language).ended, t) };
   });
 }
 
-/** A run stores its progress every two seconds, but its final change may take a minute. */
+/** A run without stored progress for this time is abandoned; its last message may take a minute. */
 const ABANDONED_AFTER_MS = 2 * MINUTE_MS;
 const FORGOTTEN_AFTER_MS = DAY_MS;
 
-/** Ends abandoned runs in their messages and deletes old runs. Call at the start and regularly. */
+/** Marks runs of dead processes as interrupted in their messages, and deletes runs older than a day. */
 export async function endAbandonedRuns(
   kinds: readonly RunKind[],
   { stores: { runs }, posting: { post }, runtime: { sealer } }: RunDeps,

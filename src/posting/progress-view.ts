@@ -4,7 +4,7 @@ import { adviceView } from '../slack/blocks/advice-view.ts';
 import { actions, bold, button, line, richText, type View, view } from '../slack/blocks/blocks.ts';
 
 export interface RunKind {
-  /** Part of stored runs and of button values. */
+  /** Stored in the database and in button values, so the name must not change. */
   readonly name: string;
   readonly title: (language: Language) => string;
   readonly t: (language: Language) => RunTranslations;
@@ -14,7 +14,7 @@ export interface RunKind {
 export interface RunRequest {
   readonly kind: RunKind;
   readonly language: Language;
-  /** Numbers are masked. */
+  /** What the run is about; telephone numbers in the text are masked. */
   readonly subject: string;
   readonly againValue: string;
 }
@@ -24,7 +24,7 @@ export interface RunProgress {
   readonly days: number;
   readonly messagesRead: number;
   readonly nextPhase?: {
-    /** From 0 to 1. */
+    /** Completed share of the next phase, from 0 to 1. */
     readonly share: number;
     readonly text: string;
   };
@@ -54,7 +54,6 @@ export function movedView({ kind, language }: RunRequest, { isHere = false } = {
   return view(richText(line(isHere ? movedHere : moved)));
 }
 
-/** Another result under the heading of the run, with a button to repeat it. */
 export function insteadView(run: RunRequest, { text, blocks }: View): View {
   const { kind, language, againValue } = run;
   const head = view(richText(headLine(run)));

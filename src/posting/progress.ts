@@ -23,23 +23,20 @@ export interface PendingRun extends RunRequest {
   readonly channelId?: string | undefined;
   readonly acts: Pick<ActNotes, 'refused' | 'answered'>;
   readonly task: RunTask;
-  /** Posts the message with progress and answer; by default, it is a direct message. */
   readonly post?: ((progress: View) => Promise<PostedMessage | SlackError>) | undefined;
-  /** The answer; rejects if the task does. `isLasting`: for a permanent message. */
+  /** Builds the answer, or rejects if the task failed. `isLasting`: the answer is a permanent message. */
   readonly toView: (where: { readonly isLasting: boolean }) => Promise<View>;
 }
 
 export interface RunTask {
-  /** Resolves or rejects when the task ends. */
   readonly ended: Promise<unknown>;
   progress(): RunProgress;
-  /** Makes `ended` reject. */
   stop(): void;
 }
 
-/** Answers at once, or later by direct message or `post`. @throws the error of the task */
+/** A fast task is answered at once; a slow task shows its progress first. @throws the error of a fast task */
 export async function runWithProgress(run: PendingRun, deps: RunDeps): Promise<View | BackgroundAnswer> {
-  // The task may fail before anything waits for it.
+  // Prevents an unhandled rejection if the task fails before anything waits for it.
   run.task.ended.catch(() => undefined);
   if (await finishesWithin(deps.runtime.timings.longAfterMs, run.task.ended)) {
     return run.toView({ isLasting: false });
@@ -47,7 +44,7 @@ export async function runWithProgress(run: PendingRun, deps: RunDeps): Promise<V
   return answerInMessage(run, deps);
 }
 
-/** Shows the progress in a message that becomes the answer. Without a message, answers in place of the request. */
+/** The progress message becomes the answer; if posting it fails, the person is answered in place. */
 async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<BackgroundAnswer> {
   const { runs } = deps.stores;
   const { userId, task } = run;
@@ -58,7 +55,7 @@ async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<Backgrou
     const { days: ofDays } = task.progress();
     id = await runs.create({ userId, sealedRequest: sealRunRequest(deps.runtime.sealer, run), ofDays });
   } catch (error) {
-    // Without the database the run cannot be cancelled, but it is answered.
+    // Without the database there is no progress message, but the person gets the answer.
     return answerWhereAsked(run, adviceView(t.here, shared), deps, error);
   }
   try {
@@ -67,7 +64,7 @@ async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<Backgrou
     const { post = (progress: View) => deps.posting.post.toPerson(userId, progress) } = run;
     const message = await post(first);
     if ('refused' in message) {
-      // Otherwise it would count as abandoned, without a message to change.
+      // Ends the run now, because a later recovery would count the run as abandoned.
       await runs.finish(id, 'failed').catch(() => undefined);
       const reason = contextBlock(refusalAdvice(message, shared).sentence);
       return answerWhereAsked(run, adviceView(t.refused, shared, undefined, [reason]), deps);
@@ -84,16 +81,11 @@ async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<Backgrou
   }
 }
 
-function answerWhereAsked(
-  run: PendingRun,
-  interim: View,
-  deps: RunDeps,
-  failure?: unknown,
-): BackgroundAnswer {
+function answerWhereAsked(run: PendingRun, interim: View, deps: RunDeps, cause?: unknown): BackgroundAnswer {
   return {
     interim,
     finish(failureOf) {
-      if (failure !== undefined) failureOf(failure);
+      if (cause !== undefined) failureOf(cause);
       return whileRunning(run, deps, () =>
         run.toView({ isLasting: false }).then(
           (view) => {
@@ -153,7 +145,7 @@ async function followTask(
         return { view: endedView(state === 'cancelled' ? 'cancelled' : 'interrupted', run), state };
       }
       const view = show();
-      // If it fails, the next change shows the progress.
+      // A failed change is not retried, because the next change shows the progress.
       if (view.text !== shown) await deps.posting.post.change(message, view);
       shown = view.text;
     }
@@ -167,7 +159,7 @@ async function followTask(
   }
 }
 
-/** The refusal if access has ended. If Slack does not answer twice, the access at the start counts. */
+/** Refuses the answer if the person lost access. If Slack does not answer twice, the answer is given. */
 async function refusedView(
   id: string,
   run: PendingRun,

@@ -4,17 +4,16 @@ import { asksForPause, rateLimited, type SlackError } from '../slack/errors.ts';
 import type { Post } from './post.ts';
 import type { PostOnceOptions } from './post-once.ts';
 
-/** For background messages to many people. */
 export type RateLimitedPost = Pick<Post, 'toPerson' | 'change'>;
 
 interface RateLimitedPostOptions extends Pick<PostOnceOptions, 'ledger' | 'timings'> {
   readonly post: RateLimitedPost;
 }
 
-/** A waiting message is only in memory, and a stopping process has three seconds. */
+/** Short, because a waiting message is only in memory, and a stopping process has three seconds. */
 const LONGEST_WAIT_MS = 2_000;
 
-/** Limits the rate over all processes. A message that would wait too long is `ratelimited`, as by Slack. */
+/** Limits posts over all processes. A post that would wait too long gets Slack’s error `ratelimited`. */
 export function createRateLimitedPost(options: RateLimitedPostOptions): RateLimitedPost {
   const { post, ledger, timings = TIMINGS } = options;
   const pace = { ...timings, mostMs: LONGEST_WAIT_MS };

@@ -13,20 +13,19 @@ export interface ShareDeps {
   readonly settings: { readonly supportContact?: string };
 }
 
-/** The channel to share in, or the refusal. Called before the platform is read. */
 export function channelToShareIn(
   channelId: string | undefined,
   { slack: { access }, settings: { supportContact } }: ShareDeps,
   t: Translations,
 ): string | View {
-  // A direct message has no other readers.
+  // Only a channel can get a shared answer: a direct message has no other readers.
   if (!isChannel(channelId)) return adviceView(t.post.refused.notMember, t);
-  // A button may be older than the list of allowed channels.
+  // Checked at each press, because the channel may no longer be on the list of allowed channels.
   if (access.allowsChannel(channelId)) return channelId;
   return otherChannelsView(t.refusals.namedChannel, access.channels, supportContact, t);
 }
 
-/** The refusal of a late answer if access has ended or Slack does not answer. */
+/** Refuses an answer if the person has lost access since the request, or Slack cannot confirm the access. */
 export async function personRefusalView(
   { t, user, acts }: Pick<RequestContext, 't' | 'user' | 'acts'>,
   slack: ShareDeps['slack'],

@@ -20,12 +20,11 @@ import { channelToShareIn, notSentView, personRefusalView, type ShareDeps } from
 
 export type SharedAnswer<T extends Translations = Translations> =
   | {
-      /** Button value; repeats the request on any later day. */
+      /** Value of a button that repeats the request with the same meaning on any later day. */
       readonly request: string;
       readonly numbers: readonly string[];
       readonly shared: View;
       readonly thread?: View | undefined;
-      /** The confirmation for the person, in place of the usual one. */
       readonly confirmation?: string | undefined;
     }
   | { readonly instead: (context: RequestContext<T>) => View };
@@ -33,29 +32,26 @@ export type SharedAnswer<T extends Translations = Translations> =
 interface SharedAnswerOptions<T extends Translations> {
   readonly act: Act;
   readonly context: RequestContext<T>;
-  /** Absent in a thread, where one message has the complete answer. */
+  /** Name of the person who shared the answer; `undefined` for an answer in a thread. */
   readonly sharedBy: string | undefined;
 }
 
-/** A thread with a progress message that becomes the answer. */
 interface AnsweredThread {
   readonly post: (progress: View) => Promise<PostedMessage | SlackError>;
   readonly againValue: (request: string) => string;
   readonly withRefreshButton: (shared: View, request: string) => View;
 }
 
-/** An answer that a feature shares. Each person with access can refresh it. */
 export interface ShareKind<T extends Translations = Translations> {
-  /** First part of its action ids. */
   readonly name: 'status' | 'report' | 'check';
   readonly act: Act;
   readonly translations: (language: Language) => T;
-  /** `undefined`: `request` was sealed by another key or version. @throws UpstreamError */
+  /** `undefined` if another key or version encrypted `request`. @throws UpstreamError if reading fails */
   readonly createAnswer: (
     request: string,
     options: SharedAnswerOptions<T>,
   ) => Promise<SharedAnswer<T> | undefined>;
-  /** For a thread, where it may take long. */
+  /** Used for threads: a slow answer shows its progress in the thread. */
   readonly createThreadAnswer?: (
     request: string,
     options: SharedAnswerOptions<T>,
@@ -71,14 +67,14 @@ export interface SharedAnswerDeps extends ShareDeps {
 export interface SharedState {
   readonly request: string;
   readonly language: Language;
-  /** IANA zone of days, and of times that Slack does not format itself. */
+  /** IANA zone of days, and of times that Slack does not convert to the reader’s zone. */
   readonly timeZone: string;
   readonly sharedBy?: string | undefined;
-  /** The message with the details, in its thread. */
+  /** Slack timestamp of the message with the details, in the thread of the shared message. */
   readonly detailsTs?: string | undefined;
-  /** The thread to answer, until the answer is posted. */
+  /** Slack timestamp of the thread to answer; removed when the answer is posted. */
   readonly threadTs?: string | undefined;
-  /** The person confirmed that another organisation reads the channel. */
+  /** Whether the person agreed that another organisation in the channel reads the answer. */
   readonly isForExternal?: boolean | undefined;
 }
 
@@ -110,7 +106,6 @@ export function openShared(sealer: Sealer, value: string): SharedState | undefin
 export const refreshAction = ({ name }: Pick<ShareKind, 'name'>) => `${name}.share.refresh`;
 export const externalAction = ({ name }: Pick<ShareKind, 'name'>) => `${name}.mention.external`;
 
-/** Adds a refresh button. */
 export function withRefresh<T extends Translations>(
   shared: View,
   state: SharedState,
@@ -123,7 +118,7 @@ export function withRefresh<T extends Translations>(
   return { ...shared, blocks: [...blocks, row], ...(plain ? { plain: [...plain, row] } : {}) };
 }
 
-/** The current person’s context, in the language and zone of the shared answer. */
+/** Context of the person who presses, but with the language and time zone of the shared answer. */
 export function localizedContext<T extends Translations>(
   { language, timeZone }: Pick<SharedState, 'language' | 'timeZone'>,
   context: RequestContext,
@@ -140,7 +135,7 @@ interface ShareRequest {
   readonly isConfirmed: boolean;
 }
 
-/** Creates the answer again and posts it to the channel. @returns the confirmation or the refusal, for the person */
+/** Posts an answer to the channel. @returns the confirmation or refusal, for the person who shares */
 export async function shareAnswer<T extends Translations>(
   kind: ShareKind<T>,
   { request, channelId, isConfirmed }: ShareRequest,
@@ -158,14 +153,8 @@ export async function shareAnswer<T extends Translations>(
   if ('instead' in answer) return answer.instead(context);
   const refused = await personRefusalView(context, deps.slack);
   if (refused) return refused;
-  const { language, timeZone } = user;
-  const state = {
-    request: answer.request,
-    language,
-    timeZone,
-    sharedBy: user.name,
-    isForExternal: isConfirmed,
-  };
+  const { language, timeZone, name: sharedBy } = user;
+  const state = { request: answer.request, language, timeZone, sharedBy, isForExternal: isConfirmed };
   const result = await postWithThread(to, { ...answer, state }, kind, deps);
   if (result === 'posted') return view(richText(line(answer.confirmation ?? t.post.shared)));
   return result.isThere ? refusalView(result.refusal, t) : notSentView(result.refusal, context);
@@ -178,7 +167,7 @@ async function postWithThread<T extends Translations>(
   { posting: { post }, runtime: { sealer } }: SharedAnswerDeps,
 ): Promise<'posted' | { readonly refusal: SlackError; readonly isThere: boolean }> {
   const refreshable = (of: SharedState) => withRefresh(shared, of, kind, sealer);
-  // The button is added last: a refresh must not collide with this change.
+  // With a thread, the Refresh button is added last: a refresh must not collide with posting the thread.
   const place = await post.toChannel(channelId, thread ? shared : refreshable(state));
   if ('refused' in place) return { refusal: place, isThere: false };
   if (!thread) return 'posted';
@@ -188,7 +177,7 @@ async function postWithThread<T extends Translations>(
   return isRefused ? { refusal: reply, isThere: true } : 'posted';
 }
 
-/** Answers in the thread, for all. Only the author gets failures and the warning about another organisation. */
+/** Posts the answer into the thread; failures and warnings are shown only to the author of the request. */
 export async function answerInThread<T extends Translations>(
   kind: ShareKind<T>,
   { state, isConfirmed }: { readonly state: SharedState; readonly isConfirmed: boolean },
@@ -221,7 +210,7 @@ export async function answerInThread<T extends Translations>(
   return 'refused' in place ? notSentView(place, context) : ALREADY_SHOWN;
 }
 
-/** In the language of the channel, with days in the zone of the person. */
+/** The answer is in the language of the channel, and its days are in the time zone of the person. */
 export async function answerThread<T extends Translations>(
   kind: ShareKind<T>,
   request: string,

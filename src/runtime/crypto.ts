@@ -11,19 +11,19 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { hasCode } from './error-code.ts';
 
-/** Encrypts values with a number before they leave the process: button values, metadata, job data. */
+/** Encrypts values that contain a telephone number before they leave the process: button values, job data. */
 export interface Sealer {
   /** Encrypts and authenticates a text, bound to a purpose; the result is URL-safe. */
   seal(purpose: string, text: string): string;
-  /** `undefined` for a text that was sealed with another key or for another purpose, or that was changed. */
+  /** Decrypts; `undefined` if the text was changed, or encrypted with another key or for another purpose. */
   open(purpose: string, sealed: string): string | undefined;
-  /** A keyed digest of text and purpose, URL-safe. Without the key it reveals neither. */
+  /** A digest of text and purpose, URL-safe. Without the key, the digest reveals neither of the two. */
   digest(purpose: string, text: string): string;
-  /** Whether `digest` is a digest of the text, or the start of one, with the current or the previous key. */
+  /** Whether `digest` is, or begins, the digest of the text with the current or the previous key. */
   isDigestOf(digest: string, purpose: string, text: string): boolean;
 }
 
-/** A value as sealed JSON. `open` returns `undefined` for a value of another key or an incompatible version. */
+/** Encrypts a value as JSON. `open` returns `undefined` for another key or a value of another format. */
 export function sealedJson<T>(purpose: string, schema: z.ZodType<T>) {
   return {
     seal: (sealer: Pick<Sealer, 'seal'>, value: T): string => sealer.seal(purpose, JSON.stringify(value)),
@@ -38,7 +38,6 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // An earlier version may have sealed another format.
     return undefined;
   }
 }
@@ -49,7 +48,7 @@ const KEY_BYTES = 32;
 
 /**
  * AES-256-GCM (NIST SP 800-38D) with a random nonce and the purpose as associated data. Digests are HMAC-SHA256
- * (RFC 2104) with a key for each purpose (HKDF, RFC 5869). Keys have 32 bytes. The previous key only opens.
+ * (RFC 2104) with a key per purpose (HKDF, RFC 5869). Keys have 32 bytes. The previous key only decrypts.
  */
 export function createSealer(keyBytes: Buffer, previousBytes?: Buffer): Sealer {
   const current = createKey(keyBytes);
@@ -62,7 +61,7 @@ export function createSealer(keyBytes: Buffer, previousBytes?: Buffer): Sealer {
   };
 }
 
-/** For owners that share a key: one owner cannot open what another has sealed. */
+/** Several owners share one key, but no owner can decrypt what another owner has encrypted. */
 export function sealerFor(owner: string, sealer: Sealer): Sealer {
   const own = (purpose: string) => `${owner} ${purpose}`;
   return {
@@ -74,7 +73,7 @@ export function sealerFor(owner: string, sealer: Sealer): Sealer {
 }
 
 function createKey(keyBytes: Buffer): Omit<Sealer, 'isDigestOf'> {
-  // Created once: an answer seals one value for each button.
+  // The key object is created only once, because an answer encrypts one value for each button.
   const key = createSecretKey(keyBytes);
   const digestKeys = new Map<string, Buffer>();
   const digestKeyFor = (purpose: string) => {
@@ -112,7 +111,6 @@ function createKey(keyBytes: Buffer): Omit<Sealer, 'isDigestOf'> {
   };
 }
 
-/** Reads the key in `directory`, or creates one that only the owner can read. */
 export async function loadOrCreateKey(directory: string): Promise<Buffer> {
   const path = keyPath(directory);
   return keyOf(path, (await readIfThere(path)) ?? (await writeKey(directory, path)));
@@ -134,7 +132,6 @@ function keyOf(path: string, text: string): Buffer {
 
 const keyPath = (directory: string) => join(directory, 'secret.key');
 
-/** Whether other users can read the key in `directory`; false without a key. */
 export async function isKeyExposed(directory: string): Promise<boolean> {
   const found = await stat(keyPath(directory)).catch(() => undefined);
   return found !== undefined && (found.mode & 0o077) !== 0;
@@ -142,7 +139,7 @@ export async function isKeyExposed(directory: string): Promise<boolean> {
 
 async function writeKey(directory: string, path: string): Promise<string> {
   await mkdir(directory, { recursive: true });
-  // Written to a draft and linked: a second process that starts now sees a complete key or none.
+  // The key is written to a draft, which is then linked: another process sees a complete key or none.
   const draft = join(directory, `secret.key.${randomBytes(6).toString('hex')}`);
   await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
   try {

@@ -8,30 +8,29 @@ export function memoize<T>(ttlMs: number, load: (key: string) => Promise<T>): (k
 }
 
 interface StaleOptions {
-  /** Younger values are returned at once. */
+  /** A cached value younger than this is returned without a new load. */
   readonly freshMs: number;
-  /** Younger values are returned when a load takes longer than the caller waits. */
+  /** If a load takes longer than the caller waits, a cached value younger than this is returned. */
   readonly staleMs: number;
-  /** Younger values are returned when a load fails. */
+  /** If a load fails, a cached value younger than this is returned. */
   readonly ttlMs: number;
-  /** Whether a failure is a valid answer, which replaces the cached value. */
+  /** True for an error that is a valid answer, such as “not found”: the cached value is deleted. */
   readonly invalidates?: (error: unknown) => boolean;
 }
 
 interface CachedValue<T> {
   readonly value: T;
   readonly ageMs: number;
-  /** The error of a failed load. */
   readonly failure?: unknown;
 }
 
-/** Like `memoize`, with stale values (RFC 5861) when a load fails or takes longer than `maxWaitMs`. */
+/** Like `memoize`, but returns older values (RFC 5861) if a load fails or takes longer than `maxWaitMs`. */
 export function memoizeStaleIfError<T>(
   { freshMs, staleMs, ttlMs, invalidates = () => false }: StaleOptions,
   load: (key: string) => Promise<T>,
 ): (key: string, maxWaitMs?: number) => Promise<CachedValue<T>> {
   const cache = new Keyv<{ value: T; atMs: number }>({ ttl: ttlMs });
-  // Values stay in this process, so Keyv must not serialize them.
+  // Keyv must not serialize the values, because they never leave this process.
   cache.serialize = undefined;
   cache.deserialize = undefined;
   const loading = new Map<string, Promise<CachedValue<T>>>();
@@ -63,29 +62,29 @@ export function memoizeStaleIfError<T>(
   };
 }
 
-/** One run of some work for all simultaneous callers; aborted when the last caller leaves. */
+/** Runs work once for all simultaneous callers; the work is aborted when the last caller leaves. */
 export class SingleFlight<T, Progress> {
   readonly #ended: Promise<T>;
   readonly #abandoned = new AbortController();
   readonly #listeners = new Set<(progress: Progress) => void>();
   #waiting = 0;
 
-  /** `start` runs at once. Its signal aborts when no caller is left; `report` forwards progress. */
+  /** Calls `start` at once. The signal aborts when no caller is left; `report` informs the callers. */
   constructor(start: (abandoned: AbortSignal, report: (progress: Progress) => void) => Promise<T>) {
     this.#ended = start(this.#abandoned.signal, (progress) => {
       for (const listener of this.#listeners) listener(progress);
     });
-    // Callers get the failure from `join`; without callers it must not end the process.
+    // Callers get an error from `join`; if no caller is left, the error must not end the process.
     this.#ended.catch(() => undefined);
   }
 
-  /** Also called when the work was aborted: later callers must start it again. */
+  /** Calls `listener` when the work ends or is aborted, so that later callers can start the work again. */
   onFinished(listener: () => void): void {
     this.#ended.then(listener, listener);
     this.#abandoned.signal.addEventListener('abort', listener, { once: true });
   }
 
-  /** Rejects with the reason of `signal` as soon as that aborts. */
+  /** Waits for the result. As soon as `signal` aborts, rejects with the reason of `signal`. */
   async join(signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<T> {
     const { promise: gone, reject } = Promise.withResolvers<never>();
     const go = () => reject(signal.reason);

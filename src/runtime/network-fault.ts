@@ -4,7 +4,7 @@ export interface NetworkFault {
   readonly proxyStatus?: number | undefined;
 }
 
-/** No connection was established, so nothing was sent. */
+/** Error codes after which nothing was sent, because no connection was established. */
 export const NEVER_CONNECTED: readonly string[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -15,13 +15,13 @@ export const NEVER_CONNECTED: readonly string[] = [
 
 const MAX_CAUSES = 8;
 
-/** Searches an error and its causes, because libraries wrap them. */
+/** Searches an error and its chain of causes, because libraries wrap the system's error. */
 export function networkFaultOf(error: unknown): NetworkFault {
   let code: string | undefined;
   let proxyStatus: number | undefined;
   let one = error;
   for (let depth = 0; one instanceof Error && depth < MAX_CAUSES; depth += 1) {
-    // The innermost code is the system's.
+    // A code replaces that of an outer error, because the innermost error is the system's.
     if ('code' in one && typeof one.code === 'string') code = one.code;
     proxyStatus = statusIn(one) ?? proxyStatus;
     one = one.cause ?? ('original' in one ? one.original : undefined);
@@ -29,7 +29,7 @@ export function networkFaultOf(error: unknown): NetworkFault {
   return { code, proxyStatus };
 }
 
-/** Node's agents have it as a field, undici in the message. */
+/** The proxy's HTTP status: Node's agents give the status as a field of the error, undici in its message. */
 function statusIn(error: Error): number | undefined {
   if ('code' in error && error.code === 'ERR_PROXY_TUNNEL' && 'statusCode' in error)
     return Number(error.statusCode);

@@ -2,11 +2,9 @@ import { type AgentOptions, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Dispatcher } from 'undici';
 
-/** HTTP proxies of a company's network. */
 export interface ProxySettings {
-  /** For `http` addresses. */
   readonly http?: string | undefined;
-  /** For `https` addresses, and web sockets. */
+  /** Address of the proxy for `https` addresses and encrypted web sockets. */
   readonly https?: string | undefined;
   readonly bypass: readonly Bypass[];
 }
@@ -23,7 +21,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   'wss:': 443,
 };
 
-/** `NO_PROXY`: hosts with their subdomains, `host:8443` for one port, `*` for all; separated by commas or spaces. */
+/** Parses `NO_PROXY`: hosts with their subdomains, `host:8443` for one port, `*` for all hosts. */
 export function parseBypass(text: string): Bypass[] {
   return text
     .toLowerCase()
@@ -36,7 +34,6 @@ export function parseBypass(text: string): Bypass[] {
     });
 }
 
-/** `undefined` for a direct connection. */
 export function proxyFor(address: string | URL, proxies: ProxySettings | undefined): string | undefined {
   if (!proxies) return undefined;
   const { protocol, hostname, port } = new URL(address);
@@ -56,10 +53,10 @@ export function createAgents(proxy: string | undefined, options: AgentOptions = 
   return { http: new HttpAgent({ ...options, ...by }), https: new HttpsAgent({ ...options, ...by }) };
 }
 
-/** For `fetch` and web sockets: chooses the proxy by address. undici is loaded only with proxies. */
+/** Chooses the proxy for `fetch` and web sockets by address. undici is loaded only if there are proxies. */
 export async function createDispatcher(proxies: ProxySettings): Promise<Dispatcher> {
   const { Agent, ProxyAgent } = await import('undici');
-  // HTTP/1.1, as in Slack's own client: a web socket needs its own connection.
+  // HTTP/1.1 is used, as in Slack's own client, because a web socket needs a connection of its own.
   const options = { allowH2: false };
   const direct = new Agent(options);
   const byProxy = new Map(

@@ -2,11 +2,11 @@ import { DAY_MS } from './durations.ts';
 
 interface Backoff {
   readonly firstMs: number;
-  /** Maximum before the jitter. */
+  /** Longest wait in milliseconds, before the jitter of ±50 % is applied. */
   readonly maxMs?: number;
 }
 
-/** Exponential backoff with a jitter of ±50 %. `failures` is 0 for the first one. */
+/** Exponential backoff with a jitter of ±50 %, in milliseconds. `failures` is 0 after the first failure. */
 export function backoffMs(failures: number, { firstMs, maxMs = Number.POSITIVE_INFINITY }: Backoff): number {
   return Math.min(firstMs * 2 ** failures, maxMs) * (0.5 + Math.random());
 }
@@ -31,7 +31,7 @@ export async function finishesWithin(
   }
 }
 
-/** Resolves with `undefined` after `onLate` if the promise takes longer. */
+/** If `promise` takes longer than `timeMs`, calls `onLate` and resolves with `undefined`. */
 export async function valueWithin<T>(
   timeMs: number,
   promise: Promise<T>,
@@ -40,7 +40,7 @@ export async function valueWithin<T>(
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   let lastCheck: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => {
-    // If the process itself was paused, a result may be waiting in the event loop.
+    // After a pause of the whole process, a result may be waiting: the event loop gets one more turn.
     lastCheck = setImmediate(() => {
       onLate();
       resolve(undefined);
@@ -54,7 +54,7 @@ export async function valueWithin<T>(
   }
 }
 
-/** Starts after a delay. `end` cancels the start or waits for the end; resolves with whether it was started. */
+/** Calls `start` after a delay. `end` cancels the call or waits for its end; true if `start` was called. */
 export function startLater(delayMs: number, start: () => Promise<unknown> | undefined) {
   let started: Promise<unknown> | undefined;
   const timer = setTimeout(() => {
@@ -69,15 +69,15 @@ export function startLater(delayMs: number, start: () => Promise<unknown> | unde
   };
 }
 
-/** A longer wait is an error, such as a time in place of a duration. Callers have their own limits. */
+/** A longer wait is an error of the server, such as a point in time in place of a number of seconds. */
 const MAX_RETRY_AFTER_MS = DAY_MS;
 
-/** `Retry-After` as seconds or as a date (RFC 9110, 10.2.3), at most a day; `undefined` without a wait. */
+/** The wait in `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3); `undefined` if there is none. */
 export function retryAfterMs(header: string | null | undefined): number | undefined {
   const text = header?.trim();
   if (!text) return undefined;
   const seconds = Number(text);
-  // `Date.parse` accepts almost any text that starts with a digit.
+  // A date must start with a letter, because `Date.parse` accepts almost any text that starts with a digit.
   const isDate = /^[a-z]/i.test(text);
   const waitMs = Number.isNaN(seconds) && isDate ? Date.parse(text) - Date.now() : seconds * 1_000;
   return waitMs > 0 ? Math.min(waitMs, MAX_RETRY_AFTER_MS) : undefined;

@@ -7,19 +7,17 @@ export interface Version {
   readonly commit: string;
 }
 
-/** Set when a container image is built; it is not a setting. */
+/** Environment variable that is set when a container image is built; it is no setting for users. */
 export const COMMIT_VARIABLE = 'SMS_DESK_COMMIT';
 
 const ROOT = join(import.meta.dirname, '../..');
 let known: Version | undefined;
 
-/** Read at the first call and cached. */
 export function version(): Version {
   known ??= readVersion(ROOT, process.env[COMMIT_VARIABLE]);
   return known;
 }
 
-/** The commit is `given` in an image, and read from `.git` in a checkout. */
 export function readVersion(root: string, given?: string): Version {
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const commit = [given, checkedOut(join(root, '.git'))].find(isCommit);
@@ -35,7 +33,6 @@ function isCommit(text: string | undefined): text is string {
   return text !== undefined && /^[0-9a-f]{7,64}$/.test(text);
 }
 
-/** The commit of `HEAD`, read without the git program. */
 function checkedOut(dotGit: string): string | undefined {
   if (!existsSync(dotGit)) return undefined;
   // In a linked work tree, `.git` is a file with the path of the folder.

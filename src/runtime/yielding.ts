@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Work in steps: a generator that yields where it can be interrupted. */
+/** Work in steps: a generator that yields at each point where the work may be interrupted. */
 export type Cooperative<T> = Generator<void, T>;
 
 export function runToEnd<T>(steps: Cooperative<T>): T {
@@ -12,10 +12,9 @@ export function runToEnd<T>(steps: Cooperative<T>): T {
   }
 }
 
-/** Too short to be noticed, and long compared with the cost of a yield. */
+/** Time between two yields: too short to delay a request, and long compared with the cost of a yield. */
 const SLICE_MS = 2;
 
-/** Yields to the event loop after every `SLICE_MS`. */
 export async function runCooperatively<T>(steps: Cooperative<T>): Promise<T> {
   for (let startedMs = performance.now(); ; ) {
     const step = steps.next();
@@ -26,13 +25,12 @@ export async function runCooperatively<T>(steps: Cooperative<T>): Promise<T> {
   }
 }
 
-/** Lowers the priority of the calling thread; only on Linux. */
 export function lowerPriority(): void {
   try {
-    // The path ends with "<process>/task/<thread>". The system call accepts a thread id as a process id.
+    // The link points to "<process>/task/<thread>". `setPriority` accepts the id of a thread, too.
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
     if (thread !== process.pid) setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Not supported or not permitted: the priority stays.
+    // If the system does not support or permit a lower priority, the thread runs on with its old one.
   }
 }

@@ -5,16 +5,14 @@ import type { UnavailableReason } from '../i18n/types.ts';
 import { NEVER_CONNECTED, networkFaultOf } from '../runtime/network-fault.ts';
 
 export interface SlackError {
-  /** Slack's code, or our own: `timeout` and `server_error` (Slack may have acted), `unreachable`, `ratelimited`. */
+  /** Slack's error code, or the bot's: `timeout`, `server_error` (Slack may have acted), `unreachable`. */
   readonly refused: string;
   readonly retryAfterMs?: number;
-  /** Slack's explanation of invalid blocks. */
   readonly detail?: string;
   readonly neededScope?: string;
 }
 
 interface KnownError {
-  /** The same call may succeed later. */
   readonly isTransient?: true;
   /** Slack did nothing, and requests a pause before the next call of this method. */
   readonly asksForPause?: true;
@@ -26,9 +24,7 @@ interface KnownError {
   readonly isTokenExpired?: true;
   readonly isScopeMissing?: true;
   readonly isTriggerExpired?: true;
-  /** Key of `t.channels.closed` and `t.channels.pausedBecause`. */
   readonly channel?: UnavailableReason;
-  /** Key of `t.post.refused`, for the person who pressed a button. */
   readonly button?: Exclude<keyof Translations['post']['refused'], 'other'>;
   readonly isRunEnded?: true;
   /** For the log: what an administrator of the bot can do. */
@@ -41,7 +37,6 @@ const CHANNEL_RULE = {
   button: 'notAllowed',
 } as const satisfies KnownError;
 
-/** The error codes that the bot distinguishes. No other file names a code. */
 const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   not_in_channel: { isChannelUnavailable: true, channel: 'notMember', button: 'notMember' },
   channel_not_found: { isChannelUnavailable: true, channel: 'notFound', button: 'notMember' },
@@ -74,7 +69,7 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
 
   ratelimited: { isTransient: true, asksForPause: true, channel: 'busy', button: 'busy' },
   rate_limited: { isTransient: true, asksForPause: true },
-  // The call may have succeeded: https://docs.slack.dev/reference/methods/chat.postMessage#errors
+  // The timed-out call may have worked: https://docs.slack.dev/reference/methods/chat.postMessage#errors
   timeout: { isTransient: true, isTriggerExpired: true, channel: 'timeout', button: 'timeout' },
   unreachable: {
     isTransient: true,
@@ -101,7 +96,6 @@ export const INVALID_CURSOR = 'invalid_cursor';
 export const NOT_IN_TEAM = 'team_access_not_granted';
 export const NO_SUCH_USER_GROUP = 'no_such_subteam';
 
-/** Slack's answer to too many calls; the bot's own limits use it too. */
 export function rateLimited(retryAfterMs: number): SlackError {
   return { refused: 'ratelimited', retryAfterMs };
 }
@@ -134,7 +128,7 @@ export const buttonRefusal = (code: string): KnownError['button'] => known(code)
 
 export const remedyFor = (code: string): string | undefined => known(code).remedy;
 
-/** The error code that Slack would give for a post, by the channel's state; else `undefined`. */
+/** The error code with which Slack would refuse a post in a channel of this state; else `undefined`. */
 export function channelErrorCode(channel: ChannelState): string | undefined {
   if (channel.is_archived) return 'is_archived';
   if (channel.is_member === false) return 'not_in_channel';
@@ -158,12 +152,11 @@ const refusedAnswer = z.object({
 
 const answerIn = (error: unknown) => z.object({ data: refusedAnswer }).safeParse(error).data?.data;
 
-/** The token's scopes according to an error of Slack's client; `undefined` if Slack did not name them. */
 export function grantedScopes(error: unknown): readonly string[] | undefined {
   return answerIn(error)?.response_metadata?.scopes;
 }
 
-/** `undefined` if neither Slack nor the network is the cause. */
+/** Slack's error code with its details; `undefined` if neither Slack nor the network caused the error. */
 export function toSlackError(error: unknown): SlackError | undefined {
   const refused = slackErrorCode(error);
   if (refused === undefined) return undefined;
@@ -178,7 +171,6 @@ export function toSlackError(error: unknown): SlackError | undefined {
   return rateLimited(error.retryAfter * 1_000);
 }
 
-/** Why Slack refused the blocks of a message; `undefined` for any other refusal. */
 export function blocksRefusal({ refused, detail = refused }: SlackError): string | undefined {
   return refused === INVALID_BLOCKS ? detail : undefined;
 }
@@ -193,7 +185,7 @@ export function slackErrorCode(error: unknown): string | undefined {
   return typeof data === 'object' && data !== null && 'error' in data ? String(data.error) : undefined;
 }
 
-/** Whether a connection was established, so that the server may have acted. */
+/** Whether the failed request had a connection to the server, which may then have acted. */
 export function isConnected(error: unknown): boolean {
   const { code = '', proxyStatus } = networkFaultOf(error);
   return proxyStatus === undefined && !NEVER_CONNECTED.includes(code);

@@ -2,13 +2,13 @@ import type { Dialect } from 'kysely';
 import type { ConnectionCounts } from '../ops/gauges.ts';
 
 export interface DatabaseConnection {
-  /** `prepare` runs at the first use, on the same connections. */
+  /** `prepare` runs before the first query, on the same connections; it migrates the tables. */
   dialect(prepare: (dialect: Dialect) => Promise<void>): Dialect;
   runner(): SqlRunner | undefined;
   connections?(): ConnectionCounts | undefined;
 }
 
-/** Without values it may be several statements; their rows are concatenated. */
+/** Runs SQL. Without `values`, the text may contain several statements; their rows are concatenated. */
 export type RunSql = (text: string, values?: readonly unknown[]) => Promise<{ readonly rows: unknown[] }>;
 
 export interface SqlRunner {
@@ -18,7 +18,7 @@ export interface SqlRunner {
 
 export const IN_MEMORY = ':memory:';
 
-/** A thread or server without an answer for this time is abandoned. */
+/** A database thread or server connection that does not answer for this time is closed. */
 export const STATEMENT_TIMEOUT_MS = 30_000;
 
 type DatabaseErrorCode =
@@ -34,7 +34,7 @@ type DatabaseErrorCode =
   | 'moved'
   | 'broken_down';
 
-/** SQLSTATE of a server or embedded Postgres that stops, is full or does not finish. */
+/** Whether a SQLSTATE means that Postgres is unreachable, out of resources or stopping (class 08, 53, 57). */
 export function isAway(code: unknown): boolean {
   return typeof code === 'string' && /^(?:08|53|57)\w{3}$/.test(code);
 }
@@ -53,7 +53,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** For the log; other errors may quote a row, so they return `undefined`. */
+/** @returns the message of a `DatabaseError`; `undefined` for other errors, which may quote stored data */
 export function explainDatabaseFailure(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.message : undefined;
 }

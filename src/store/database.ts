@@ -1,4 +1,5 @@
 import { type Dialect, Kysely, sql, WithSchemaPlugin } from 'kysely';
+import { isDatabaseFailure } from '../domain/database-failure.ts';
 import type { Log } from '../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../ops/metrics.ts';
 import {
@@ -18,16 +19,14 @@ import { postgresServer } from './server.ts';
 import { TemplateSchemaPlugin } from './statements.ts';
 
 interface DatabaseOptions extends Pick<EmbeddedOptions, 'acquire'> {
-  /** `postgres://…`; absent for the embedded Postgres. */
   readonly databaseUrl?: string | undefined;
-  /** Directory of the embedded Postgres, or `IN_MEMORY`. */
   readonly dataDir: string;
   readonly log: Log;
   readonly metrics?: Metrics;
   readonly schema?: string;
-  /** True by default. */
+  /** Whether opening the database runs pending migrations; true by default. */
   readonly migrates?: boolean;
-  /** On abort, callers stop waiting until the database is open. */
+  /** When this signal aborts, callers that wait for the database to open get an error. */
   readonly openingSignal?: AbortSignal;
 }
 
@@ -35,7 +34,7 @@ export type Database = ReturnType<typeof openDatabase>;
 
 const SCHEMA = 'sms_desk';
 
-/** Opened on first use: the embedded Postgres takes 0.3 s and 100 MB. */
+/** Opens at the first query, because the embedded Postgres takes 0.3 s to open, and 100 MB of memory. */
 export function openDatabase({
   databaseUrl,
   schema = SCHEMA,
@@ -65,20 +64,21 @@ export function openDatabase({
   };
   const run: RunSql = async (text, values) => (await opened()).run(text, values);
   return {
-    /** In a transaction use only its handle: the embedded database has one session, so another handle never gets it. */
+    /** Within a transaction, use its handle: `db` would wait forever for the database’s only session. */
     db,
     schema,
     isEmbedded: databaseUrl === undefined || databaseUrl === '',
-    /** SQL of a library, on the same connections; several statements only without values. */
+    /** Runs SQL of a library on the same connections; several statements are allowed only without values. */
     run,
-    /** One transaction; `work` uses only its own handle. */
+    /** Runs `work` in one transaction; `work` must use only the `run` function that it gets. */
     together: async <T>(work: (run: RunSql) => Promise<T>): Promise<T> => (await opened()).together(work),
     open,
-    /** `undefined` for an embedded database, and before the first use. */
     connections: () => connection.connections?.(),
-    /** Queries in progress finish first. */
     async close(): Promise<void> {
-      await db.destroy();
+      // Kysely rejects if the database did not open; then there is nothing to close.
+      await db.destroy().catch((error: unknown) => {
+        if (!isDatabaseFailure(error)) throw error;
+      });
       await closed();
     },
   };
@@ -126,11 +126,11 @@ function createMigrator(schema: string, log: Log) {
   };
 }
 
-/** The signal ends only the wait until the database is open; an open database stays open. */
+/** Lets the signal end the wait for an opening database; a database that is already open stays open. */
 function withAbort(dialect: Dialect, signal: AbortSignal) {
   let closing = Promise.resolve();
   return {
-    /** Resolves when an abandoned opening has finished and is closed. */
+    /** Resolves when a database whose opening was aborted is closed again. */
     closed: () => closing,
     dialect: {
       createAdapter: () => dialect.createAdapter(),

@@ -1,5 +1,3 @@
-/** Loaded on demand: with the query builder it takes a tenth of a second. */
-
 export { createAudit } from './audit/audit.ts';
 export { createConspicuousActs } from './audit/conspicuous.ts';
 export { createSubscriptions } from './channels/subscriptions.ts';

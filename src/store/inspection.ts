@@ -3,15 +3,15 @@ import type { Database } from './database.ts';
 
 export interface ServerInspection {
   readonly version: string;
-  /** For comparisons, such as 150013. */
+  /** Version as a number for comparisons: 150013 for 15.13. */
   readonly versionNumber: number;
   readonly role: string;
   readonly mayCreateTables: boolean;
-  /** Tables for which the account lacks a right to read, add, change or remove rows. */
+  /** Tables for which the database role lacks a right to read, add, change or remove rows. */
   readonly closedTables: readonly string[];
 }
 
-/** Changes nothing. @throws DatabaseError if the server is unavailable */
+/** Reads a server’s version and the role’s rights. @throws DatabaseError if the server is unavailable */
 export async function inspectServer({ db, schema }: Database): Promise<ServerInspection> {
   const schemas = [schema, `${schema}_jobs`];
   const { rows } = await sql<Omit<ServerInspection, 'closedTables'>>`
@@ -24,7 +24,7 @@ export async function inspectServer({ db, schema }: Database): Promise<ServerIns
     from pg_namespace where nspname = any(${schemas})`.execute(db);
   const [server] = rows;
   if (!server) throw new Error('the server answered nothing');
-  // Audit rows are only added; the table of migrations is only read.
+  // The role needs no right to change audit rows, nor any right to the tables of migrations (`kysely_…`).
   const closed = await sql<{ name: string }>`
     select format('%s.%s', nspname, relname) as name from pg_class
     join pg_namespace on pg_namespace.oid = relnamespace

@@ -14,13 +14,13 @@ interface OnceOptions<T> {
 }
 
 interface LeasesOptions extends AccountDatabase {
-  /** How long the lease of a dead holder blocks others. */
+  /** Duration of a lease in ms; if its holder dies, others wait until it has passed. */
   readonly ttlMs?: number;
   readonly renewMs?: number;
   readonly pollMs?: number;
 }
 
-/** By the database's clock; each change is one statement, so that no transaction stays open. */
+/** Leases expire by the database’s clock. Each change is one statement, so that no transaction stays open. */
 export function createLeases({
   db,
   account,
@@ -30,10 +30,10 @@ export function createLeases({
 }: LeasesOptions) {
   const expiry = databaseTimeIn(ttlMs);
 
-  /** `undefined` if another holder has it. It is renewed until its release. */
+  /** Acquires a lease and renews it until its release. @returns `undefined` if another holder has it */
   async function acquire(name: string) {
     const owner = randomUUID();
-    // From before the query, so that our deadline is never later than the database's.
+    // Measured before the query, so that our deadline is never later than the expiry in the database.
     const requestedAtMs = performance.now();
     const acquired = await db
       .insertInto('leases')
@@ -43,7 +43,7 @@ export function createLeases({
           .columns(['account', 'name'])
           .doUpdateSet({ owner, expires_at: expiry })
           .where((is) =>
-            // After a clock was set back it may be far ahead without a holder.
+            // A lease is free if it has expired, or expires so late that the clock was set back since.
             is.or([
               is('leases.expires_at', '<', databaseNow),
               is('leases.expires_at', '>', databaseTimeIn(ttlMs + HOUR_MS)),
@@ -68,7 +68,7 @@ export function createLeases({
         await pause(renewMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
         if (ended.signal.aborted || lost.signal.aborted) return;
         const renewingAtMs = performance.now();
-        // Without the database the lease may still be valid: the deadline decides.
+        // If the database does not answer, the lease may still be valid, so only the deadline ends it.
         const renewal = db.updateTable('leases').set({ expires_at: expiry }).where(isRow);
         const isMine = await changesAny(renewal).catch(() => undefined);
         if (isMine === false) lose();
@@ -80,9 +80,9 @@ export function createLeases({
     const renewing = keepRenewing();
 
     return {
-      /** Aborts when no renewal succeeds in time: another holder may have the lease. */
+      /** Aborts when the lease was not renewed in time, because another holder may have it. */
       lost: lost.signal,
-      /** Never rejects: the lease expires by itself. */
+      /** Never rejects: a lease that cannot be deleted expires after some seconds. */
       async release(): Promise<void> {
         ended.abort();
         await renewing;
@@ -98,7 +98,7 @@ export function createLeases({
 
   return {
     acquire,
-    /** Returns `find`, else one caller over all processes runs `make`; the others wait or take over. */
+    /** @returns what `find` finds. If nothing, one process runs `create`; the others wait for its result */
     async once<T>(name: string, { find, create, signal }: OnceOptions<T>): Promise<T> {
       for (;;) {
         signal?.throwIfAborted();
@@ -110,7 +110,7 @@ export function createLeases({
           continue;
         }
         try {
-          // The previous holder may have finished between the last `find` and this lease.
+          // Searches again, because the previous holder may have finished before this lease was acquired.
           return (await find()) ?? (await create(AbortSignal.any([lease.lost, ...(signal ? [signal] : [])])));
         } catch (error) {
           if (!lease.lost.aborted) throw error;

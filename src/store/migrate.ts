@@ -7,11 +7,11 @@ interface MigrationState {
   readonly unknown: readonly string[];
 }
 
-/** Table of Kysely's own migrator, with its lock: earlier versions read it. */
+/** Table of applied migrations, named as by Kysely’s migrator, because older versions of the bot read it. */
 const RECORD = 'kysely_migration';
 const EARLIER_LOCK = 'kysely_migration_lock';
 
-/** Reads one table, takes no lock and changes nothing. */
+/** Compares the applied migrations with those of this version. Takes no lock and changes nothing. */
 export async function migrationState(db: Kysely<Schema>, schema: string): Promise<MigrationState> {
   return compareMigrations(await appliedMigrations(db, schema));
 }
@@ -23,12 +23,12 @@ export function compareMigrations(applied: readonly string[]): MigrationState {
   };
 }
 
-/** One transaction with its own lock: a session lock would stay on a pooled connection. @returns the new migrations */
+/** Runs pending migrations in one transaction, under a lock. @returns the migrations that ran */
 export async function migrate(db: Kysely<Schema>, schema: string): Promise<readonly string[]> {
   return await db.transaction().execute(async (transaction) => {
     const lock = `the tables of ${schema}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(transaction);
-    // The previous holder of the lock may have applied them.
+    // Read after locking, because another process may just have applied the migrations.
     const { pending } = await migrationState(transaction, schema);
     if (pending.length === 0) return [];
     await createRecord(transaction, schema);
@@ -51,7 +51,7 @@ async function appliedMigrations(db: Kysely<Schema>, schema: string): Promise<re
 
 async function createRecord(db: Kysely<Schema>, schema: string): Promise<void> {
   const found = await sql`select from pg_namespace where nspname = ${schema}`.execute(db);
-  // `if not exists` needs the right to create schemas even if the schema exists.
+  // `create schema if not exists` needs the right to create schemas, even if the schema exists.
   if (found.rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(db);
   await sql`create table if not exists ${record(schema)}
     (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db);

@@ -4,10 +4,8 @@ import { watchedIn } from './incidents/rows.ts';
 import { createRowReader } from './row-reader.ts';
 import type { AccountDatabase } from './schema.ts';
 
-/** Pending work of all replicas together. */
 export type OpenWork = Omit<WorkSnapshot, 'readAt' | 'queues'>;
 
-/** For the operator of the bot. `now` is the bot's clock. */
 export function createOpenWork({ db, account, log }: AccountDatabase) {
   const checks = createRowReader('watch_states', watchedIn, log);
   return async (now: Date): Promise<OpenWork> => {

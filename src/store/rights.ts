@@ -6,7 +6,7 @@ export async function isRole({ db }: Database, role: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Rights on the rows of all current and future tables. Migrations are read-only; audit rows are only added. */
+/** Grants access to rows of current and future tables; migrations are read-only, audit rows only added. */
 export async function grantRows({ db, schema }: Database, role: string): Promise<void> {
   const to = sql`to ${sql.id(role)}`;
   await db.transaction().execute(async (transaction) => {

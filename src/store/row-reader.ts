@@ -1,7 +1,7 @@
 import { createRareWarning, type Log } from '../ops/log.ts';
 import type { Schema } from './schema.ts';
 
-/** A row that `read` throws for is skipped and logged with the kind of error. */
+/** Reads rows. A row for which `read` throws is skipped, and the kind of error is logged. */
 export function createRowReader<Row extends object, Value>(
   table: keyof Schema,
   read: (row: Row) => Value,
@@ -21,7 +21,7 @@ export function createRowReader<Row extends object, Value>(
   return { all, one: (row: Row | undefined): Value | undefined => row && all([row])[0] };
 }
 
-/** Some Postgres times do not fit a `Date`: drivers return an invalid date or an infinite number. */
+/** Throws for a time that does not fit a `Date`; drivers return an invalid date or an infinite number. */
 function checkTimes(row: object): void {
   for (const value of Object.values(row)) {
     const isNoTime =

@@ -29,7 +29,7 @@ export interface Schema {
   };
   readonly seen_requests: {
     account: string;
-    /** Slack's id, or a digest of the signature. */
+    /** Slack’s id of the request, or a digest of its signature. */
     id: string;
     expires_at: Date;
   };
@@ -95,7 +95,7 @@ export interface Schema {
     account: string;
     channel: string;
     key: string;
-    /** `open`, `attempted` (Slack may have accepted it), `posted`. */
+    /** `open` (not sent), `attempted` (Slack may have accepted the message) or `posted`. */
     state: string;
     owner: string;
     leased_until: Date;
@@ -164,13 +164,13 @@ export interface Schema {
     id: string;
     account: string;
     sensitivity: string;
-    /** `all`, `platform`, or `operator ` with its name. */
+    /** Subject of the incident: `all`, `platform`, or `operator ` followed by the operator’s name. */
     whose: string;
     verdict: string;
     began_at: Date;
     ended_at: Date | null;
     revision: number;
-    /** Number of events, and number of the latest one. */
+    /** Number of the incident’s events, which is also the number of its latest event. */
     events: number;
     evidence: string;
   };
@@ -203,7 +203,6 @@ export interface Schema {
     person: string;
     message: string;
     look: string;
-    /** Sealed, because the message contains a number. */
     sealed_message: string;
     language: string;
     zone: string;
@@ -215,7 +214,7 @@ export interface Schema {
     looks: ColumnType<number, number | undefined, number>;
   };
   readonly installations: {
-    /** The app's client id; rows of a workspace have the workspace's own account. */
+    /** The app’s client id; other tables have the account of a workspace here. */
     account: string;
     id: string;
     is_organization: boolean;
@@ -225,7 +224,7 @@ export interface Schema {
     expires_at: Date | null;
     installed_by: string | null;
     installed_at: Date;
-    /** Optimistic lock: a renewed token replaces only the version that it was requested with. */
+    /** Optimistic lock: a renewed token is stored only if the version is the same as before the renewal. */
     version: ColumnType<number, number | undefined, number>;
     removed_at: Date | null;
   };
@@ -240,25 +239,20 @@ interface Setting {
   language: string;
   state: string;
   paused_because: string | null;
-  /** Null if the bot paused it. */
   paused_by: string | null;
-  /** Null also if the pause is older than this column. */
   paused_at: Date | null;
-  /** Whether the owner was informed of the pause. */
   told: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface AccountDatabase {
   readonly db: Kysely<Schema>;
-  /** Separates deployments that share a database: base URL and a digest of the login. */
+  /** Separates deployments that share a database: the platform’s base URL and a digest of the login. */
   readonly account: string;
-  /** For rows that cannot be read. */
   readonly log?: Log | undefined;
 }
 
 export const ALL_SENDERS = '';
 
-// Rows are validated on reading: the rest of the program trusts these values.
 export const language = z.enum(['en', 'es']);
 export const zone = z.string().refine(isTimeZone);
 export const day = z.string().refine(isCalendarDay);

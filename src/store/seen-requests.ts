@@ -1,10 +1,10 @@
 import type { AccountDatabase } from './schema.ts';
 import { countDeleted, databaseNow, databaseTimeIn } from './statements.ts';
 
-/** Uses the database's clock, shared by replicas. */
+/** Recognizes requests that Slack sends again, over all replicas, by the database’s clock. */
 export function createSeenRequests({ db, account }: AccountDatabase) {
   return {
-    /** Stored for `ttlMs`. @returns true for one caller only */
+    /** Stores the request’s id for `ttlMs`. @returns true only to the first caller with this id */
     async isFirst(id: string, ttlMs: number): Promise<boolean> {
       const expiry = databaseTimeIn(ttlMs);
       const noted = await db
@@ -20,7 +20,7 @@ export function createSeenRequests({ db, account }: AccountDatabase) {
         .executeTakeFirst();
       return noted !== undefined;
     },
-    /** Deletes expired rows of all accounts: some have no bot any more. @returns how many */
+    /** Deletes expired rows of all accounts, because some accounts no longer have a bot that would. */
     forget: () => countDeleted(db.deleteFrom('seen_requests').where('expires_at', '<', databaseNow)),
   };
 }

@@ -43,16 +43,15 @@ export function postgresServer(databaseUrl: string, log: Log, metrics: Metrics):
 type ServerPool = PostgresPool & { connect(): Promise<PoolClient>; counts(): ConnectionCounts };
 
 async function connect(databaseUrl: string, log: Log, metrics: Metrics): Promise<ServerPool> {
-  // Loaded here because many processes never need it.
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // The server's own limits do not help against a silent server.
+    // A limit of the client, because the server’s limits do not help if the server does not answer.
     query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    // A statement and its transaction need one round trip instead of three.
+    // Sends `begin`, the statement and `commit` in one round trip instead of three.
     pipeline: true,
     application_name: 'sms-desk',
   });
@@ -60,14 +59,14 @@ async function connect(databaseUrl: string, log: Log, metrics: Metrics): Promise
     metrics.databaseError(error.code);
     return error;
   };
-  // A broken connection has no server code; an unsendable value is a different fault.
+  // A broken connection gives a plain `Error` without a server’s code; a `TypeError`, for example, is a bug.
   const isConnectionError = (error: unknown) =>
     error instanceof Error && error.name === 'Error' && !(error instanceof pg.DatabaseError && error.code);
   // The pool replaces a lost idle connection; without a listener the error would end the process.
   const { warn } = createRareWarning({ log, problem: 'lost a connection to the database' });
   pool.on('error', warn);
   pool.on('connect', (client) => {
-    // The query reports the error; without a listener it would end the process.
+    // The failed query reports the same error; without a listener, this event would end the process.
     client.on('error', () => undefined);
     const query = withinLimits(client, isConnectionError);
     Object.assign(client, {
@@ -101,12 +100,12 @@ async function connect(databaseUrl: string, log: Log, metrics: Metrics): Promise
   };
 }
 
-/** Ends a hanging transaction before other statements time out on its locks. */
+/** A transaction idle for this long is ended, before statements that wait for its locks time out. */
 const IDLE_TIMEOUT_MS = 10_000;
 const LIMITS = `set local statement_timeout = ${STATEMENT_TIMEOUT_MS};
   set local idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`;
 
-/** A transaction pooler refuses session limits, or passes them to other clients. */
+/** Sets limits per transaction: a transaction pooler rejects session settings, or leaks them to others. */
 function withinLimits(
   client: PoolClient,
   isConnectionError: (error: unknown) => boolean,
@@ -116,7 +115,7 @@ function withinLimits(
     try {
       return await Reflect.apply(query, client, args);
     } catch (error) {
-      // The connection is still busy with the timed-out query, so later statements would wait.
+      // After a timeout the connection is still busy with the query, and later statements would wait for it.
       if (isConnectionError(error)) void client.end();
       throw error;
     }
@@ -125,7 +124,7 @@ function withinLimits(
     const [text] = args;
     if (text === 'begin') return await ask(`begin; ${LIMITS}`);
     if (isBare(text) || client.getTransactionStatus() !== 'I') return await ask(...args);
-    // All are sent at once. After an error, `commit` rolls back.
+    // All three statements are sent at once. If one fails, Postgres turns `commit` into a rollback.
     const sent = [ask(`begin; ${LIMITS}`), ask(...args), ask('commit')] as const;
     await Promise.allSettled(sent);
     const [, result] = await Promise.all(sent);
@@ -133,7 +132,7 @@ function withinLimits(
   };
 }
 
-/** The job library has its own transactions and limits, and builds indexes outside transactions. */
+/** Statements that must not run in a transaction of ours: pg-boss has its own, or builds indexes. */
 const isBare = (text: unknown) =>
   typeof text === 'string' && /^\s*(?:begin|rollback)\b|^\s*(?:create|drop)\b.*\bconcurrently\b/i.test(text);
 
@@ -145,7 +144,7 @@ function serverRunner(pool: { connect(): Promise<PoolClient> }): SqlRunner {
       client.release();
       return result;
     } catch (error) {
-      // It may be inside a transaction, or gone; if the rollback fails, the connection is dropped.
+      // The connection may be inside a transaction; if a rollback fails, the connection is closed.
       await client.query('rollback').then(
         () => client.release(),
         (lost: Error) => client.release(lost),
@@ -174,10 +173,10 @@ function serverRunner(pool: { connect(): Promise<PoolClient> }): SqlRunner {
 }
 
 const NOT_ALLOWED = '42501';
-/** Source of errors that a trigger raises: these are not missing rights. */
+/** Postgres’s `routine` of errors that a trigger raises, which do not mean a missing right. */
 const RAISED = 'exec_stmt_raise';
 
-/** Missing right or missing table; not the rule of a table that refuses all. */
+/** Whether the role lacks a right; false if a trigger rejects a change for every role. */
 function isRightMissing(error: unknown): boolean {
   const isRule = error instanceof Error && 'routine' in error && error.routine === RAISED;
   return hasCode(error, NOT_ALLOWED) && !isRule;
@@ -208,9 +207,9 @@ function explainInterruption(error: unknown, databaseUrl: string): DatabaseError
   return new DatabaseError(message, { code: 'interrupted', cause: error });
 }
 
-/** Reasons that a retry does not help with. */
+/** Explains why a connection was refused, if a retry does not help; `undefined` for other errors. */
 function refusalIn(error: unknown, code = '', words = ''): string | undefined {
-  // Five characters are a code of the server or the pooler.
+  // These are SQLSTATE classes with which a server or its pooler refuses a connection.
   if (/^(?:08|28|3D|53|57)\w{3}$/.test(code))
     return `refuses the connection (${words}): look at DATABASE_URL`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
@@ -220,7 +219,7 @@ function refusalIn(error: unknown, code = '', words = ''): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('syscall' in error && error.syscall === 'open')
     return `cannot be asked: a file that DATABASE_URL names cannot be read (${code})`;
-  // The library's own errors have no code.
+  // Errors of the `pg` library itself have no code, so their text is compared.
   if (error.message.includes('not support SSL'))
     return 'has no TLS, which DATABASE_URL asks for: turn it on there, or leave sslmode out where nobody else is on the way';
   if (/password must be a (?:non-empty )?string/.test(error.message))
@@ -231,7 +230,7 @@ function refusalIn(error: unknown, code = '', words = ''): string | undefined {
 function whereAndWhy(error: unknown, databaseUrl: string) {
   const host = URL.parse(databaseUrl)?.host || 'DATABASE_URL';
   const code = errorCode(error);
-  // A server's refusal names roles, databases and tables, but no row.
+  // Only a server’s message (with a SQLSTATE) is quoted: it names roles and tables, but no stored data.
   const words = code && error instanceof Error && /^\w{5}$/.test(code) ? `${error.message}; ${code}` : code;
   return { host, code, words };
 }

@@ -23,14 +23,13 @@ interface Runnable<Result> {
   executeTakeFirstOrThrow(): Promise<Result>;
 }
 
-/** The database's clock, shared by all replicas. */
 export const databaseNow = sql<Date>`clock_timestamp()`;
 
-/** Negative `ms` is in the past. */
+/** The time `ms` from now by the database’s clock; in the past if `ms` is negative. */
 export const databaseTimeIn = (ms: number) =>
   sql<Date>`clock_timestamp() + ${ms}::double precision * interval '1 millisecond'`;
 
-/** One array value: parsing a statement with a hundred values takes longer than its execution. */
+/** Passes `values` as one array, because parsing a hundred parameters takes longer than the query itself. */
 export const isAmong = (column: string, values: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${values})`;
 
@@ -44,7 +43,7 @@ export class TemplateSchemaPlugin extends OperationNodeTransformer implements Ky
   }
 
   transformQuery({ node, queryId }: PluginTransformQueryArgs) {
-    // Only statements that are a template as a whole have such tables; others are not searched.
+    // Only statements that are written as a template contain `sql.table(…)`, so others are not searched.
     return RawNode.is(node) ? this.transformNode(node, queryId) : node;
   }
 

@@ -3,10 +3,10 @@ import { bucketMs, tokenMs, type UsageLimit } from '../domain/token-bucket.ts';
 import type { AccountDatabase } from './schema.ts';
 import { countDeleted, databaseNow, databaseTimeIn } from './statements.ts';
 
-/** Shared by replicas, by the database's clock; see `domain/token-bucket.ts`. */
+/** Limits requests by token buckets that all replicas share; see `domain/token-bucket.ts`. */
 export function createUsage({ db, account }: AccountDatabase) {
   return {
-    /** @returns 0, or the wait for a token in milliseconds */
+    /** Takes a token. @returns 0, or the ms until a token is available */
     async take(who: string, limit: UsageLimit): Promise<number> {
       const token = sql<Date>`${tokenMs(limit)}::double precision * interval '1 millisecond'`;
       const after = sql<Date>`greatest(usage.full_at, ${databaseNow}) + ${token}`;

@@ -8,7 +8,7 @@ import { type Cooperative, runCooperatively } from '../runtime/yielding.ts';
 import type { Incidents } from '../store/incidents/incidents.ts';
 import { countsAt, type DayWindow, isRead, observedAround, type PastWeek, quarterOf } from './window.ts';
 
-/** Accumulation time without a watch, and window with too little traffic to judge. */
+/** Without a watch, checks add up evidence about operators with few messages over this time. */
 export const LAST_HOURS_MS = 3 * HOUR_MS;
 
 interface AccumulationInput {
@@ -21,7 +21,7 @@ interface AccumulationInput {
   readonly stored: Accumulation | undefined;
 }
 
-/** The newest check with the accumulated evidence of the last hours, for operators with few messages. */
+/** Repeats the checks of the last 3 hours, so that evidence about operators with few messages adds up. */
 export async function checkOverLastHours(hours: AccumulationInput): Promise<Check> {
   const past = await runCooperatively(observedAround(hours.weeks, hours.input.readAt, LAST_HOURS_MS));
   return runCooperatively(accumulateChecks(hours, [...hours.observed, ...past]));
@@ -53,7 +53,6 @@ export function inputAt(windows: readonly DayWindow[], past: readonly Observatio
   return { readAt: at, counts: countsAt(windows, at), baselines: baselinesFor(past, at) };
 }
 
-/** Accumulation of the newest days, of any sensitivity. Rejects if the database is unavailable. */
 export async function readAccumulation(
   incidents: Pick<Incidents, 'watching'>,
 ): Promise<Accumulation | undefined> {

@@ -12,7 +12,6 @@ interface PastDaysOptions {
   readonly readings: Pick<DayReadings, 'chosen' | 'read'>;
   readonly zone: string;
   readonly receiptHours: number;
-  /** Cache of days at recent moments: the reconstruction is slow. */
   readonly cache: DayCache<LoadedReading>;
 }
 
@@ -29,11 +28,11 @@ export interface PastDay {
   readonly basis: Basis;
 }
 
-/** A reading suffices if its time differs by at most this part of the messages' age. */
+/** A reading suffices if it is off by at most a tenth of the messages' mean age, and by 1 hour at most. */
 const NEAR_PART = 10;
 const NEAR_MS = HOUR_MS;
 
-/** The nearest reading if it is close enough, else a reconstruction from a later or new one. @throws UpstreamError */
+/** Figures of days as they were at past moments. @throws UpstreamError if the platform cannot be read */
 export async function pastDays(
   days: readonly Day[],
   { period, sender, userId, momentOf, signal }: PastQuery,
@@ -45,12 +44,12 @@ export async function pastDays(
   const isObserved = (day: Day, readAt: Date) => {
     const readMs = readAt.getTime();
     const momentMs = momentOf(day).getTime();
-    // The figures have not changed since.
+    // Figures read after `completionTime` no longer change, so any later reading has the same figures.
     if (Math.min(readMs, momentMs) >= completionTime(day)) return true;
     const start = Math.max(period.start.getTime(), startOfDayIn(day, zone).getTime());
     const end = Math.min(period.end.getTime(), endOf(day), momentMs);
     const age = momentMs - (start + end) / 2;
-    // A reading from before the end of the day lacks messages.
+    // A reading made before `end` lacks messages, so it is never close enough.
     return readMs >= end && Math.abs(readMs - momentMs) <= Math.min(NEAR_MS, age / NEAR_PART);
   };
   const nameOf = (day: Day) => `${day} ${momentOf(day).getTime()} ${sender ?? ''}`;

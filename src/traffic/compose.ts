@@ -55,7 +55,6 @@ export function composePast(
   };
 }
 
-/** As of `asOf`, from one reading of a number's messages. */
 export function composeNumber(
   period: Period,
   reading: Omit<DayReading, 'day'>,
@@ -79,7 +78,7 @@ export function composeStored(span: TimeSpan, stored: readonly LoadedReading[], 
   return { between: partsWithin(span, stored), readAt: earliest(readTimes, now), days };
 }
 
-/** End of the counted time: the reading for the current day, the end of the day for past days. */
+/** Messages are counted up to this time: when an unfinished day was read, else the end of the period. */
 function reachOf({ end }: Period, readings: readonly DayAt[], zone: string): Date {
   const unfinished = readings.filter(({ day, readAt }) => readAt < startOfDayIn(addDaysTo(day, 1), zone));
   return unfinished.reduce((to, { readAt }) => earlier(to, readAt), end);

@@ -5,13 +5,12 @@ import { asOfMoment } from '../domain/figures/same-age.ts';
 import { QUARTER_SECONDS } from '../runtime/durations.ts';
 import type { Cooperative } from '../runtime/yielding.ts';
 
-/** Few zones and times are requested; above this the oldest parts are dropped. */
 const MOST_PARTS = 32;
-/** Bytes for an operator's figures without counts by second, and for each of those counts, with growth. */
+/** Estimated memory in bytes of one operator's figures; the next constant is for each count by second. */
 const BYTES_PER_FIGURES = 1_500;
 const BYTES_PER_SECOND = 24;
 
-/** Figures of a reading for any part of its time. Merged parts are cached. */
+/** The figures of one reading, which can be summed over any range of quarter hours; sums are cached. */
 export class DayParts {
   readonly #cells: PackedCells;
   readonly #parts = new Map<string, readonly OperatorFigures[]>();
@@ -22,7 +21,7 @@ export class DayParts {
     this.#bytes = packedBytes + bytesOf(cells.whole);
   }
 
-  /** `packed` is from `packCells`. @throws RangeError as `eachCell` */
+  /** Unpacks the bytes of `packCells`. @throws RangeError if the bytes are damaged */
   static *reading(packed: Uint8Array): Cooperative<DayParts> {
     return new DayParts(yield* PackedCells.reading(packed), packed.length);
   }
@@ -35,7 +34,7 @@ export class DayParts {
     return this.#bytes;
   }
 
-  /** Quarter hours that begin within the time, Unix seconds. */
+  /** Figures per operator, of the quarter hours that begin from `startSeconds` to before `endSeconds`. */
   between(startSeconds: number, endSeconds: number): readonly OperatorFigures[] {
     const start = Math.max(this.#cells.start, nextQuarter(startSeconds));
     const end = Math.min(this.#cells.end, nextQuarter(endSeconds));
@@ -55,7 +54,7 @@ export class DayParts {
     return part;
   }
 
-  /** As of an earlier moment, by `asOfMoment`; Unix seconds. */
+  /** The figures as they probably were at an earlier moment, before later receipts arrived. */
   *asOf(momentSeconds: number, readSeconds: number): Cooperative<DayParts> {
     const cells: Cell[] = [];
     for (const cell of this.#cells.unpacked()) {
@@ -84,17 +83,16 @@ interface CachedDay {
   readonly parts: DayParts;
 }
 
-/** Recent readings in memory. A reading of a known time never changes. */
 export class DayCache<H extends CachedDay = CachedDay> {
   readonly #mostBytes: number;
-  /** The least recently used reading is the first. */
+  /** In order of use: the least recently used reading is the first, and the first to be dropped. */
   readonly #entries = new Map<string, H>();
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
   }
 
-  /** `undefined` also if the cached reading has another time. */
+  /** Returns `undefined` if there is no such reading, or if it was made at another time than `readAt`. */
   get(name: string, readAt: Date): H | undefined {
     const entry = this.#entries.get(name);
     if (entry?.readAt.getTime() !== readAt.getTime()) return undefined;
@@ -106,7 +104,7 @@ export class DayCache<H extends CachedDay = CachedDay> {
   put(name: string, entry: H): void {
     this.#entries.delete(name);
     this.#entries.set(name, entry);
-    // Entries grow with the requested parts, so their size is summed again.
+    // Readings grow in memory as time ranges are requested, so their sizes are added up at each call.
     let bytes = 0;
     for (const { parts } of this.#entries.values()) bytes += parts.bytes;
     for (const [oldest, { parts }] of this.#entries) {

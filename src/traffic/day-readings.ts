@@ -21,17 +21,16 @@ export interface DayReadingsOptions {
 }
 
 interface ReadingLimits {
-  /** Readings before this time are too old. */
+  /** A stored reading made before this time is not used, except of a day that can no longer change. */
   readonly since?: Date | undefined;
-  /** Older readings are too old, unless reading is slow. */
+  /** Maximum age of a stored reading, or 20 times its reading time if that is longer. */
   readonly atMostMs?: number | undefined;
 }
 
 interface ReadOptions extends ReadingLimits {
-  /** The request waits in the queue of the first caller's user. */
   readonly userId: string | undefined;
   readonly onProgress: (messagesRead: number) => void;
-  /** On abort the promise rejects; the reading ends when no caller is left. */
+  /** On abort the promise rejects; the reading stops if no other caller waits for the same day. */
   readonly signal: AbortSignal;
 }
 
@@ -44,17 +43,17 @@ type Choose = (day: Day, readTimes: readonly Date[]) => Date | undefined;
 
 export type DayReadings = ReturnType<typeof createDayReadings>;
 
-/** Rejects if the store does not answer. */
+/** Finds stored readings only; its functions reject if the database does not answer. */
 export type StoredReadings = DayReadings['stored'];
 
-/** Pause after a failure of the store. */
+/** After a database failure, readings are neither loaded nor stored for this time. */
 const STORE_RETRY_MS = 10_000;
 const LONG_AGO = new Date(0);
 const THINNING_INTERVAL_MS = HOUR_MS;
-/** A report of 184 days of 100,000 messages takes 70 MB with its comparison, or 120 MB in another zone. */
+/** Room for a report of 184 days of 100,000 messages with its comparison period (70 to 120 MB). */
 const CACHE_BYTES = 128 * 1024 * 1024;
 
-/** Without the store, days are read once in this process and not stored. */
+/** While the database does not answer, days are read from the platform and not stored. */
 export function createDayReadings(options: DayReadingsOptions) {
   const { upstream, dayFigures, leases, freshness, now, log } = options;
   const underWay = new Map<string, SingleFlight<LoadedReading, number>>();
@@ -118,14 +117,13 @@ export function createDayReadings(options: DayReadingsOptions) {
     });
     const found = new Map<Day, LoadedReading>();
     for (const { packedCells, ...facts } of await dayFigures.readings(wanted, sender)) {
-      // Not cached: the cache is for the latest reading.
       const parts = await partsOf(packedCells);
       if (parts) found.set(facts.day, { ...facts, parts });
     }
     return found;
   }
 
-  /** `undefined` for unreadable cells: only that day is read again. */
+  /** Returns `undefined` for damaged bytes, so that only the day concerned is read again. */
   async function partsOf(packedCells: Uint8Array): Promise<DayParts | undefined> {
     try {
       return await runCooperatively(DayParts.reading(packedCells));
@@ -183,7 +181,7 @@ export function createDayReadings(options: DayReadingsOptions) {
       const findDay = async () => (await find([day], sender, limits)).get(day);
       return await leases.once(nameOf(day, sender), { find: findDay, create: readAndStore, signal: left });
     } catch (error) {
-      // Errors of the platform's client are no failures of the store.
+      // A failure of the platform is passed on; any other error counts as a failure of the database.
       if (left.aborted || isFailure(error)) throw error;
       failed(error);
       return await readAndStore(left);
@@ -191,23 +189,21 @@ export function createDayReadings(options: DayReadingsOptions) {
   }
 
   return {
-    // Without the store, these find no readings.
     fresh: (days: readonly Day[], sender: string | undefined, limits?: ReadingLimits) =>
       fromStore(() => find(days, sender, limits)),
-    /** The latest reading of each day, for all senders, of any age. */
     latest: (days: readonly Day[]) => fromStore(() => findLatest(days)),
     chosen: (days: readonly Day[], sender: string | undefined, choose: Choose) =>
       fromStore(() => findChosen(days, sender, choose)),
     stored: { latest: findLatest, chosen: findChosen },
 
-    /** Reads a day once for all callers and replicas, and stores it. @throws UpstreamError */
+    /** Reads a day once for all callers and replicas. @throws UpstreamError if the platform cannot be read */
     async read(
       day: Day,
       sender: string | undefined,
       { onProgress, signal, userId, since, atMostMs }: ReadOptions,
     ): Promise<LoadedReading> {
       signal.throwIfAborted();
-      // Callers that accept an older reading do not wait for the others.
+      // Callers with different age limits do not share a reading, since a stored one may suffice for some.
       const name = `${nameOf(day, sender)} ${since?.getTime() ?? ''} ${atMostMs ?? ''}`;
       let work = underWay.get(name);
       if (!work) {

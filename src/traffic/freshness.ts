@@ -5,14 +5,14 @@ import type { ReadingFacts } from '../store/figures/day-figures.ts';
 
 const CURRENT_DAY_MAX_AGE_MS = QUARTER_MS;
 const INCOMPLETE_DAY_MAX_AGE_MS = 6 * HOUR_MS;
-/** Clocks of replicas differ by less; a reading further ahead is from before the clock was set back. */
+/** A reading dated further in the future comes from a wrong clock and is not used. */
 const TOLERATED_LEAD_MS = MINUTE_MS;
-/** The platform is busy with one day for at most a twentieth of the time. */
+/** A day is not read again until 20 times its reading time has passed, to limit the platform's load. */
 const MIN_PAUSE_FACTOR = 20;
 
 export type Freshness = ReturnType<typeof createFreshness>;
 
-/** `zone` is that of the platform's days. */
+/** `zone` is the platform's time zone; receipts may arrive until `receiptHours` after the end of a day. */
 export function createFreshness(zone: string, receiptHours: number) {
   const endOf = ({ day }: ReadingFacts) => startOfDayIn(addDaysTo(day, 1), zone).getTime();
   const ageMs = ({ readAt }: ReadingFacts, now: Date) => now.getTime() - readAt.getTime();
@@ -22,12 +22,11 @@ export function createFreshness(zone: string, receiptHours: number) {
       reading.readAt.getTime() < endOf(reading) ? CURRENT_DAY_MAX_AGE_MS : INCOMPLETE_DAY_MAX_AGE_MS,
     );
 
-  /** The day cannot change and is complete, so it is never read again. */
+  /** Whether a day's reading is complete and can no longer change, so that the day is never read again. */
   const isFinal = (reading: ReadingFacts) =>
     isFullyRead(reading) && reading.readAt.getTime() >= endOf(reading) + receiptHours * HOUR_MS;
   return {
     isFinal,
-    /** Otherwise the day must be read again. `atMostMs` may shorten the maximum age. */
     isFresh(reading: ReadingFacts, now: Date, atMostMs?: number): boolean {
       const age = ageMs(reading, now);
       if (age < -TOLERATED_LEAD_MS) return false;
@@ -35,7 +34,6 @@ export function createFreshness(zone: string, receiptHours: number) {
         isFinal(reading) || age <= Math.max(maxAgeMs(reading, atMostMs), MIN_PAUSE_FACTOR * reading.tookMs)
       );
     },
-    /** Older than allowed, because reading is slow. */
     isStale: (reading: ReadingFacts, now: Date, atMostMs?: number) =>
       !isFinal(reading) && ageMs(reading, now) > maxAgeMs(reading, atMostMs),
   };

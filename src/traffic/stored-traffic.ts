@@ -14,29 +14,27 @@ import { operatorsWithoutReceipts } from './operators-without-receipts.ts';
 import type { StoredFigures, TimeSpan, Traffic } from './types.ts';
 import { COUNTED_MS, cellsOf, observedAround, type PastWeek, quarterOf, windowsOf } from './window.ts';
 
-/** Without a request to the platform. */
 export interface StoredTraffic {
   readonly readAt: Date;
   readonly check: Check;
-  /** The day of `readAt`, in steps of two hours. */
+  /** The day of `readAt` up to that time, divided into steps of two hours. */
   readonly steps: readonly Bucket[];
-  /** Operators with receipts: for the others no delivery is known. */
+  /** Sum of the operators that send receipts: deliveries at the other operators are unknown. */
   readonly all: StepShares;
-  /** By number of messages, descending. */
+  /** Operators sorted by number of messages, descending. */
   readonly operators: readonly OperatorSteps[];
 }
 
 export interface StepShares {
   readonly submitted: number;
-  /** From 0 to 1 for each step: delivered ÷ submitted; `undefined` without messages. */
+  /** Delivered ÷ submitted in each step, from 0 to 1; `undefined` for a step without messages. */
   readonly shares: readonly (number | undefined)[];
-  /** The same steps of the last four weeks, as of the same age. */
+  /** The same shares over the last four weeks, as they were when those messages were equally old. */
   readonly usual: readonly (number | undefined)[];
 }
 
 export interface OperatorSteps extends StepShares {
   readonly operator: string | undefined;
-  /** False: whether the operator's messages arrive is unknown. */
   readonly sendsReceipts: boolean;
 }
 
@@ -48,7 +46,7 @@ interface StoredTrafficOptions {
   readonly receiptHours: number;
 }
 
-/** Cached until one of its days is read again. */
+/** The function's result is cached until one of its days is read again or a new day begins. */
 export function createStoredTraffic(options: StoredTrafficOptions) {
   const { traffic, platformZone } = options;
   const latest = new Map<
@@ -68,7 +66,7 @@ export function createStoredTraffic(options: StoredTrafficOptions) {
   };
 }
 
-/** Four weeks, and days that may begin a day before the platform's. */
+/** How far back figures are needed: four weeks of baseline, and 3 days of margin for time zones. */
 const OLDEST_DAY_MS = BASELINE_WEEKS * WEEK_MS + 3 * DAY_MS;
 
 async function read(
@@ -84,7 +82,7 @@ const BACK_MS = LAST_HOURS_MS + COUNTED_MS;
 
 type NewestFigures = StoredFigures & Required<Pick<StoredFigures, 'days'>>;
 
-/** After midnight the current and the previous day may not have been read. */
+/** Tries three time ranges, because after midnight the new day or the day before may not be stored yet. */
 async function readNewest(
   { traffic, platformZone }: StoredTrafficOptions,
   now: Date,
@@ -116,7 +114,7 @@ async function composeTraffic(
   const steps = bucketsFor({ firstDay: day, lastDay: day, zone }).filter(({ start }) => start < readAt);
   const dayStart = steps[0]?.start ?? readAt;
   const { check, weeks } = await checkOf(newest, readAt, dayStart, options);
-  // Once for all operators, because this unpacks each part of a day.
+  // Computed once for all operators, because each call of `between` unpacks a part of the day.
   const ofSteps = steps.map(({ start, end }) => newest.between(start, end));
   const ofStepsThen = steps.map(({ start, end }) =>
     weeks.flatMap(({ figures, back }) => {
@@ -125,13 +123,9 @@ async function composeTraffic(
     }),
   );
   const sharesOf = (isOwn: (one: OperatorFigures) => boolean): StepShares => {
-    const counted = ofSteps.map((all) => count(all.filter(isOwn)));
+    const now = ofSteps.map((all) => count(all.filter(isOwn)));
     const then = ofStepsThen.map((all) => count(all.filter(isOwn)));
-    return {
-      submitted: sumOf(counted, ({ of }) => of),
-      shares: counted.map(shareOf),
-      usual: then.map(shareOf),
-    };
+    return { submitted: sumOf(now, ({ of }) => of), shares: now.map(shareOf), usual: then.map(shareOf) };
   };
   const names = new Set(newest.between(dayStart, readAt).map(({ operator }) => operator));
   names.delete(OTHER_NAME);
@@ -147,7 +141,6 @@ async function composeTraffic(
   return { readAt, check, steps, all, operators };
 }
 
-/** By the usual hour, or by final days. */
 async function withoutReceiptsAmong(
   names: ReadonlySet<string | undefined>,
   { detections }: Check,

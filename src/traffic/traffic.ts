@@ -23,14 +23,13 @@ import type {
 interface TrafficSettings extends Omit<DayReadingsOptions, 'freshness'> {
   readonly zone: string;
   readonly receiptHours: number;
-  /** Simultaneous days of one query; more than the platform's slots for ranges has no effect. */
   readonly parallelDays: number;
 }
 
-/** About thirty days of 100,000 messages each, as of earlier moments. */
+/** Cache for days as of past moments: holds about 30 days of 100,000 messages each. */
 const PAST_CACHE_BYTES = 16 * 1024 * 1024;
 
-/** A day without a fresh reading is read and stored, but not for one number or without the store. */
+/** Days without a recent stored reading are read from the platform and stored; single numbers are not. */
 export function createTraffic({ zone, receiptHours, parallelDays, ...options }: TrafficSettings): Traffic {
   const { upstream, now } = options;
   const freshness = createFreshness(zone, receiptHours);
@@ -52,7 +51,7 @@ export function createTraffic({ zone, receiptHours, parallelDays, ...options }: 
 
     for (const reading of (await readings.fresh(days, sender, { since, atMostMs })).values()) add(reading);
     progress.tell();
-    // In order: the day that changes most is read last, so it is the newest in the answer.
+    // Days are read in order, so the current day, which changes most, is read last and is the newest.
     const left = days.filter((day) => !used.has(day)).values();
     await inParallel(parallelDays, signal, async (stop) => {
       for (const day of left) {
@@ -128,12 +127,7 @@ export function createTraffic({ zone, receiptHours, parallelDays, ...options }: 
       const days = platformDays(period, zone);
       const started = days.filter((day) => startOfDayIn(day, zone) < momentOf(day));
       const pastQuery = { period, sender, userId, momentOf, signal };
-      const past = await pastDays(started, pastQuery, {
-        readings,
-        zone,
-        receiptHours,
-        cache: pastDayCache,
-      });
+      const past = await pastDays(started, pastQuery, { readings, zone, receiptHours, cache: pastDayCache });
       const moments = days.map((day) => ({ day, readAt: momentOf(day) }));
       return composePast(period, moments, past, zone);
     },
@@ -175,7 +169,7 @@ function trackProgress(days: number, onProgress: TrafficOptions['onProgress']) {
   };
 }
 
-/** After a failure the other tasks are aborted. */
+/** Runs `work` `count` times at once. If one run fails, the signal of the others aborts. */
 async function inParallel(
   count: number,
   signal: AbortSignal | undefined,

@@ -7,11 +7,11 @@ export interface TrafficQuery {
   readonly period: Period;
   readonly sender?: string | undefined;
   readonly msisdn?: string | undefined;
-  /** Absent for requests of the bot itself. */
+  /** The person who asks; absent if the bot itself asks. */
   readonly userId?: string | undefined;
 }
 
-/** Days of the platform; stored days count as done. */
+/** Progress of reading, in days of the platform's time zone; stored days count as done. */
 export interface TrafficProgress {
   readonly daysDone: number;
   readonly days: number;
@@ -20,11 +20,11 @@ export interface TrafficProgress {
 
 export interface TrafficOptions {
   readonly onProgress?: (progress: TrafficProgress) => void;
-  /** On abort the promise rejects, and a reading without other callers stops. */
+  /** On abort the promise rejects; a reading stops if no other caller waits for the same day. */
   readonly signal?: AbortSignal;
-  /** Readings before this time are too old, except of final days. Not used for one number. */
+  /** Stored readings made before this time are not used, except of days that can no longer change. */
   readonly readSince?: Date;
-  /** Older readings are repeated, unless reading takes more than a twentieth of the time. */
+  /** Maximum age of a stored reading, or 20 times its reading time if that is longer. */
   readonly maxAgeMs?: number;
 }
 
@@ -38,54 +38,51 @@ export interface DayReading {
 }
 
 export interface TrafficFigures {
-  /** Quarter hours that begin from `start` to before `end`; an operator may appear several times. */
+  /** Figures of the quarter hours that begin in [start, end); an operator may appear several times. */
   between(start: Date, end: Date): readonly OperatorFigures[];
   /** Messages without a platform time, which may not belong to the period. */
   readonly untimed?: Figures;
-  /** Time of the oldest reading that may still change, or else of the newest reading. */
+  /** Time of the oldest reading among days that may still change, or else of the newest reading. */
   readonly asOf: Date;
-  /** End of the counted time: the end of the period, or the reading of today, which may be after `asOf`. */
+  /** Messages are counted up to this time: when an unfinished day was read, else the end of the period. */
   readonly countedTo?: Date;
   readonly days: readonly DayReading[];
-  /** Known only if the period is a single day of the platform. */
+  /** Number of different recipients with a failed message; known only for one whole platform day. */
   readonly distinctFailing?: number;
-  /** The platform's period bounds differ from the setting, so days may be missing. */
+  /** Whether whole days may be missing, because `SMS_REPORT_BOUNDS` does not fit the platform. */
   readonly daysMissing: boolean;
-  /** Older than 15 minutes for today, 6 hours for days that may change, or `maxAgeMs`. */
+  /** Whether a reading is older than 15 minutes (today), 6 hours (recent days) or `maxAgeMs`. */
   readonly isStale?: boolean;
 }
 
 interface AsOfOptions {
   readonly signal?: AbortSignal;
   readonly momentOf?: (day: Day) => Date | undefined;
-  /** Only for the figures of one number, which are always read. */
+  /** Called only for figures of one telephone number, which are always read from the platform. */
   readonly onProgress?: TrafficOptions['onProgress'];
 }
 
 export interface PastFigures extends TrafficFigures {
-  /** `reconstructed` if any day is. */
   readonly basis: Basis;
 }
 
 export type TimeSpan = Pick<Period, 'start' | 'end'>;
 
-/** Stored figures of any age. */
 export interface StoredFigures extends Pick<TrafficFigures, 'between'> {
-  /** Time of the oldest reading. */
   readonly readAt: Date;
-  /** Equal readings mean equal figures. */
+  /** Days with the times of their readings: if these are equal, the figures are equal, too. */
   readonly days?: readonly Pick<DayReading, 'day' | 'readAt'>[];
 }
 
 export interface Traffic {
-  /** @throws UpstreamError */
+  /** @throws UpstreamError if the platform cannot be read */
   figuresFor(query: TrafficQuery, options?: TrafficOptions): Promise<TrafficFigures>;
-  /** Figures as of a past moment, from stored readings or `asOfMoment`. @throws UpstreamError */
+  /** Figures as they were at a past moment. @throws UpstreamError if the platform cannot be read */
   asOf(query: TrafficQuery, moment: Date, options?: AsOfOptions): Promise<PastFigures>;
-  /** `undefined` if a day is missing, or the store does not answer. */
+  /** Returns `undefined` if a day is not stored, or the database does not answer. */
   storedIfAvailable(time: TimeSpan): Promise<StoredFigures | undefined>;
-  /** Rejects if the store does not answer; with `moment`, as of then. */
+  /** Figures as of `moment`, or else the latest ones. Rejects if the database does not answer. */
   stored(time: TimeSpan, moment?: Date): Promise<StoredFigures | undefined>;
-  /** Times of the latest readings: equal times mean equal figures. Rejects if the store does not answer. */
+  /** Times at which the stored days were read. Rejects if the database does not answer. */
   readTimes(time: TimeSpan): Promise<readonly Pick<DayReading, 'day' | 'readAt'>[]>;
 }

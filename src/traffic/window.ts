@@ -9,11 +9,10 @@ import { HALF_HOUR_MS, HOUR_MS, QUARTER_MS, WEEK_MS } from '../runtime/durations
 import type { Cooperative } from '../runtime/yielding.ts';
 import type { StoredFigures, TrafficFigures } from './types.ts';
 
-/** As far back as `countsOf` counts, to the quarter hour. */
+/** A check counts messages of the last hour; a quarter hour is added to cover whole quarter hours. */
 export const COUNTED_MS = HOUR_MS + QUARTER_MS;
-/** For the chart and the onset. */
+/** How far back the chart of an incident and the search for its onset reach. */
 export const LOOKBACK_MS = 5 * HOUR_MS;
-/** Between reconstructed checks: their last quarter hours are adjacent. */
 const STEP_MS = QUARTER_MS;
 
 export interface Window {
@@ -51,7 +50,7 @@ export function cellsOf({ between }: Pick<TrafficFigures, 'between'>, from: Date
   return cells;
 }
 
-/** Split by the platform's days, because each day has its own reading; unread days are omitted. */
+/** Splits the time at the platform's midnights, since each day has its own reading; omits unread days. */
 export function windowsOf(
   { between, days }: Pick<TrafficFigures, 'between'> & Required<Pick<StoredFigures, 'days'>>,
   { start, end }: Pick<Period, 'start' | 'end'>,
@@ -64,7 +63,7 @@ export function windowsOf(
   });
 }
 
-/** Whether a quarter hour was read, as far as it had passed by then. */
+/** Whether a reading contains the quarter hour, up to `by` if the quarter hour ends later. */
 export function isRead(windows: readonly DayWindow[], quarter: Date, by: Date): boolean {
   const endMs = Math.min(quarter.getTime() + QUARTER_MS, by.getTime());
   return windows.some(
@@ -82,7 +81,7 @@ export function asAt({ cells, readAt }: Window, moment: Date): Cell[] {
   });
 }
 
-/** Counts of a check at that moment; windows must not share messages. */
+/** Counts per operator that a check at `moment` would see. No message may be in two windows. */
 export function countsAt(windows: readonly Window[], moment: Date): OperatorCounts[] {
   return countsOf(
     windows.flatMap((window) => asAt(window, moment)),
@@ -102,7 +101,7 @@ export interface PastWeek extends Window {
   readonly back: number;
 }
 
-/** From `backMs` before the time to half an hour after it; whole quarter hours before the last half hour. */
+/** Observations every 15 minutes in past weeks, from `backMs` before the time of `at` to 30 minutes after. */
 export function* observedAround(
   weeks: readonly PastWeek[],
   at: Date,

@@ -5,7 +5,6 @@ import type { Http } from './http/request.ts';
 
 interface CircuitBreakerOptions {
   readonly host: OpenCircuit['host'];
-  /** Number of consecutive unanswered requests that opens the circuit. */
   readonly unansweredToOpen: number;
   readonly probeEveryMs: number;
   readonly now: () => Date;
@@ -14,7 +13,7 @@ interface CircuitBreakerOptions {
   readonly onEnd: (error?: unknown) => void;
 }
 
-/** While half-open it sends one probe. Timeouts and failed connections open the circuit; any answer closes it. */
+/** Opens after repeated timeouts or failed connections, then sends probes; any answer closes the circuit. */
 export function createCircuitBreaker(options: CircuitBreakerOptions) {
   const { host, unansweredToOpen, probeEveryMs, now, log, onOpen, onEnd } = options;
   const warning = createRareWarning({
@@ -56,7 +55,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
     if (unanswered === 0) since = sentAt;
     unanswered += 1;
     last = error;
-    // Requests from before the opening are not counted.
+    // While the circuit is open or half-open, only the probe counts, not requests from before the opening.
     const opens = state === 'half_open' ? isProbe : state === 'closed' && unanswered >= unansweredToOpen;
     if (opens) open(error);
   }
@@ -66,7 +65,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
     return state === 'closed' || isDue ? undefined : refused();
   }
 
-  /** `send` calls its argument at the first byte of an answer. */
+  /** `send` must call its argument at the first byte of an answer, which closes the circuit. */
   async function run<T>(send: (answered: () => void) => Promise<T>): Promise<T> {
     const reason = refusal();
     if (reason) throw reason;
@@ -91,7 +90,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
         unanswered = 0;
       } else if (isProbe && state === 'half_open') {
         state = 'open';
-        // After a cancelled probe the next request is the probe; after a failed one a pause follows.
+        // After a cancelled probe, the next request is the new probe; after a failed probe, a pause follows.
         if (error instanceof UpstreamError) probeDueMs = performance.now() + probeEveryMs;
       }
       throw error;
@@ -133,14 +132,13 @@ interface LastFailure {
   readonly at: Date;
 }
 
-/** These failures concern the request, not the host, or the request was not sent. */
+/** Failures that concern only the request, or a request not sent; they say nothing about the host. */
 const REQUEST_FAILURES: readonly FailureCode[] = ['not_found', 'invalid_filter', 'busy'];
 
-/** Stores the last result, so that a status needs no request. */
 export function createLastFailure(now: () => Date) {
   let last: LastFailure | undefined;
 
-  /** Ignores cancelled and unsent requests. */
+  /** Notes a failure, or a success if there is no error; ignores cancelled and unsent requests. */
   function note(error?: unknown): void {
     if (error === undefined) last = undefined;
     else if (error instanceof UpstreamError && error.openCircuit === undefined)
@@ -149,7 +147,7 @@ export function createLastFailure(now: () => Date) {
 
   return {
     note,
-    /** Also notes a failure that appears only when the answer is parsed. */
+    /** Wraps a request, to note also a failure that appears only when the answer is parsed. */
     noting:
       <T>(ask: () => Promise<T>): (() => Promise<T>) =>
       () =>

@@ -23,7 +23,7 @@ import { createReportThread, type ReportThread } from './report/thread.ts';
 import { type Backlog, createSlots } from './slots.ts';
 import { reportRequest } from './wire.ts';
 
-/** Pause before the first retry; the second is twice as long. */
+/** Pause before the first retry; the pause before the second retry is twice as long. */
 export const RETRY_MS = 400;
 
 export interface UpstreamOptions {
@@ -33,33 +33,31 @@ export interface UpstreamOptions {
   readonly reportToken: string;
   readonly reportBounds: 'inclusive' | 'exclusive_end';
   readonly reportTimeZone: string;
-  /** Whether a look-up by day and reference sends the login token. */
   readonly infoAuth: InfoAuth;
-  /** A date-fns pattern that `isDayPattern` accepts. */
+  /** date-fns pattern of the day in a look-up's address; its text must differ for every day. */
   readonly infoDateFormat: string;
   readonly oauth?: OAuthSettings | undefined;
-  /** Simultaneous requests per host, at least 2: one slot is reserved for look-ups. */
+  /** Maximum number of simultaneous requests per host, at least 2: one is reserved for look-ups. */
   readonly concurrency: number;
-  /** Limit for the first byte and between bytes; a whole short answer may take three times as long. */
+  /** Longest wait for the first byte and between bytes; a whole short answer may take 3 times as long. */
   readonly timeoutMs: number;
   readonly proxies?: ProxySettings | undefined;
   readonly now: () => Date;
   readonly log: Log;
   readonly metrics?: Metrics | undefined;
   readonly tokenStore?: SharedTokenStore | undefined;
-  /** Further requests are rejected with `busy`. */
   readonly maxWaiting?: number;
   readonly retryBaseMs?: number;
   readonly probeEveryMs?: number;
-  /** Half an hour by default; a longer report would occupy its slot for ever. */
+  /** Maximum time for a report, 30 minutes by default; an endless report would block its slot for ever. */
   readonly longestReadingMs?: number;
   readonly reportThread?: ReportThread;
 }
 
-/** One per process: each thread takes some 30 MB. */
+/** All clients of this process share one thread, because each thread takes about 30 MB of memory. */
 const processThread = createReportThread();
 
-/** Its methods reject only with `UpstreamError`. */
+/** Client of the SMS platform. Its methods reject with `UpstreamError`, or with the reason of an abort. */
 export type Upstream = ReturnType<typeof createUpstream>;
 
 export function createUpstream(options: UpstreamOptions) {
@@ -68,7 +66,7 @@ export function createUpstream(options: UpstreamOptions) {
   const { reportThread = processThread } = options;
 
   const callWith = (operation: Operation, account: readonly string[], renew: () => Promise<IssuedToken>) => {
-    // Several deployments may share one store.
+    // The key contains the account, since several deployments may share one token store.
     const key = `${operation}:${digestOf(account)}`;
     const counted = () => withOutcome(renew, (outcome) => metrics.tokenRenewal(operation, outcome));
     return createCallWithToken(createTokens({ key, store, renew: counted, now }));
@@ -86,7 +84,7 @@ export function createUpstream(options: UpstreamOptions) {
     const outcome = await withToken((token) =>
       withinLimit({ operation, ...limit }, (signal) => read(token, signal)),
     );
-    // An answer without messages has a total or an empty list.
+    // Even without messages, a valid report contains a total or an empty list.
     if (!outcome.summary.hasData && outcome.summary.total === undefined) {
       throw new UpstreamError('not_found', { operation, reason: 'answered 200 without data' });
     }
@@ -101,7 +99,7 @@ export function createUpstream(options: UpstreamOptions) {
   };
   const thread = reportThread.forPlatform({ baseUrl, timeoutMs, retryBaseMs, proxy, now, log });
   const countReport: CountReport = ({ filter, scope }, { signal: given, onProgress }) => {
-    // The login may take a while, so the thread starts now.
+    // The thread starts before the login, so that both happen at the same time.
     thread.wake();
     return askReport({ limitMs: longestReadingMs, signal: given }, (token, signal) => {
       const body = reportRequest(filter, options.reportToken);
@@ -126,34 +124,26 @@ export function createUpstream(options: UpstreamOptions) {
     const { http, circuit, slots, lastFailure } = connectHost('oauth', { ...options, baseUrl: authUrl });
     const request = lastFailure.noting(createTokenRequest({ http, ...client, now, log }));
     const withToken = callWith('oauth', [authUrl, client.clientId], request);
-    return {
-      sms: createSmsLookup({ http, slots, withToken }),
-      circuit,
-      slots,
-      lastFailure,
-      close: http.close,
-    };
+    const sms = createSmsLookup({ http, slots, withToken });
+    return { sms, circuit, slots, lastFailure, close: http.close };
   }
   const oauthHost = options.oauth && connectOAuthHost(options.oauth);
 
   return {
-    /** Logs in, unless a token is present that may still be valid. */
+    /** Logs in, unless a cached token may still be valid. */
     logIn: () => withToken(async () => undefined),
-    /** Runs background work while no ranges are read. */
+    /** Runs background work while the platform receives no requests except look-ups. */
     whileIdle: slots.whileIdle,
-    /** Of the host with more waiting requests; `undefined` without waiting requests. */
     backlog: () => largest(slots.backlog(), oauthHost?.slots.backlog()),
     circuits: () => ({ platform: circuit.status(), oauth: oauthHost?.circuit.status() }),
     lastFailures: () => ({ platform: lastFailure.get(), oauth: oauthHost?.lastFailure.get() }),
-    /** Whether `reportBounds` does not fit: whole days are missing from reports. */
     areDaysMissing: isMismatchFound,
-    /** Distinguishes deployments that share a store: platform, account, zone and bounds. */
+    /** Identifies this deployment among those that share a database: platform, account, zone and bounds. */
     account: digestOf([baseUrl, email, timeZone, bounds]),
     messages: createMessages({ ...reports, readReport }),
     figures: createFigures({ ...reports, countReport, metrics }),
-    /** `undefined` if the platform does not know the message. */
     message: createInfoLookup({ http, slots, withToken, auth, dateFormat: options.infoDateFormat }),
-    /** On the OAuth host; absent if that host is not configured. */
+    /** Looks up a message by identifier, on the OAuth host; absent if that host is not configured. */
     sms: oauthHost?.sms,
     close() {
       http.close();
@@ -163,14 +153,14 @@ export function createUpstream(options: UpstreamOptions) {
   };
 }
 
-/** Each host has its own slots and circuit, so a silent host does not delay the other. */
+/** Each host has its own request slots and circuit breaker, so a silent host does not delay the other. */
 function connectHost(host: OpenCircuit['host'], options: UpstreamOptions) {
   const { baseUrl, timeoutMs, concurrency, proxies, now, log, metrics = NO_METRICS } = options;
   const { maxWaiting = 1_000, retryBaseMs = RETRY_MS, probeEveryMs = TIMINGS.probeEveryMs } = options;
   const lastFailure = createLastFailure(now);
   const circuit = createCircuitBreaker({
     host,
-    // One more than the simultaneous requests: one of them was sent after another had failed.
+    // One more than can be sent at the same time, so at least one was sent after another had failed.
     unansweredToOpen: concurrency + 1,
     probeEveryMs,
     now,
@@ -225,7 +215,7 @@ async function withOutcome<T>(
   }
 }
 
-/** Any other error means that the caller gave up. */
+/** Outcome in the metrics. Errors other than `UpstreamError` mean that the caller cancelled. */
 function outcomeOf(error: unknown): string {
   return error instanceof UpstreamError ? error.code : 'given_up';
 }

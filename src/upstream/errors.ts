@@ -1,7 +1,7 @@
 import type { Failure, FailureCode, OpenCircuit } from '../domain/failure.ts';
 import type { NetworkFault } from '../runtime/network-fault.ts';
 
-/** `info` is one message by day and reference, `sms` by identifier. */
+/** `info` looks up one message by day and reference, `sms` by identifier on the OAuth host. */
 export type Operation = 'login' | 'report' | 'info' | 'oauth' | 'sms';
 
 interface UpstreamErrorDetails {
@@ -10,9 +10,8 @@ interface UpstreamErrorDetails {
   readonly reason: string;
   readonly status?: number | undefined;
   readonly retryAfterMs?: number | undefined;
-  /** Host and path of a redirect, without sensitive parts. */
   readonly redirectedTo?: string | undefined;
-  /** No connection, no answer in time, or an incomplete answer. */
+  /** True if the connection failed, or the answer did not arrive completely in time. */
   readonly isUnanswered?: true | undefined;
   readonly networkFault?: NetworkFault | undefined;
   readonly openCircuit?: OpenCircuit | undefined;
@@ -24,7 +23,7 @@ export interface PlainFailure extends Omit<UpstreamErrorDetails, 'cause' | 'open
   readonly cause: string | undefined;
 }
 
-/** Only name, code and message of the cause: no headers, bodies or credentials. */
+/** A failed request to the platform. Of its cause, only name, code and message are copied, no secrets. */
 export class UpstreamError extends Error implements Failure {
   override readonly name = 'UpstreamError';
   readonly code: FailureCode;
@@ -73,7 +72,7 @@ function plainCause(cause: unknown): Cause | undefined {
   return new Cause(`${cause.name}${code}: ${withoutAddress(cause.message)}`);
 }
 
-/** An address may contain credentials (https://user:pass@host) or an identifier in its path. */
+/** Removes addresses, which may contain credentials (https://user:pass@host) or a message identifier. */
 function withoutAddress(message: string): string {
   return message.replaceAll(/\bhttps?:\/\/\S+/gi, '<address>');
 }

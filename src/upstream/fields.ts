@@ -1,22 +1,21 @@
 import { createRequire } from 'node:module';
+// Only zod's types: loading zod would double the memory of the thread that reads reports.
 import type { z } from 'zod';
 
-// Without zod: it would double the memory of the thread that reads reports.
-
-/** `-` in any field: the platform did not receive that information. */
+/** The platform sends `-` in any field for which it has no information. */
 export const MISSING = '-';
 
 export function parseWord(text: string): string | undefined {
   return text === MISSING || text === '' ? undefined : text;
 }
 
-/** Digits; E.164 allows 15. An entry with a longer number is rejected. */
+/** Maximum number of digits; an entry with a longer number is rejected (E.164 allows 15). */
 export const LONGEST_MSISDN = 20;
-/** In UTF-16 code units. */
+/** Maximum length of a text, in UTF-16 code units. */
 export const LONGEST_TEXT = 64 * 1024;
 export const TOO_LONG = 'too long';
 
-/** A copy of the text up to its limit: a slice would keep the whole text in memory. */
+/** Shortens a text by copying, because a slice would keep the whole text in memory. */
 export function cutText(text: string): string {
   return text.length > LONGEST_TEXT ? Buffer.from(text.slice(0, LONGEST_TEXT)).toString() : text;
 }
@@ -27,7 +26,7 @@ const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{
 
 const LONGEST_TIME = 64;
 
-/** A fault for an invalid time; `undefined` if the platform has none. */
+/** Returns a fault if the time is invalid, and `undefined` if the platform sent `-` or nothing. */
 export function parseTimestamp(text: string): Date | { readonly fault: string } | undefined {
   if (text === MISSING || text === '') return undefined;
   const time = text.length <= LONGEST_TIME && TIMESTAMP.test(text) ? loadParse().parseISO(text) : undefined;
@@ -36,12 +35,11 @@ export function parseTimestamp(text: string): Date | { readonly fault: string } 
 
 const require = createRequire(import.meta.url);
 
-/** Loaded on demand: times in the interface's format do not need it. */
 function loadParse(): typeof import('date-fns/parseISO') {
   return require('date-fns/parseISO');
 }
 
-/** Uses the interface's field names: `time_dlr: not a time such as …`. */
+/** Names each field as the platform does: `time_dlr: not a time such as …`. */
 export function describeFault(error: z.ZodError): string {
   return error.issues
     .map(({ path, ...issue }) =>

@@ -1,11 +1,9 @@
-/** The public interface of the messaging platform's client: other folders import only this file. */
-
 export { type OAuthSettings, type ValidityUnit, validityUnits } from './auth/login.ts';
 export {
   createRedisTokens,
   inspectRedis,
+  type RedisOptions,
   type RedisTokens,
-  type RedisTokensOptions,
 } from './auth/redis-tokens.ts';
 export { createUpstream, type Upstream, type UpstreamOptions } from './client.ts';
 export { UpstreamError } from './errors.ts';

@@ -2,29 +2,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TIMINGS } from '../runtime/timings.ts';
 import { type Operation, UpstreamError } from './errors.ts';
 
-/** `lookup`: one number for a person. `figures` of one number may take minutes. `range`: a part of a range. */
+/** `lookup`: one number, for a waiting person; `figures`: one number's figures; `range`: one day's report. */
 export type Urgency = 'lookup' | 'figures' | 'range';
 
 interface SlotRequest {
   readonly urgency: Urgency;
   readonly operation: Operation;
-  /** Absent for the bot itself, which waits its turn like a person. */
   readonly userId?: string | undefined;
 }
 
 export interface Backlog {
   readonly waiting: number;
-  /** Since when at least one request has waited. */
   readonly since: Date;
 }
 
 interface SlotsOptions {
-  /** At least 2. */
   readonly concurrency: number;
   readonly maxWaiting: number;
   readonly refusal: () => Error | undefined;
   readonly now: () => Date;
-  /** Parts of a long range follow each other faster than this. */
+  /** Background work starts after this time without requests; the days of a range follow faster. */
   readonly idleMs?: number;
 }
 
@@ -33,7 +30,7 @@ const THE_BOT = '';
 
 export type Slots = ReturnType<typeof createSlots>;
 
-/** Look-ups, then figures, then ranges. One slot is reserved for look-ups. */
+/** Limits simultaneous requests. Order: look-ups, figures, ranges. One slot is reserved for look-ups. */
 export function createSlots({
   concurrency,
   maxWaiting,
@@ -86,7 +83,7 @@ export function createSlots({
   }
 
   return {
-    /** @throws UpstreamError if too many wait, or the error of `refusal` */
+    /** Runs `action` in a slot. @throws UpstreamError if too many requests wait or the circuit is open */
     async withSlot<T>(request: SlotRequest, action: () => Promise<T>): Promise<T> {
       const refused = refusal() ?? (queue.size() >= maxWaiting ? busy(request, maxWaiting) : undefined);
       if (refused) throw refused;
@@ -106,7 +103,7 @@ export function createSlots({
     },
     refuseWaiting: queue.refuse,
     backlog: (): Backlog | undefined => since && { waiting: queue.size(), since },
-    /** Runs while no range is read. The signal aborts when a request waits; then the work restarts later. */
+    /** Runs `work` while no reports are read. If a request waits, `work` is aborted and later repeated. */
     async whileIdle<T>(stopping: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
       for (;;) {
         stopping.throwIfAborted();
@@ -131,10 +128,9 @@ function busy({ operation }: SlotRequest, maxWaiting: number): UpstreamError {
 }
 
 interface Visit {
-  /** Slots go to owners in turn. */
   readonly owner: string;
   readonly rank: number;
-  /** Such a visit never takes the last slot. */
+  /** True for all requests but look-ups: these requests never occupy the last slot. */
   readonly leavesOne: boolean;
 }
 
@@ -144,7 +140,7 @@ interface Waiting extends Visit {
   readonly refuse: (reason: Error) => void;
 }
 
-/** A free slot goes to the owner with the fewest slots, then by rank, round (one turn per owner) and arrival. */
+/** A free slot goes to the user with the fewest slots; then rank, turn and time of arrival decide. */
 function createFairQueue(slots: number) {
   const waiting: Waiting[] = [];
   let round = 0;
@@ -169,7 +165,7 @@ function createFairQueue(slots: number) {
     for (let visit = next(); visit; visit = next()) {
       waiting.splice(waiting.indexOf(visit), 1);
       round = Math.max(round, visit.round);
-      // An owner with an earlier last round has a turn in this round anyway.
+      // Users served last in an earlier round are forgotten: they may take part in this round anyway.
       for (const [owner, last] of lastRounds) if (last < round) lastRounds.delete(owner);
       inside.push(visit);
       visit.enter();
@@ -179,7 +175,7 @@ function createFairQueue(slots: number) {
   return {
     isFreeFor,
     size: () => waiting.length,
-    /** Resolves with the function that releases the slot; rejects if all waiting visits are refused. */
+    /** Resolves with a function that releases the slot; rejects if `refuse` is called during the wait. */
     async enter(visit: Visit): Promise<() => void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const own = Math.max(round, (lastRounds.get(visit.owner) ?? -1) + 1);

@@ -9,7 +9,7 @@ import { createReportReader } from './report/reader.ts';
 import { createSlots } from './slots.ts';
 import { type ReportFilter, reportRequest } from './wire.ts';
 
-/** Platform times of the first and last message of a report; absent without times. */
+/** Platform times of the first and last message of a report; absent if no message has a time. */
 export interface ReportTrial {
   readonly earliestMs?: number;
   readonly latestMs?: number;
@@ -21,7 +21,7 @@ type TrialOptions = Omit<Parameters<typeof createHttp>[0], 'retryBaseMs' | 'prox
     'email' | 'password' | 'reportToken' | 'infoDateFormat' | 'oauth' | 'proxies' | 'now' | 'log'
   > & { readonly retryBaseMs: number | undefined };
 
-/** The platform's operations, without the bot's circuit breaker and token cache. @throws UpstreamError */
+/** Tests each operation of the platform alone. Its methods reject with `UpstreamError` on failure. */
 export function createTrial(options: TrialOptions) {
   const { baseUrl, reportToken, infoDateFormat: dateFormat, oauth, proxies, log, now } = options;
   const { timeoutMs, retryBaseMs = RETRY_MS, email, password } = options;
@@ -41,7 +41,6 @@ export function createTrial(options: TrialOptions) {
 
   return {
     logIn: async () => void (await logIn()),
-    /** Reads to the end, or until the signal aborts. */
     async report(filter: ReportFilter, signal: AbortSignal): Promise<ReportTrial> {
       let times = NO_TIMES;
       let received = 0;
@@ -61,7 +60,7 @@ export function createTrial(options: TrialOptions) {
       const read = (token: string) =>
         http.read({ operation: 'report', path: ['report_mt'], body, token, begin, signal });
       await withToken(read).catch((error: unknown) => {
-        // Partial results also show the edges.
+        // After an abort, the entries that were read so far are a valid result.
         if (!signal.aborted || received === 0) throw error;
       });
       return times.earliestMs <= times.latestMs ? times : {};

@@ -47,7 +47,7 @@ export const reportEntry = z.looseObject({
 
 type ParsedEntry = { readonly message: Message } | { readonly fault: string };
 
-/** A fault names the field and kind, never the content. */
+/** Returns the message, or a fault that names the field and the kind of error, but not the content. */
 export function parseReportEntry(entry: unknown, sender: string | undefined): ParsedEntry {
   const parsed = reportEntry.safeParse(entry);
   if (!parsed.success) return { fault: describeFault(parsed.error) };
@@ -56,7 +56,7 @@ export function parseReportEntry(entry: unknown, sender: string | undefined): Pa
 
 type EntryFields = Pick<z.output<typeof reportEntry>, keyof typeof reportEntry.shape>;
 
-/** A missing field counts as not received. */
+/** A missing field is treated like `-`: the platform does not have that information. */
 export function messageOf(
   fields: { readonly [Name in keyof EntryFields]?: EntryFields[Name] | undefined },
   sender: string | undefined,
@@ -76,7 +76,7 @@ export function messageOf(
 }
 
 export interface ReportFilter {
-  /** First and last requested platform day, `YYYY-MM-DD`. */
+  /** First requested day in the platform's time zone, `YYYY-MM-DD`; `toDay` is the last one. */
   readonly fromDay: string;
   readonly toDay: string;
   readonly msisdn?: string | undefined;

@@ -96,8 +96,7 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
         const installPage = await fetch(`${first.url}/slack/install`, { redirect: 'manual' });
         const at = await fetch(String(installPage.headers.get('location')), { redirect: 'manual' });
         const cookie = installPage.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
-        const page = await fetch(String(at.headers.get('location')), { headers: { cookie } });
-        return page.text();
+        return (await fetch(String(at.headers.get('location')), { headers: { cookie } })).text();
       },
       /** Sends an event as Slack does. */
       async tell(event: object, fields: object, at = new Date()) {

@@ -167,6 +167,5 @@ describe('/metrics', () => {
 
 test('logs no ops port without OPS_PORT', async () => {
   const { url } = await servePlatform();
-  const desk = await startDesk(url);
-  expect(desk.logLines.filter(({ opsPort }) => opsPort !== undefined)).toEqual([]);
+  expect((await startDesk(url)).logLines.filter(({ opsPort }) => opsPort !== undefined)).toEqual([]);
 });

@@ -14,14 +14,12 @@ const [, major] =
   /^v(\d+)/.exec(spawnSync(SYSTEM_NODE, ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? [];
 const hasOldNode = Number(major) < 24;
 
-/** A port of this machine that is in use. */
 const usedPort = async () => new URL((await servePlatform()).url).port;
 
 describe('a failed start says why and what to do', () => {
   test('for all wrong variables at once', async () => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'sms-desk-'));
-    const bot = start('src/main.js', [], { PORT: 'canary', DATA_DIR });
-    const { code, stdout, stderr } = await bot.ended;
+    const { code, stdout, stderr } = await start('src/main.js', [], { PORT: 'canary', DATA_DIR }).ended;
     expect(code).toBe(1);
     expect(stdout).toBe('');
     expect(stderr).toContain('SLACK_BOT_TOKEN is required');

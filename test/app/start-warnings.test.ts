@@ -16,9 +16,7 @@ const good = {
   SMS_PASSWORD: 'hunter2',
   SMS_REPORT_TOKEN: 'report',
 };
-const key = {
-  SECRET_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64'),
-};
+const key = { SECRET_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64') };
 const oauth = { SMS_CLIENT_ID: 'client', SMS_CLIENT_SECRET: 'oauth-secret' };
 const warningsOf = (env: Record<string, string>, dataDir = temporaryDirectory()) =>
   startWarnings(loadConfig({ ...good, DATA_DIR: dataDir, ...env }));
@@ -41,7 +39,7 @@ test.each([
   [
     { DATABASE_URL: 'postgres://desk:canary@db.canary/desk?sslmode=no-verify', ...key },
     'DATABASE_URL',
-    /does not look at who answers/,
+    /does not check the server’s identity/,
   ],
   [{ REDIS_URL: 'redis://:canary@redis.canary', ...key }, 'REDIS_URL', /unencrypted/],
 ])('a start with %o warns of %s, without its value', async (env, variable, sentence) => {

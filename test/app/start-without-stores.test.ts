@@ -135,12 +135,7 @@ describe('a bot starts, answers and logs what to do when its database', () => {
     });
 
     test('gives its role no rights', async () => {
-      const owner = openDatabase({
-        databaseUrl,
-        dataDir: ':memory:',
-        log: recordLog().log,
-        migrates: false,
-      });
+      const owner = openDatabase({ databaseUrl, dataDir: ':memory:', log: recordLog().log, migrates: false });
       const role = uniqueName();
       await sql`create role ${sql.id(role)} login password 'canary'`.execute(owner.db);
       onTestFinished(async () => {

@@ -7,10 +7,7 @@ import { suiteDatabase } from '../support/store.ts';
 const now = () => new Date('2026-11-18T12:00:00Z');
 const burst = 5;
 /** No token is refilled during a test. */
-const usageLimits = {
-  person: { burst, perMinute: 0.01 },
-  workspace: { burst: 1_000, perMinute: 300 },
-};
+const usageLimits = { person: { burst, perMinute: 0.01 }, workspace: { burst: 1_000, perMinute: 300 } };
 const database = suiteDatabase(undefined);
 
 test('a person with too many look-ups is refused by all replicas, and no one else is', async () => {

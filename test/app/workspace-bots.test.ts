@@ -35,12 +35,10 @@ describe('two workspaces in one process', () => {
       workspaces: { T1: one.settings, T2: two.settings },
       overrides: { now: one.now, database: database() },
     });
-    const first = await desks.ask('T1', delivered);
-    expect(first.text).toContain('Delivered');
+    expect((await desks.ask('T1', delivered)).text).toContain('Delivered');
     expect(desks.slackOf('T2').messages({ person: people.agent.id })).toEqual([]);
     const before = asked(one.sandbox);
-    const second = await desks.ask('T2', delivered);
-    expect(second.text).not.toContain('Delivered');
+    expect((await desks.ask('T2', delivered)).text).not.toContain('Delivered');
     expect(asked(one.sandbox)).toBe(before);
   });
 
@@ -61,11 +59,7 @@ test('a workspace is served from its installation until its removal', async () =
   const { installations, ...desks } = await severalDesks({
     workspaces: { T1: settings, T2: { ...settings, LANGUAGE: 'en' } },
     installed: ['T1'],
-    overrides: {
-      now,
-      database: database(),
-      timings: { workspacesEveryMs: 20, installationsTtlMs: 20 },
-    },
+    overrides: { now, database: database(), timings: { workspacesEveryMs: 20, installationsTtlMs: 20 } },
   });
   expect((await desks.ask('T2', delivered)).text).toContain(installation.not_installed.sentence);
   await installations.save(testInstallation('T2'));

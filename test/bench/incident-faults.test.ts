@@ -132,8 +132,7 @@ describe('the plan', () => {
   });
 
   test('adds every kind, night faults at night, and pairs with two operators', () => {
-    const faults = planFaults(1, START, 60);
-    const added = faults.filter(({ kind }) => !FIRST_KINDS.includes(kind));
+    const added = planFaults(1, START, 60).filter(({ kind }) => !FIRST_KINDS.includes(kind));
     const times = Object.fromEntries(
       [...Map.groupBy(added, ({ kind }) => kind)].map(([kind, own]) => [kind, own.length]),
     );

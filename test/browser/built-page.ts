@@ -42,8 +42,5 @@ export function builtPageFiles(folder: string): PageFiles {
     });
     response.end(content);
   };
-  return {
-    serve: (request, response) => void answer(request, response),
-    stop: async () => undefined,
-  };
+  return { serve: (request, response) => void answer(request, response), stop: async () => undefined };
 }

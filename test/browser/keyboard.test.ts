@@ -91,8 +91,7 @@ test('people, channels and drawers can be used with the keyboard alone', async (
   await keyboard.press('Enter');
   await page.getByText('You are Mei Tanaka').waitFor();
   await expectFocus(people);
-  const requests = page.getByRole('button', { name: 'What happened' });
-  await tabTo(page, requests);
+  await tabTo(page, page.getByRole('button', { name: 'What happened' }));
   await keyboard.press('Enter');
   await tabTo(
     page,

@@ -12,8 +12,7 @@ story('a mention, and a reply in its thread, are answered in the thread for all'
 
   await use(messages.getByRole('button', { name: /^1 reply/ }));
   const thread = page.getByRole('complementary', { name: t.thread.title });
-  const drawer = page.getByRole('dialog', { name: t.thread.title });
-  const pane = thread.or(drawer);
+  const pane = thread.or(page.getByRole('dialog', { name: t.thread.title }));
   await pane
     .getByText(/^(Delivered|Entregado) /)
     .first()
@@ -33,8 +32,7 @@ story('a mention, and a reply in its thread, are answered in the thread for all'
 story('a direct message is answered in the same conversation', async (ana) => {
   const { page, messages, enter, goToChannel, say, expectInWindow } = ana;
   await goToChannel('SMS Desk');
-  const composer = page.getByRole('main').getByRole('combobox');
-  await enter(composer, say('912345678 yesterday', '912345678 ayer'));
+  await enter(page.getByRole('main').getByRole('combobox'), say('912345678 yesterday', '912345678 ayer'));
   await messages
     .getByText(/^(Delivered|Entregado) /)
     .first()

@@ -4,8 +4,7 @@ import { story } from './ways.ts';
 
 story('another person refreshes a shared answer in its place, and it shows its time', async (ana) => {
   const { page, messages, newest, enter, use, say, playground, handOver, expectInWindow } = ana;
-  const composer = page.getByRole('main').getByRole('combobox');
-  await enter(composer, '/sms-status +56 9 1234 5678');
+  await enter(page.getByRole('main').getByRole('combobox'), '/sms-status +56 9 1234 5678');
   await choose(newest, say('Share to channel', 'Compartir en el canal'));
   const shared = messages
     .getByRole('article')

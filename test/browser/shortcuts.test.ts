@@ -24,8 +24,7 @@ story('a message shortcut looks up the message’s numbers in a modal and in the
     .waitFor();
   await expectInWindow();
   await page.keyboard.press('Escape');
-  const reply = modal.getByRole('button', { name: say('Answer in the thread', 'Responder en el hilo') });
-  await use(reply);
+  await use(modal.getByRole('button', { name: say('Answer in the thread', 'Responder en el hilo') }));
   await modal.getByRole('button', { name: say('Show the answer', 'Ver la respuesta') }).waitFor();
   await page.keyboard.press('Escape');
   await modal.waitFor({ state: 'detached' });

@@ -70,8 +70,7 @@ test('the summary of an archived channel is paused, and the subscriber can resum
 
 /** Presses a step of the clock, and waits until the page shows it. */
 async function moveClock({ page, openControls }: Visitor, step: string): Promise<void> {
-  const strip = await openControls();
-  const clock = strip.getByRole('button', { name: /^Clock/ });
+  const clock = (await openControls()).getByRole('button', { name: /^Clock/ });
   const day = async () => (await clock.textContent())?.replace(/\d\d:\d\d:\d\d/, '');
   const before = await day();
   await clock.click();

@@ -43,7 +43,6 @@ export interface Story extends Visitor {
   expectInWindow(): Promise<void>;
 }
 
-/** Tests one story in each way. */
 export function story(name: string, tell: (story: Story) => Promise<void>, options: VisitOptions = {}): void {
   test.each(ways.map((way) => [`${way.language}, ${way.window}, by ${way.by}`, way] as const))(
     `${name}: %s`,

@@ -25,8 +25,7 @@ test.each([
   [['--workspace', 'canary'], 2, /^$/, /^--workspace is the id of a workspace such as T0123456789\.\n/],
   [['--number', 'nobody'], 2, /^$/, /^--number is no number that can be read\.\n\nUsage: /],
 ] as const)('checks its arguments: %j', async (args, code, stdout, stderr) => {
-  const ended = await audit(args);
-  expect(ended).toMatchObject({
+  expect(await audit(args)).toMatchObject({
     code,
     stdout: expect.stringMatching(stdout),
     stderr: expect.stringMatching(stderr),
@@ -37,8 +36,7 @@ describe('the entries of a folder', () => {
   beforeAll(async () => {
     const { db, schema } = await folder.open();
     const sealer = createSealer(key);
-    const rows = createAudit({ db, schema, account: 'a', sealer, retentionDays: 400 });
-    await rows.add([
+    await createAudit({ db, schema, account: 'a', sealer, retentionDays: 400 }).add([
       { id: 'first', entry: { ...lookedUp, numbers: ['56911110001'] }, ageMs: 2 * 86_400_000 },
       { id: 'second', entry: lookedUp, ageMs: 60_000 },
       {
@@ -93,8 +91,7 @@ describe('the entries of a folder', () => {
     expect(lines.stdout).toMatch(
       /^20\d\d-\S+Z {2}revealed {2}refused {2}reveal {2}U2 {2}T1 {2}C1 {2}\/sms-status {2}ACDEFH {2}=cmd\|1, she asked\n$/,
     );
-    const csv = await audit(['--user', 'U2', '--csv'], env());
-    expect(csv.stdout).toMatch(
+    expect((await audit(['--user', 'U2', '--csv'], env())).stdout).toMatch(
       /^at,act,outcome,[^\n]*,reason\n20\d\d-[^\n]*,ACDEFH,"'=cmd\|1, she asked"\n$/,
     );
     expect((await audit(['--user', 'U9'], env())).stdout).toBe('Nothing was found.\n');

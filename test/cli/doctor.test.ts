@@ -163,8 +163,7 @@ describe('behaviour that the platform’s description leaves open is detected', 
   test('a platform that does not answer is reported, and dependent checks are not tried', async () => {
     const { env, sandbox } = await workingEnvironment();
     sandbox.setFaults({ operation: 'login', slowFirstByteMs: 600_000 });
-    const printed = notWell(await examine({ ...env, SMS_TIMEOUT_SECONDS: '1' }));
-    expect(printed).toEqual([
+    expect(notWell(await examine({ ...env, SMS_TIMEOUT_SECONDS: '1' }))).toEqual([
       expect.stringMatching(/^wrong login: does not answer in time → check SMS_BASE_URL/),
       'not_tried report: without the log-in',
       'not_tried SMS_REPORT_BOUNDS: without the report',

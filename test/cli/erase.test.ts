@@ -41,8 +41,7 @@ test.each([
   ],
   [['--number', 'nobody'], 2, /^$/, /^--number is no number that can be read\.\n\nUsage: /],
 ] as const)('checks its arguments: %j', async (args, code, stdout, stderr) => {
-  const ended = await erase(args);
-  expect(ended).toMatchObject({
+  expect(await erase(args)).toMatchObject({
     code,
     stdout: expect.stringMatching(stdout),
     stderr: expect.stringMatching(stderr),
@@ -58,8 +57,7 @@ test('without a database, says so and creates neither a database nor a key', asy
 
 test('without a key, says so and creates none', async () => {
   await folder.answer();
-  const ended = await erase(['--number', '912345678'], { DATA_DIR: folder.path() });
-  expect(ended).toMatchObject({
+  expect(await erase(['--number', '912345678'], { DATA_DIR: folder.path() })).toMatchObject({
     code: 2,
     stdout: '',
     stderr: expect.stringContaining(`SECRET_KEY is required: there is no ${folder.path()}/secret.key`),
@@ -104,8 +102,7 @@ describe('a folder with two numbers in tracked messages, reports and the audit',
         subject: 'a report',
         againValue: again,
       });
-      const lookup = { n: msisdn, p: 'last_days:3' };
-      const sealed = sealedLookup.seal(sealer, lookup);
+      const sealed = sealedLookup.seal(sealer, { n: msisdn, p: 'last_days:3' });
       await createRecentLookups(rows).note('U1', { subject: msisdn, sealed }, new Date());
       await createRuns(rows).create({ userId: 'U1', sealedRequest, ofDays: 7 });
       await audit.add([
@@ -155,8 +152,7 @@ describe('a folder with two numbers in tracked messages, reports and the audit',
       stdout: expect.stringMatching(/^(?:Erased: 0 .*\n){3}$/),
       stderr: '',
     });
-    const erased = await erase([...args, '--workspace', 'T1'], env());
-    expect(erased).toMatchObject({
+    expect(await erase([...args, '--workspace', 'T1'], env())).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^(?:Erased: 1 .*\n){3}$/),
       stderr: '',
@@ -185,10 +181,7 @@ describe('a folder with two numbers in tracked messages, reports and the audit',
     });
     const runs = createRuns({ db: database.db, account: 'a', log });
     await runs.create({ userId: 'U1', sealedRequest, ofDays: 1 });
-    const control: ControlSession = {
-      ask: ({ run }, input) => run(input, database),
-      async close() {},
-    };
+    const control: ControlSession = { ask: ({ run }, input) => run(input, database), async close() {} };
     const erased = await Array.fromAsync(eraseNumber(msisdn, { control, sealer, isCheck: false }));
     expect(erased.map(({ rows, unopened }) => [rows, unopened])).toEqual([
       [1, 0],
@@ -217,8 +210,7 @@ describe('a folder with two numbers in tracked messages, reports and the audit',
     await folder.close();
     const other = Buffer.alloc(32, 'other').toString('base64');
     const args = ['--number', '912345678'];
-    const unopened = await erase(args, { ...env(), SECRET_KEY: other });
-    expect(unopened).toMatchObject({
+    expect(await erase(args, { ...env(), SECRET_KEY: other })).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('Erased: 0 messages'),
       stderr: expect.stringMatching(/^2 more of them were sealed with another SECRET_KEY/),

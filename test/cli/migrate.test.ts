@@ -16,8 +16,7 @@ test.each([
   [['--check', '--grant', 'bot'], 2, /^$/, /^--check changes nothing: leave --grant out\.\n\nUsage: /],
   [[], 2, /^$/, /^The configuration has a fault:\n {2}DATABASE_URL is required\n$/],
 ] as const)('checks its arguments: %j', async (args, code, stdout, stderr) => {
-  const ended = await migrate(args);
-  expect(ended).toMatchObject({
+  expect(await migrate(args)).toMatchObject({
     code,
     stdout: expect.stringMatching(stdout),
     stderr: expect.stringMatching(stderr),

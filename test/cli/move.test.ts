@@ -62,8 +62,7 @@ describe('a move that cannot run is reported without a password', () => {
   test('with a key that is not the folder’s', async () => {
     const folder = shared.path();
     await loadOrCreateKey(folder);
-    const ended = await move(folder, undefined, { SECRET_KEY: keyOf(1) });
-    expect(ended).toMatchObject({
+    expect(await move(folder, undefined, { SECRET_KEY: keyOf(1) })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`SECRET_KEY="$(cat ${folder}/secret.key)"`),
     });
@@ -105,8 +104,7 @@ describe('a folder that was moved', () => {
       code: 0,
       stdout: expect.stringContaining('already: nothing was done'),
     });
-    const elsewhere = await move(folder, ['--to', 'postgres://127.0.0.1:1/other']);
-    expect(elsewhere).toMatchObject({
+    expect(await move(folder, ['--to', 'postgres://127.0.0.1:1/other'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('was moved to 127.0.0.1:1/smsdesk'),
     });

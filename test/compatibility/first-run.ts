@@ -232,7 +232,6 @@ export async function firstRun(platform: Platform, tokens: ReadonlyMap<string, s
   await press('subscription.add');
   await press('subscription.change');
   await press('subscription.again');
-  // Rare actions are in the menu of a row now; they were buttons in old messages.
   await press('subscription.send', buttons['subscription.change']);
   await awaited(posted(/summary:.*:details/));
   await press('subscription.pause', buttons['subscription.change']);

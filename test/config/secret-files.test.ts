@@ -80,12 +80,9 @@ describe('a secret is read from a file', () => {
     expect(loadConfig(await withSecretFile('SMS_PASSWORD', content)).platform.password).toBe('canary');
   });
 
-  test.each(['with spaces ', ' contraseña €'])(
-    'other characters are part of the secret: %j',
-    async (content) => {
-      expect(loadConfig(await withSecretFile('SMS_PASSWORD', content)).platform.password).toBe(content);
-    },
-  );
+  test.each(['with spaces ', ' contraseña €'])('keeps other characters of a secret: %j', async (content) => {
+    expect(loadConfig(await withSecretFile('SMS_PASSWORD', content)).platform.password).toBe(content);
+  });
 
   test('through a symbolic link, as orchestrators create them', async () => {
     const link = join(await createFolder(), 'link');

@@ -209,7 +209,6 @@ describe('a command while no bot runs', () => {
   });
 });
 
-/** Creates an empty database on the server. */
 async function createServerDatabase() {
   const server = new pg.Client({ connectionString: databaseUrl });
   await server.connect();

@@ -162,8 +162,7 @@ describe.skipIf(!renderer)('the rendered chart', () => {
   });
 
   test('several workspaces: has their file and secrets mounted, and the pages for installation', () => {
-    const resources = render(replicas);
-    expect(find(resources, 'Deployment')).toMatchObject({
+    expect(find(render(replicas), 'Deployment')).toMatchObject({
       template: {
         spec: {
           containers: [

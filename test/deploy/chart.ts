@@ -47,8 +47,7 @@ export async function checkResource(resource: Resource): Promise<void> {
   const { apiVersion, kind } = resource;
   const isCustom = apiVersion.startsWith('monitoring.coreos.com/');
   const tool = isCustom ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models';
-  const models = await importTool<Record<string, Model>>(tool, `${apiVersion}/${kind}.js`);
-  const Model = models[kind];
+  const Model = (await importTool<Record<string, Model>>(tool, `${apiVersion}/${kind}.js`))[kind];
   if (!Model) throw new Error(`${apiVersion} has no ${kind}`);
   // The schemas accept any field, but they read only the fields that they know.
   const seen = new Set<string>();

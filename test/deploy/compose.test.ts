@@ -39,10 +39,7 @@ describe.skipIf(!hasProgram('docker-compose', 'reading the Compose files as Comp
       const text = execFileSync(
         'docker-compose',
         ['--project-directory', join(place, 'deploy'), ...files, 'config'],
-        {
-          encoding: 'utf8',
-          stdio: ['ignore', 'pipe', 'pipe'],
-        },
+        { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
       );
       return parse(text).services;
     }

@@ -23,8 +23,7 @@ describe('the alert rules', () => {
 
 /** A bot with its own Postgres, and a Prometheus that scrapes it. */
 async function startWatchedDesk() {
-  const postgres = await startOwnPostgres();
-  const { port, hostname: host } = new URL(postgres.url);
+  const { port, hostname: host } = new URL((await startOwnPostgres()).url);
   const relay = await startRelay({ host, port: Number(port) });
   const { url } = await servePlatform();
   const desk = await startDesk(url, {

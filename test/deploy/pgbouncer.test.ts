@@ -66,6 +66,8 @@ type Scene = Awaited<ReturnType<typeof startScene>>;
 
 const LIST = 'No channel gets a daily summary yet.';
 
+const queuesOf = ({ rowsOf }: Scene) => rowsOf('select name from sms_desk_jobs.queue').catch(() => []);
+
 /** The replica that creates a schema and waits for the test's transaction, and how many wait for that replica. */
 async function holderAndWaiting({ rowsOf }: Scene): Promise<{ holder?: string; waiting: number }> {
   const rows = await rowsOf(`select application_name as name, wait_event as event from pg_stat_activity
@@ -78,40 +80,33 @@ test.each([
   ['sms_desk', 'SIGKILL'],
   ['sms_desk', 'SIGSTOP'],
   ['sms_desk_jobs', 'SIGKILL'],
-] as const)(
-  'three of four replicas start when the one that creates the schema %s gets %s',
-  async (schema, signal) => {
-    const scene = await startScene();
-    // Lets the replica that creates it wait in the middle of its transaction.
-    const blocking = await scene.session();
-    await blocking.query('begin');
-    await blocking.query(`create schema ${schema}`);
-    const names = ['replica-1', 'replica-2', 'replica-3', 'replica-4'];
-    const replicas = new Map<string, RunningProcess>();
-    for (const name of names) replicas.set(name, await scene.replica(name));
-    await expect
-      .poll(() => holderAndWaiting(scene))
-      .toMatchObject({ holder: expect.any(String), waiting: 3 });
-    const { holder = '' } = await holderAndWaiting(scene);
-    replicas.get(holder)?.child.kill(signal);
-    await blocking.query('rollback');
+] as const)('three of four replicas start when the creator of schema %s gets %s', async (schema, signal) => {
+  const scene = await startScene();
+  // Lets the replica that creates it wait in the middle of its transaction.
+  const blocking = await scene.session();
+  await blocking.query('begin');
+  await blocking.query(`create schema ${schema}`);
+  const names = ['replica-1', 'replica-2', 'replica-3', 'replica-4'];
+  const replicas = new Map<string, RunningProcess>();
+  for (const name of names) replicas.set(name, await scene.replica(name));
+  await expect.poll(() => holderAndWaiting(scene)).toMatchObject({ holder: expect.any(String), waiting: 3 });
+  const { holder = '' } = await holderAndWaiting(scene);
+  replicas.get(holder)?.child.kill(signal);
+  await blocking.query('rollback');
 
-    replicas.delete(holder);
-    for (const replica of replicas.values()) expect(await scene.listOf(replica)).toContain(LIST);
-    const applied = await scene.rowsOf('select name from sms_desk.kysely_migration order by name');
-    expect(applied.map(({ name }) => name)).toEqual(Object.keys(migrations));
-    const queue = () => scene.rowsOf('select name from sms_desk_jobs.queue').catch(() => []);
-    await expect.poll(async () => (await queue()).length).toBeGreaterThan(0);
-    await scene.expectNothingStuck();
-  },
-);
+  replicas.delete(holder);
+  for (const replica of replicas.values()) expect(await scene.listOf(replica)).toContain(LIST);
+  const applied = await scene.rowsOf('select name from sms_desk.kysely_migration order by name');
+  expect(applied.map(({ name }) => name)).toEqual(Object.keys(migrations));
+  await expect.poll(async () => (await queuesOf(scene)).length).toBeGreaterThan(0);
+  await scene.expectNothingStuck();
+});
 
 test('nine restarts create and lock nothing, and each replica answers', async () => {
   const scene = await startScene();
   let last = await scene.replica('replica-0');
   expect(await scene.listOf(last)).toContain(LIST);
-  const queues = () => scene.rowsOf('select name from sms_desk_jobs.queue').catch(() => []);
-  await expect.poll(async () => (await queues()).length).toBeGreaterThan(3);
+  await expect.poll(async () => (await queuesOf(scene)).length).toBeGreaterThan(3);
   await scene.administrator.query(`
     create function refuse() returns event_trigger language plpgsql as
     $$ begin raise 'nothing is to be made: %', tg_tag; end $$;
@@ -137,8 +132,7 @@ test('the refusal of PgBouncer is reported, and limits apply only to their own t
     onTestFinished(database.close);
     return database;
   };
-  const refused = open(`${pooledUrl}?options=-c%20geqo%3Doff`);
-  await expect(refused.open()).rejects.toMatchObject({
+  await expect(open(`${pooledUrl}?options=-c%20geqo%3Doff`).open()).rejects.toMatchObject({
     code: 'refused',
     message: expect.stringMatching(
       /refuses the connection \(unsupported startup parameter: options; 08P01\)/,

@@ -58,8 +58,7 @@ describe.skipIf(!hasProgram('systemd-analyze', 'the check of the unit file'))('s
   };
 
   test('finds no fault in the unit file', () => {
-    const folder = temporaryDirectory();
-    const unit = join(folder, 'sms-desk.service');
+    const unit = join(temporaryDirectory(), 'sms-desk.service');
     // Node may have another path on this machine.
     const own = readFileSync(path, 'utf8').replace('/usr/bin/node', process.execPath);
     writeFileSync(unit, own);

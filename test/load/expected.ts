@@ -48,7 +48,6 @@ export interface Expected {
   readonly pages: readonly (readonly string[])[];
 }
 
-/** The digits of a story's number. */
 export const digitsOf = (story: StoryName) => numberOf(story).replaceAll(/\D/g, '');
 
 /** The contents of one day, read from the platform without the bot and before any fault. */

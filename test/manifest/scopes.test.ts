@@ -39,7 +39,6 @@ test('docs/scopes.md describes the use of each scope and what is lost without it
 });
 
 test('docs/scopes.md lists each event of the manifest with a requested scope or none', () => {
-  const listed = eventRows.map(([event]) => named(event)).toSorted();
-  expect(listed).toEqual([...events].sort());
+  expect(eventRows.map(([event]) => named(event)).toSorted()).toEqual([...events].sort());
   for (const [, scope] of eventRows) expect([...scopes.required, 'none']).toContain(named(scope));
 });

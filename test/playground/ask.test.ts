@@ -73,8 +73,7 @@ test('fills in the form, shows errors at their fields and submits correct values
   expect(right.code).toBe(0);
   expect(right.stdout).toMatch(/yesterday · 3 messages\n/);
   expect(right.stdout).toMatch(/sms-.*\.csv:\n\ufeffnumber,sender,operator/);
-  const shared = await ask('/sms-status 912345678', '--press', 'Share to channel');
-  expect(shared.stdout).toMatch(
+  expect((await ask('/sms-status 912345678', '--press', 'Share to channel')).stdout).toMatch(
     /visible to all in #support\)\n. \+56 9 •••• •678 · .*\nShared by ana · as of/u,
   );
 });

@@ -13,19 +13,16 @@ test('prints the address of a working page, and exits on SIGTERM during an answe
   const page = await fetch(url, { headers: { accept: 'text/html' } });
   expect(page.status).toBe(200);
   expect(await page.text()).toMatch(/<div id="root">[\s\S]*src="\/main\.tsx"/);
-  const script = await fetch(`${url}/main.tsx`);
-  expect(script.headers.get('content-type')).toContain('javascript');
+  expect((await fetch(`${url}/main.tsx`)).headers.get('content-type')).toContain('javascript');
   // Vite's endpoint that opens an editor is closed, and only files of the page are served.
   for (const door of ['/__open-in-editor', '/__Open-In-Editor', '/__open-in-editor.x'])
     expect((await fetch(`${url}${door}?file=package.json`)).status).toBe(404);
   const secret = await fetch(`${url}/@fs${import.meta.dirname}/../../package.json`);
   // The refusal may name the file.
   expect(await secret.text()).not.toContain('devDependencies');
-  const stream = await fetch(`${url}/state?person=U0ANA`);
-  expect(stream.headers.get('content-type')).toBe('text/event-stream');
+  expect((await fetch(`${url}/state?person=U0ANA`)).headers.get('content-type')).toBe('text/event-stream');
 
-  const second = await playground('--port', new URL(url).port);
-  expect(second).toEqual({
+  expect(await playground('--port', new URL(url).port)).toEqual({
     code: 1,
     stdout: '',
     stderr: `Port ${new URL(url).port} is in use: choose another with --port.\n`,

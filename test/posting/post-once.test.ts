@@ -8,8 +8,8 @@ import { createPostOnce, type PostOnceOptions, type UniquePost } from '../../src
 import { MINUTE_MS } from '../../src/runtime/durations.ts';
 import { TIMINGS } from '../../src/runtime/timings.ts';
 import { line, richText, view } from '../../src/slack/blocks/blocks.ts';
-import { dataTable } from '../../src/slack/blocks/data-blocks.ts';
 import { createBlockFallback } from '../../src/slack/blocks/fallback.ts';
+import { dataTable } from '../../src/slack/blocks/tables-and-charts.ts';
 import { createClients } from '../../src/slack/connection/clients.ts';
 import { createPosts } from '../../src/store/posting/posts.ts';
 import type { Workspace } from '../../tools/fake-slack/workspace/workspace.ts';
@@ -350,8 +350,7 @@ describe.each(databases)('a message posted once, %s', (_name, url) => {
     closedServer.close();
     const apiUrl = `http://127.0.0.1:${port}/api/`;
     const away = createClients({ botToken: 'xoxb-canary', apiUrl, log: recordLog().log }).posting;
-    const outcome = await another({}, away)({ channel, key, view: () => view(richText(line('one'))) });
-    expect(outcome).toEqual(later);
+    expect(await another({}, away)({ channel, key, view: () => view(richText(line('one'))) })).toEqual(later);
     await wait();
     expect(await post()).toEqual(postResult(true));
     expect(postedMessages()).toHaveLength(1);

@@ -39,8 +39,7 @@ test('`npm run validate-blocks` renders the views, prints what a workspace refus
 });
 
 test('tests that cannot render their views are an error with the reason', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sms-desk-'));
-  await expect(makeBlocks(folder, ['test/golden.test.ts'])).rejects.toThrow(
+  await expect(makeBlocks(mkdtempSync(join(tmpdir(), 'sms-desk-')), ['test/golden.test.ts'])).rejects.toThrow(
     /^The views could not be made\.\n/,
   );
 });

@@ -20,8 +20,7 @@ describe('the embedded database', () => {
     await mkdir(join(dataDir, 'postgres'));
     const before = readdirSync(dataDir, { recursive: true });
     const { log, lines } = recordLog();
-    const unused = openDatabase({ dataDir, log });
-    await unused.close();
+    await openDatabase({ dataDir, log }).close();
     expect(readdirSync(dataDir, { recursive: true })).toEqual(before);
 
     const first = openDatabase({ dataDir, log });

@@ -42,8 +42,7 @@ test('the failure of a single flight fails all callers', async () => {
   const { work, outcome, isOver } = createWork();
   const asked = [1, 2].map(() => work.join(neverAborted, ignore));
   outcome.reject(new Error('the platform is away'));
-  const outcomes = await Promise.allSettled(asked);
-  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(isOver()).toBe(true);
 });
 

@@ -20,8 +20,7 @@ async function readElsewhere(entries: (index: number) => string, times: number) 
       response.end(']}');
     },
   });
-  const reader = start('test/support/figures-replica.ts', [], { BASE_URL: platform.url });
-  const { stdout } = await reader.ended;
+  const { stdout } = await start('test/support/figures-replica.ts', [], { BASE_URL: platform.url }).ended;
   return JSON.parse(stdout);
 }
 

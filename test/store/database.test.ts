@@ -74,8 +74,7 @@ describe('a database server', () => {
       const schema = uniqueName();
       const database = openTestDatabase(schema);
       onTestFinished(() => dropAndClose(database, schema));
-      const failing = database.run(`do $$ begin raise sqlstate '${code}'; end $$`);
-      await expect(failing).rejects.toMatchObject({
+      await expect(database.run(`do $$ begin raise sqlstate '${code}'; end $$`)).rejects.toMatchObject({
         name: 'DatabaseError',
         code: 'interrupted',
         cause: { code },

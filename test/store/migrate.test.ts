@@ -112,8 +112,7 @@ describe.skipIf(!databaseUrl)('a server', () => {
       expect(within.rows).toEqual([{ [limit]: is }]);
       expect((await database.together((run) => run(show))).rows).toEqual([{ [limit]: is }]);
       // The limits left in a session show only outside of its transactions.
-      const left = await database.run(`begin; commit; ${show}`);
-      expect(left.rows).toEqual([{ [limit]: '0' }]);
+      expect((await database.run(`begin; commit; ${show}`)).rows).toEqual([{ [limit]: '0' }]);
     }
   });
 
@@ -206,8 +205,7 @@ describe.skipIf(!databaseUrl)('a role that may not create tables', () => {
       stdout: 'The tables are up to date.\n',
     });
 
-    const subscribed = await desk.ask('subscribe 9');
-    expect(subscribed.text).toContain('every day at 09:00');
+    expect((await desk.ask('subscribe 9')).text).toContain('every day at 09:00');
     expect((await desk.ask('subscriptions')).text).toContain('09:00');
     for (const statement of [
       'create table sms_desk.more (id text)',
@@ -245,10 +243,7 @@ describe.skipIf(!databaseUrl)('a role that may not create tables', () => {
     const jobs = createJobs({ database: async () => database, account: uniqueName(), log });
     onTestFinished(() => jobs.stop());
     const done: number[] = [];
-    jobs.work('parcels', {
-      schema: z.object({ n: z.number() }),
-      handle: async ({ n }) => void done.push(n),
-    });
+    jobs.work('parcels', { schema: z.object({ n: z.number() }), handle: async ({ n }) => void done.push(n) });
     await jobs.send('parcels', [{ data: { n: 1 } }]);
     await expect.poll(() => done).toEqual([1]);
     expect(lines).toEqual([]);

@@ -41,8 +41,7 @@ describe.each(databases)('open work, %s', (_name, url) => {
   });
 
   test('does not count ended incidents and paused watches', async () => {
-    const account = uniqueName();
-    const { read, incidents, watches } = createStores(account);
+    const { read, incidents, watches } = createStores(uniqueName());
     const watch = { sensitivity: 'normal', zone: 'UTC', language: 'en', watcher: 'U1' } as const;
     await watches.add({ ...watch, channel: 'C1' });
     const { watch: paused } = await watches.add({ ...watch, channel: 'C2' });

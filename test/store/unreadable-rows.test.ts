@@ -56,25 +56,22 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
     ['next_due_at', '-infinity'],
     ['paused_at', 'infinity'],
     ['time', '25:99'],
-  ] as const)(
-    'a subscription with the %s %s is ignored, and a new one replaces it',
-    async (column, value) => {
-      const { rows, setColumn, expectWarning } = createStores();
-      const subscriptions = createSubscriptions(rows);
-      const wanted = { time: '09:00', zone: 'UTC', language: 'en', subscriber: 'U1' } as const;
-      for (const channel of ['C1', 'C2']) await subscriptions.add({ ...wanted, channel }, now);
-      const { id } = (await subscriptions.findFor('C1', undefined)) ?? { id: '' };
-      await setColumn('subscriptions', [column, value], ['id', id]);
-      expect(await subscriptions.list()).toMatchObject([{ channel: 'C2' }]);
-      const tomorrow = new Date(now.getTime() + 24 * 60 * MINUTE_MS);
-      expect(await subscriptions.due(tomorrow, 1)).toMatchObject([{ channel: 'C2' }]);
-      expect(await subscriptions.find(id)).toBeUndefined();
-      expectWarning('subscriptions');
-      const { isNew } = await subscriptions.add({ ...wanted, channel: 'C1' }, now);
-      expect(isNew).toBe(true);
-      expect(await subscriptions.list()).toMatchObject([{ channel: 'C2' }, { channel: 'C1', zone: 'UTC' }]);
-    },
-  );
+  ] as const)('a subscription with the %s %s is ignored; a new one replaces it', async (column, value) => {
+    const { rows, setColumn, expectWarning } = createStores();
+    const subscriptions = createSubscriptions(rows);
+    const wanted = { time: '09:00', zone: 'UTC', language: 'en', subscriber: 'U1' } as const;
+    for (const channel of ['C1', 'C2']) await subscriptions.add({ ...wanted, channel }, now);
+    const { id } = (await subscriptions.findFor('C1', undefined)) ?? { id: '' };
+    await setColumn('subscriptions', [column, value], ['id', id]);
+    expect(await subscriptions.list()).toMatchObject([{ channel: 'C2' }]);
+    const tomorrow = new Date(now.getTime() + 24 * 60 * MINUTE_MS);
+    expect(await subscriptions.due(tomorrow, 1)).toMatchObject([{ channel: 'C2' }]);
+    expect(await subscriptions.find(id)).toBeUndefined();
+    expectWarning('subscriptions');
+    const { isNew } = await subscriptions.add({ ...wanted, channel: 'C1' }, now);
+    expect(isNew).toBe(true);
+    expect(await subscriptions.list()).toMatchObject([{ channel: 'C2' }, { channel: 'C1', zone: 'UTC' }]);
+  });
 
   test('a subscription ignores a summary of a day that does not exist', async () => {
     const { rows, setColumn } = createStores();
@@ -218,22 +215,19 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
       expectWarning('incident_events');
     });
 
-    test.each([BAD_ZONE, BAD_LANGUAGE] as const)(
-      'a message with the %s %s is ignored',
-      async (column, value) => {
-        const { rows, setColumn, bad, expectWarning } = await openTwoIncidents();
-        const posts = createIncidentPosts(rows);
-        const channel = uniqueName();
-        const place = { zone: 'UTC', language: 'en' } as const;
-        await posts.plan(bad, 0, [
-          { ...place, channel },
-          { ...place, channel: 'C2' },
-        ]);
-        await setColumn('incident_posts', [column, value], ['channel', channel]);
-        expect(await posts.of(bad)).toMatchObject([{ channel: 'C2' }]);
-        expectWarning('incident_posts');
-      },
-    );
+    test.each([BAD_ZONE, BAD_LANGUAGE] as const)('a message with %s %s is ignored', async (column, value) => {
+      const { rows, setColumn, bad, expectWarning } = await openTwoIncidents();
+      const posts = createIncidentPosts(rows);
+      const channel = uniqueName();
+      const place = { zone: 'UTC', language: 'en' } as const;
+      await posts.plan(bad, 0, [
+        { ...place, channel },
+        { ...place, channel: 'C2' },
+      ]);
+      await setColumn('incident_posts', [column, value], ['channel', channel]);
+      expect(await posts.of(bad)).toMatchObject([{ channel: 'C2' }]);
+      expectWarning('incident_posts');
+    });
 
     test.each([
       ['state', 'canary'],

@@ -75,8 +75,7 @@ export async function startBot(workspace: Workspace, register: (app: App) => voi
   const { apiUrl } = await workspace.start();
   const app = await anApp(apiUrl, new HTTPReceiver({ signingSecret: SIGNING_SECRET, logger: SILENT }));
   register(app);
-  const server = await app.start({ port: 0, host: '127.0.0.1' });
-  const address = server.address();
+  const address = (await app.start({ port: 0, host: '127.0.0.1' })).address();
   if (address === null || typeof address === 'string') throw new Error('The bot listens on no port');
   workspace.connect(`http://127.0.0.1:${address.port}/slack/events`);
   return {

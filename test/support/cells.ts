@@ -10,10 +10,7 @@ const second = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, m
 const secondCounts: fc.Arbitrary<SecondCounts> = fc
   .uniqueArray(
     fc.tuple(second, fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 2 ** 50 }))),
-    {
-      selector: ([value]) => value,
-      maxLength: 30,
-    },
+    { selector: ([value]) => value, maxLength: 30 },
   )
   .map((pairs) => pairs.toSorted(([a], [b]) => a - b))
   .map((pairs) => ({ seconds: pairs.map(([value]) => value), counts: pairs.map(([, times]) => times) }));

@@ -227,10 +227,7 @@ function unreachableBy(
   };
 }
 
-const longAgo = {
-  since: new Date('2026-11-18T14:31:00Z'),
-  lastReadAt: new Date('2026-11-18T14:27:00Z'),
-};
+const longAgo = { since: new Date('2026-11-18T14:31:00Z'), lastReadAt: new Date('2026-11-18T14:27:00Z') };
 const momentAgo = { lastReadAt: new Date('2026-11-18T14:57:00Z') };
 
 const aCircuit = { since: new Date('2026-11-18T15:01:00Z'), probeEveryMs: 15_000 };

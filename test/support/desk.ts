@@ -128,10 +128,7 @@ export function createTestWorkspace(
     for (const { name, content } of masked) recordSent('file', `${name}\n${content}`);
   });
   slack.onExchange(recordHidden);
-  return {
-    ...slack,
-    until: (what, options) => slack.until(what, { timeoutMs: PATIENCE_MS, ...options }),
-  };
+  return { ...slack, until: (what, options) => slack.until(what, { timeoutMs: PATIENCE_MS, ...options }) };
 }
 
 /** The settings that a bot requires. */

@@ -145,7 +145,6 @@ function elementText(element: Element): string {
   }
 }
 
-/** The confirmation dialog of a button. */
 function questionLines(element: Element): string[] {
   if (element.type !== 'button' || element.confirm === undefined) return [];
   const { title, text, confirm, deny } = element.confirm;

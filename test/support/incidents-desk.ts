@@ -71,6 +71,12 @@ export async function createShiftDesk(
   const watch = async (changes: Partial<NewWatch> = {}) =>
     (await watches.add({ ...newWatch, ...changes })).watch;
   const { posts, roots, replies } = publicPosts(slack);
+  /** The message of the first incident. */
+  function root() {
+    const [first] = roots();
+    if (!first) throw new Error('there is no message of an incident');
+    return first;
+  }
   const { brought, checkAt, breakDown } = checksOf({ incidents, incidentPosts, steady, moveTo });
 
   /** Ends all faults at that time, and runs checks until all incidents are over. @returns the number of checks */
@@ -102,13 +108,13 @@ export async function createShiftDesk(
     watch,
     posts,
     roots,
+    root,
     replies,
     brought,
     checkAt,
     /** The only incident, open or closed. */
     async onlyIncident() {
-      const [root] = roots();
-      const key = root?.metadata?.event_payload?.key;
+      const key = root().metadata?.event_payload?.key;
       const incident =
         typeof key === 'string' ? await incidents.find(key.replace('incident:', '')) : undefined;
       if (!incident) throw new Error('there is no message of an incident');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createClient } from '@keyv/redis';
 import { expect, onTestFinished } from 'vitest';
 import { createSealer } from '../../src/runtime/crypto.ts';
-import { createRedisTokens, type RedisTokens, type RedisTokensOptions } from '../../src/upstream/index.ts';
+import { createRedisTokens, type RedisOptions, type RedisTokens } from '../../src/upstream/index.ts';
 import { recordLog } from './log.ts';
 import { recordSent } from './sent-run.ts';
 import { unusedPort } from './server.ts';
@@ -33,7 +33,7 @@ export async function uniqueNamespace() {
 }
 
 /** A replica's connection to Redis, closed after the test. */
-export function openRedisTokens(changes: Partial<RedisTokensOptions> = {}): RedisTokens {
+export function openRedisTokens(changes: Partial<RedisOptions> = {}): RedisTokens {
   const tokens = createRedisTokens({
     url: redisUrl ?? '',
     sealer: createSealer(sealingKey),

@@ -1,6 +1,5 @@
 import type { LongRun, Runs } from '../../src/store/posting/runs.ts';
 
-/** An in-memory store of long runs. */
 export function createRunsInMemory(): Runs & { readonly rows: Map<string, LongRun>; silence(): void } {
   const rows = new Map<string, LongRun>();
   let isSilent = false;

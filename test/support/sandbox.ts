@@ -74,7 +74,6 @@ export async function startDeskOnSandbox(
   return { sandbox, desk };
 }
 
-/** The number of a story. */
 export function numberOf(name: StoryName): string {
   const story = stories.find((one) => one.name === name);
   if (!story) throw new Error(`no story ${name}`);

@@ -8,6 +8,5 @@ export function refreshable<T extends Translations>(
   language: Language,
   kind: Pick<ShareKind<T>, 'name' | 'translations'>,
 ): View {
-  const state = { request: 'asked', language, timeZone: 'UTC' };
-  return withRefresh(shared, state, kind, { seal: () => 'sealed' });
+  return withRefresh(shared, { request: 'asked', language, timeZone: 'UTC' }, kind, { seal: () => 'sealed' });
 }

@@ -108,7 +108,4 @@ const newSubscription: NewSubscription = {
   subscriber: 'U1',
 };
 
-export const manyChannels = Array.from({ length: 5 }, (_, at) => ({
-  id: `C1${at}X`,
-  name: `channel-${at}`,
-}));
+export const manyChannels = Array.from({ length: 5 }, (_, at) => ({ id: `C1${at}X`, name: `channel-${at}` }));

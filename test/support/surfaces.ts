@@ -119,8 +119,7 @@ export function surfacesOf(slack: Workspace, options: SurfacesOptions): Surfaces
     mention: (text, { who = agent, channel = options.channel, threadTs } = {}) =>
       say(who.id, `@bot ${text}`, channel, threadTs),
     directMessage(text, { who = agent, threadTs } = {}) {
-      const direct = opened(slack.channels(who.id).find(({ isDm }) => isDm));
-      return say(who.id, text, direct.id, threadTs);
+      return say(who.id, text, opened(slack.channels(who.id).find(({ isDm }) => isDm)).id, threadTs);
     },
     async runStep(callbackId, inputs) {
       const { id } = await slack.runStep(callbackId, inputs);

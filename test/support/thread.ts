@@ -4,8 +4,7 @@ import { isMainThread, parentPort } from 'node:worker_threads';
 import { startThread } from '../../src/runtime/threads/thread.ts';
 
 if (isMainThread) {
-  const thread = startThread(new URL(import.meta.url), { name: 'test', limits: {} });
-  thread.once('message', (inThread) => {
+  startThread(new URL(import.meta.url), { name: 'test', limits: {} }).once('message', (inThread) => {
     process.stdout.write(`${JSON.stringify({ inThread, compiledIn: getCompileCacheDir() })}\n`);
   });
 } else {

@@ -163,11 +163,7 @@ function sideOf(
   slack: Workspace,
   { platform, urls, requestsFinished }: SideOptions,
 ): WorkspaceSide {
-  const surfaces = surfacesOf(slack, {
-    requestsFinished,
-    agent: people.agent,
-    channel: channels.support.id,
-  });
+  const surfaces = surfacesOf(slack, { requestsFinished, agent: people.agent, channel: channels.support.id });
   return {
     ...surfaces,
     id,

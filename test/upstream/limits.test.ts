@@ -85,24 +85,21 @@ describe('an answer about one message', () => {
     ['msisdn', `${most}9`],
     ['from', `${long}é`],
     ['operator', `${long}é`],
-  ])(
-    'with a too long %s is refused by reference, and listed as unknown by identifier',
-    async (field, value) => {
-      const answer = { data: platformRecord({ [field]: value }) };
-      const platform = await servePlatform({
-        info: ({ response }) => json(response, answer),
-        sms: ({ response }) => json(response, answer),
-      });
-      const upstream = openUpstream(platform.url, { oauth: oauth(platform.url) });
-      const failure = await failureOf(upstream.message(theMessage));
-      expect(failure).toMatchObject({ code: 'invalid_answer', message: `info: ${field}: too long` });
-      const sent = await upstream.sms?.('1');
-      expect(sent?.others.find(({ label }) => label === field)?.value).toHaveLength(
-        Math.min(value.length, 500),
-      );
-      expect(sent?.message.msisdn).toBe(field === 'msisdn' ? '' : '56912345678');
-    },
-  );
+  ])('with a too long %s is refused by reference; listed as unknown by identifier', async (field, value) => {
+    const answer = { data: platformRecord({ [field]: value }) };
+    const platform = await servePlatform({
+      info: ({ response }) => json(response, answer),
+      sms: ({ response }) => json(response, answer),
+    });
+    const upstream = openUpstream(platform.url, { oauth: oauth(platform.url) });
+    const failure = await failureOf(upstream.message(theMessage));
+    expect(failure).toMatchObject({ code: 'invalid_answer', message: `info: ${field}: too long` });
+    const sent = await upstream.sms?.('1');
+    expect(sent?.others.find(({ label }) => label === field)?.value).toHaveLength(
+      Math.min(value.length, 500),
+    );
+    expect(sent?.message.msisdn).toBe(field === 'msisdn' ? '' : '56912345678');
+  });
 
   test('is not requested with a token that is too long', async () => {
     const platform = await servePlatform({

@@ -1,14 +1,13 @@
 import { type JsonObject, textIn } from './json.ts';
 
-/** The reader of a date. `today` is their local day, such as `2026-11-18`. */
+/** The person to whom a date is shown. `today` is the day in that person's zone, such as `2026-11-18`. */
 export interface DateReader {
   readonly locale: string;
-  /** IANA name. */
   readonly zone: string;
   readonly today: string;
 }
 
-/** The tokens of a format. Only the four that the bot uses are rendered; for others the fallback is shown. */
+/** Slack's tokens in date formats. Four are rendered; a date with another token shows its fallback text. */
 export const DATE_TOKENS = [
   'time',
   'time_secs',
@@ -29,7 +28,7 @@ const TOKEN = /\{(\w+)\}/g;
 const DATE_IN_MARKUP = /<!date\^(\d+)\^([^|>^]+)(?:\^[^|>]*)?\|([^>]*)>/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };
 
-/** A `date` of rich text as the reader sees it; without a reader, its fallback in ‹…›, without the zone. */
+/** Renders a rich-text `date` for the reader. Without a reader: the fallback text in ‹…› without ` UTC…`. */
 export function shownDate(element: JsonObject, reader: DateReader | undefined): string {
   const fallback = textIn(element, 'fallback');
   if (reader === undefined) return `‹${fallback.replace(/ UTC\S*$/, '')}›`;
@@ -42,7 +41,7 @@ export function shownDate(element: JsonObject, reader: DateReader | undefined): 
   return (drawn.charAt(0).toLocaleUpperCase(reader.locale) + drawn.slice(1)).replace('\u200b', '');
 }
 
-/** Renders the dates and entities of a `mrkdwn` text. The bot uses no other markup. */
+/** Renders dates (`<!date^…>`) and entities (`&amp;`) in Slack's `mrkdwn`; the bot uses no other markup. */
 export function shownMarkup(text: string, reader: DateReader | undefined): string {
   return text
     .replaceAll(DATE_IN_MARKUP, (_, timestamp: string, format: string, fallback: string) =>
@@ -89,7 +88,7 @@ export function formatTime(
   return known.format(at);
 }
 
-/** The local day in a zone: `2026-11-20`. */
+/** Returns the calendar day in a time zone, such as `2026-11-20`. */
 export function dayOf(at: Date, zone: string): string {
   return formatTime(at, { locale: 'en-CA', zone }, { year: 'numeric', month: '2-digit', day: '2-digit' });
 }

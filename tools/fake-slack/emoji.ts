@@ -1,4 +1,3 @@
-/** The emoji that the bot uses. */
 const EMOJI: ReadonlyMap<string, string> = new Map([
   ['ballot_box_with_check', '☑️'],
   ['bar_chart', '📊'],

@@ -34,7 +34,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** A sentence for the person at the terminal; other errors are bugs. */
+/** A wrong use of `npm run ask`, explained to the person at the terminal. All other errors are bugs. */
 class AskUsageError extends Error {}
 
 export const main: Main = async (argv, _env, io) => {
@@ -137,7 +137,6 @@ function readFaults(json: string | undefined): { faults?: Faults } {
   return { faults: faults as Faults };
 }
 
-/** An example value for each fault, for the help text. */
 function faultExamples(): string {
   const examples: Required<Faults> = {
     operatorDown: { operator: 'Entel' },
@@ -160,7 +159,7 @@ function faultExamples(): string {
 }
 
 if (import.meta.main) {
-  // A reader that stops early, such as `head`, is not a failure.
+  // If the output is piped to a command that stops reading early, such as `head`, that is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });

@@ -22,28 +22,26 @@ export interface EnvironmentOptions {
   readonly channels: readonly LocalChannel[];
   readonly userGroups?: readonly UserGroup[];
   readonly teamName?: string;
-  /** Ids, as in `ALLOWED_CHANNELS`. */
+  /** Value of the bot's setting `ALLOWED_CHANNELS`: channel ids. */
   readonly allowedChannels: readonly string[];
-  /** Ids, as in `ALLOWED_USERGROUPS`, or `*`. */
+  /** Value of the bot's setting `ALLOWED_USERGROUPS`: user group ids, or `*` for everyone. */
   readonly allowedUserGroups: readonly string[];
-  /** `TIMEZONE` and `LANGUAGE`, with the bot's defaults. */
+  /** `timeZone` and `language`: the bot's settings `TIMEZONE` and `LANGUAGE`. Without them: its defaults. */
   readonly timeZone?: string;
   readonly language?: string;
   readonly now?: () => Date;
   readonly log: Log;
   readonly faults?: Faults;
-  /** Timings of the bot that differ from production. */
   readonly timings?: Partial<Timings>;
-  /** Returns an empty database for each started bot; the caller closes it. By default each bot creates its own. */
+  /** Returns an empty database for each started bot; the caller closes it. Default: the bot creates one. */
   readonly database?: () => Promise<Required<Overrides>['database']>;
   readonly onPlatformCall?: (call: SandboxCall) => void;
   readonly onConnectionRefused?: (request: RefusedConnection) => void;
 }
 
-/** A fake workspace, the bot as in production and a simulated platform, all local and connected over HTTP. */
+/** Fake Slack, the bot as in production and a simulated SMS platform, connected over local HTTP. */
 export type PlaygroundEnvironment = Awaited<ReturnType<typeof startEnvironment>>;
 
-/** @throws if a port is not available, or for invalid faults */
 export async function startEnvironment(options: EnvironmentOptions) {
   await using resources = new AsyncDisposableStack();
   const secrets = createSecrets();
@@ -87,9 +85,8 @@ export async function startEnvironment(options: EnvironmentOptions) {
     workspace,
     platform,
     manifest,
-    /** Values that must never be shown: tokens, passwords, keys. */
     secrets: [...Object.values(secrets), ...Object.values(platform.credentials)],
-    /** Makes the bot and its successors open the database early. Resolves when this bot has. */
+    /** Makes this bot and each restarted bot open the database early. Resolves when this bot's is open. */
     warmUp: bot.warmUp,
     requestsFinished: bot.requestsFinished,
     reach: (isReachable: boolean) =>
@@ -100,13 +97,13 @@ export async function startEnvironment(options: EnvironmentOptions) {
         isListening = isReachable;
       }),
     isReachable: () => isListening,
-    /** Replaces the bot with a fresh one. The old one finishes its work. */
+    /** Starts a new bot after the current bot has finished its work. */
     restartBot: () => inTurn(async () => (isStopped ? undefined : bot.restart())),
-    // In turn, so that no restart runs at the same time.
+    // Waits for a running restart, so that the stop and a restart do not overlap.
     stop: () =>
       inTurn(async () => {
         isStopped = true;
-        // Aborts pending requests of the bot, so that the stop need not wait for them.
+        // Stopped first, so that the bot's pending requests to the platform fail and do not delay the stop.
         await platform.stop();
         await running.disposeAsync();
       }),
@@ -167,7 +164,6 @@ function settingsOf(
     SMS_TIMEOUT_SECONDS: '5',
     SMS_SENDERS: '56001=OTP,56002=Reminders,56003=Marketing',
     SECRET_KEY: secretKey,
-    // In memory: nothing is stored between starts.
     DATA_DIR: ':memory:',
     ALLOWED_CHANNELS: allowedChannels.join(','),
     ALLOWED_USERGROUPS: allowedUserGroups.join(','),
@@ -176,7 +172,7 @@ function settingsOf(
   };
 }
 
-/** A bot that can be replaced. The successor opens its database early if the old one did. */
+/** A bot that can be restarted. After `warmUp`, each restarted bot opens its database early, too. */
 async function createRestartableBot(start: () => Promise<Bot>) {
   let bot = await start();
   let opensEarly = false;
@@ -209,7 +205,7 @@ export interface RefusedConnection {
   readonly path: string;
 }
 
-/** Subscribes to got's channels of failed and of repeated attempts. Returns the unsubscribe function. */
+/** Calls `onMissed` for each request to `url` that is refused. Returns a function that ends the watch. */
 function watchRefusedConnections(url: string, onMissed: (request: RefusedConnection) => void): () => void {
   const { origin } = new URL(url);
   const onAttempt = (message: unknown) => {
@@ -228,7 +224,7 @@ const GOT_CHANNELS = ['got:request:error', 'got:request:retry'];
 
 export type Clock = ReturnType<typeof createClock>;
 
-/** Creates a clock that starts at real time. It can be moved, and runs on from there. */
+/** A clock that shows real time until `moveTo` sets another time, from which it continues to run. */
 export function createClock() {
   let aheadMs: number | undefined;
   return {

@@ -17,7 +17,6 @@ Opens SMS Desk in a page that works like Slack, with the SMS platform simulated 
 
 const PORT_PROBLEM = '--port must be a whole number from 0 to 65535.';
 
-/** Time limit of a stop. */
 const STOPPING_MS = 1_500;
 
 export const main: Main = async (argv, _env, io) => {
@@ -66,7 +65,7 @@ function readCommand(args: string[]): { port: number; isHelp: boolean } | { prob
     if (!/^\d+$/.test(values.port) || port > 65_535) return { problem: PORT_PROBLEM };
     return { port, isHelp: values.help };
   } catch (error) {
-    // For a negative value Node reports an unknown option, in a long message.
+    // For `--port -1`, Node's own message would be long and not name the permitted ports.
     if (args.includes('--port')) return { problem: PORT_PROBLEM };
     return { problem: error instanceof Error ? error.message : 'The options cannot be read.' };
   }

@@ -8,25 +8,22 @@ import type { Person } from '../fake-slack/workspace/people.ts';
 import type { Faults } from '../sandbox/index.ts';
 import { type EnvironmentOptions, startEnvironment } from './environment.ts';
 
-/** One person in one channel, with the bot as in production and a simulated platform. */
+/** A simulated person who uses the bot in one channel of fake Slack, with a simulated SMS platform. */
 export type Session = Awaited<ReturnType<typeof startSession>>;
 
 const CHANNEL = { id: 'C0SUPPORT', name: 'support' };
 const COLLEAGUE = { id: 'U0BEN', name: 'ben' };
 const CHANNELS = [CHANNEL, { id: 'C0OPS', name: 'operations' }];
 const ON_CALL = { id: 'S0ONCALL', handle: 'on-call' };
-/** Long enough for a check to detect. */
+/** Time that an operator has been down: long enough for a check to detect the incident. */
 const DOWN_FOR_MS = 50 * 60_000;
 
-/** By field id. */
 type FieldValues = Readonly<Record<string, string>>;
 
 interface SessionOptions extends Pick<EnvironmentOptions, 'database'> {
-  /** Locale of the person. */
   readonly locale: string;
-  /** IANA zone of the person. */
   readonly zone: string;
-  /** Faults of the platform from the start. An operator without `since` has been down for 50 minutes. */
+  /** The platform's faults at the start. An operator that is down without `since` is down for 50 minutes. */
   readonly faults?: Faults;
   readonly now?: () => Date;
 }
@@ -71,14 +68,12 @@ export async function startSession({ locale, zone, faults, now = realTime, ...gi
   return {
     person,
     channelName: CHANNEL.name,
-    /** Names of the person, the channels and the group, by id. */
     names: new Map([
       ...[person, COLLEAGUE, ...CHANNELS].map(({ id, name }) => [id, name] as const),
       [ON_CALL.id, ON_CALL.handle],
     ]),
     botName: manifest.name,
     commands: manifest.commands.map(({ command }) => command),
-    /** The bot's log, one JSON line per entry. */
     logLines,
     messages,
     /** Types a command and waits until the bot is idle. */
@@ -88,20 +83,19 @@ export async function startSession({ locale, zone, faults, now = realTime, ...gi
       await requestsFinished();
       return acknowledgement;
     },
-    /** Writes in the channel. */
     async say(text: string): Promise<undefined> {
       workspace.say({ person: person.id, channel: CHANNEL.id, text });
       await workspace.eventsSent();
       await requestsFinished();
     },
-    /** Waits until the bot's database is open, as in a process that has run for a while. */
+    /** Opens the Home tab, after the bot's database is open, as in a bot that has run for a while. */
     async openHome(): Promise<Acknowledgement | undefined> {
       await environment.warmUp();
       const acknowledgement = await workspace.openHome(person.id);
       await requestsFinished();
       return acknowledgement;
     },
-    /** Uses the message shortcut on a colleague's message with this text; without a text, the global shortcut. */
+    /** Uses the message shortcut on a colleague's message with this text; if empty, the global shortcut. */
     async useShortcut(text: string): Promise<Acknowledgement> {
       const type = text === '' ? 'global' : 'message';
       const shortcut = manifest.shortcuts.find((one) => one.type === type);
@@ -116,8 +110,8 @@ export async function startSession({ locale, zone, faults, now = realTime, ...gi
       return acknowledgement;
     },
     /**
-     * Presses the button or menu entry with this label in the modal, in Home, or in the newest message that has one.
-     * `undefined`: there is none.
+     * Presses the button or menu entry with this label in the modal, in Home, or in the newest message that
+     * has such a button. Resolves with `undefined` if the label is not found.
      */
     async press(label: string): Promise<Acknowledgement | undefined> {
       const acknowledgement = await pressed(label);
@@ -126,9 +120,8 @@ export async function startSession({ locale, zone, faults, now = realTime, ...gi
     },
     form,
     home,
-    /** Whether an open form, or Home, has all these fields. */
     canFill: (values: FieldValues) => canTake(form(), home(), Object.keys(values)),
-    /** Fills in the form, fields that change it first, and submits it; else the fields of Home, with Enter. */
+    /** Fills in and submits the modal, first the fields that change it. Without a modal: fills in Home. */
     async fill(values: FieldValues): Promise<Acknowledgement | undefined> {
       const opened = form();
       const act = opened ? workspace.act : workspace.actHome;
@@ -143,7 +136,7 @@ export async function startSession({ locale, zone, faults, now = realTime, ...gi
       await requestsFinished();
       return acknowledgement;
     },
-    /** Field ids of the form, else of Home, with their options. */
+    /** Lists the fields of the modal, or of Home if no modal is open: block id and options of each field. */
     fields: () => inputsOf(form() ?? home()).map(fieldText),
     buttons: () => [
       ...new Set(
@@ -164,7 +157,7 @@ function startedBefore(faults: Faults, now: Date): Faults {
   return { ...faults, operatorDown: { since, ...operatorDown } };
 }
 
-/** The inputs that dispatch actions, such as those that change a form. */
+/** Returns the input fields that send an action to the bot when they change. */
 function tellingFields(shown: LocalView | undefined): PlacedElement[] {
   return elementsIn(shown?.blocks ?? []).filter(({ block }) => block.dispatch_action === true);
 }
@@ -179,13 +172,13 @@ function inputsOf(shown: LocalView | undefined): PlacedElement[] {
   return elementsIn(shown?.blocks ?? []).filter(({ block }) => block.type === 'input');
 }
 
-/** `id`, or `id (one, other)` with its options. */
+/** Returns a field's block id, followed by its options if any: `period (today, yesterday)`. */
 function fieldText({ blockId, element }: PlacedElement): string {
   const values = recordsIn(element.options).map((option) => textIn(option, 'value'));
   return values.length === 0 ? blockId : `${blockId} (${values.join(', ')})`;
 }
 
-/** Replaces ’ and …, which keyboards lack, and ignores case. */
+/** Normalises a label for comparison with typed text: lower case, and ’ and … as ' and three dots. */
 function asOnKeyboard(label: string): string {
   return label.toLowerCase().replaceAll('’', "'").replaceAll('…', '...');
 }
@@ -194,7 +187,6 @@ interface Pressable {
   readonly label: string;
   readonly blockId: string;
   readonly actionId: string;
-  /** Value of a menu entry. */
   readonly value?: string;
 }
 

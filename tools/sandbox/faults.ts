@@ -6,10 +6,9 @@ const operation = z.enum(['login', 'report', 'info', 'oauth', 'sms']);
 export type SandboxOperation = z.infer<typeof operation>;
 
 const refusals = z.strictObject({
-  /** Share of refused requests; the seed decides which. */
   rate: z.number().min(0).max(1).default(1),
   operation: operation.optional(),
-  /** Sent as `Retry-After`; a 429 without it says 5. */
+  /** Value of the `Retry-After` header; if absent, an answer 429 says 5 and other answers have none. */
   retryAfterSeconds: z.int().min(0).optional(),
 });
 
@@ -22,25 +21,22 @@ const faultShape = {
       until: z.iso.datetime({ offset: true }).optional(),
     })
     .optional(),
-  /** Extra delay of receipts. */
   lateReceiptsSeconds: z.int().min(0).optional(),
   serverErrors: refusals.optional(),
   unauthorized: refusals.optional(),
   rateLimited: refusals.optional(),
-  /** Limits the four faults below, and refusals, to one operation. Default: all operations. */
+  /** The only operation with the following four faults; if absent, all operations have them. */
   operation: operation.optional(),
   slowFirstByteMs: z.int().min(0).optional(),
-  /** Bytes of the body after which nothing more is sent; the connection stays open. */
+  /** After this many bytes of the body nothing more is sent, and the connection stays open. */
   stallAfterBytes: z.int().min(0).optional(),
-  /** Sends half of the body's first part, then cuts the connection, or ends as if complete (`clean`). */
+  /** Sends half of the body's first part, then cuts the connection, or ends the answer (`clean`). */
   truncate: z.enum(['connection', 'clean']).optional(),
-  /** 200 with a web page. */
+  /** Answers with status 200 and a web page instead of JSON. */
   html: z.boolean().optional(),
-  /** Added to `total`. */
   wrongTotal: z.int().optional(),
   /** Number of invalid entries at the start of a report. */
   badEntries: z.int().min(0).optional(),
-  /** The report ignores `msisdn` and `num_corto`. */
   ignoreFilters: z.boolean().optional(),
 };
 
@@ -53,7 +49,7 @@ export const faultsSchema = z.strictObject(faultShape, {
 
 export type Faults = z.input<typeof faultsSchema>;
 
-/** In order of precedence. */
+/** Refusals in order of precedence: only the first that applies is sent. */
 const kinds = [
   { name: 'rateLimited', status: 429, detail: 'Too many requests' },
   { name: 'serverErrors', status: 503, detail: 'The service is not available' },
@@ -67,14 +63,14 @@ export function createFaultBoard(seed: number, now: () => Date) {
   let counts = { serverErrors: 0, unauthorized: 0, rateLimited: 0 };
 
   return {
-    /** Replaces the faults. @throws a ZodError if they do not match {@link faultsSchema} */
+    /** Replaces all faults. @throws ZodError if the input does not match `faultsSchema` */
     set(input: unknown) {
       faults = faultsSchema.parse(input);
       if (faults.operatorDown) faults.operatorDown = { since: now().toISOString(), ...faults.operatorDown };
       counts = { serverErrors: 0, unauthorized: 0, rateLimited: 0 };
     },
     current: () => faults,
-    /** The refusal of the next request of this operation, if any. Call once per request. */
+    /** Returns the refusal of this request, if any. Must be called once per request. */
     refuse(requested: SandboxOperation) {
       for (const { name, status, detail } of kinds) {
         const { rate = 0, operation = requested, retryAfterSeconds } = faults[name] ?? {};
@@ -84,7 +80,6 @@ export function createFaultBoard(seed: number, now: () => Date) {
       }
       return undefined;
     },
-    /** The connection faults of this operation. */
     connection: (requested: SandboxOperation) =>
       (faults.operation ?? requested) === requested ? faults : {},
   };

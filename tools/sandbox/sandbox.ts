@@ -24,18 +24,16 @@ const OAUTH_TOKEN_SECONDS = secondsInHour;
 
 const defaults = {
   seed: 7,
-  /** Generated messages a day, 0 to 10,000,000. The messages of named numbers are extra. */
+  /** Generated messages a day, 0 to 10,000,000, without the fixed messages of the test numbers. */
   perDay: 20_000,
-  /** Days have a few percent more or less than that, and weekends less. */
+  /** Whether the number of messages varies by a few percent a day and is lower at weekends. */
   isUneven: false,
   now: () => new Date(),
-  /** A new login ends earlier login tokens. */
+  /** Whether a new login invalidates all earlier login tokens. */
   singleSession: false,
-  /** Whether a report includes the day `hasta`. */
   bounds: 'inclusive' as 'inclusive' | 'exclusive_end',
-  /** IANA zone of the days of `desde`, `hasta` and the look-up. */
   timeZone: 'UTC',
-  /** The look-up by day and reference needs a login token. */
+  /** Whether a look-up by day and reference needs a login token. */
   isInfoGuarded: false,
   validityUnit: 'seconds' as 'seconds' | 'minutes',
   loginTokenSeconds: secondsInHour,
@@ -51,7 +49,6 @@ const fakeCredentials = {
 
 export type SandboxOptions = Readonly<Partial<typeof defaults>> & {
   readonly credentials?: Readonly<Partial<typeof fakeCredentials>>;
-  /** Called after each request of an operation. */
   readonly onCall?: (call: SandboxCall) => void;
 };
 
@@ -66,14 +63,13 @@ export function createSandbox(options: SandboxOptions = {}) {
   return {
     credentials,
     calls,
-    /** Listens, by default on a free port. Base and auth host have the same address. */
+    /** Listens on `port`, or on any free port if 0; both hosts of the platform have this address. */
     async start(port = 0, host = '127.0.0.1') {
       server.listen(port, host);
       await once(server, 'listening');
       const address = server.address() as AddressInfo;
       return { url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}` };
     },
-    /** Stops listening and destroys open connections. May be started again. */
     async stop() {
       if (!server.listening) return;
       const closed = once(server, 'close');
@@ -87,7 +83,6 @@ export function createSandbox(options: SandboxOptions = {}) {
       loginTokens.clear();
       oauthTokens.clear();
     },
-    /** The newest message of a number (any spelling, with country prefix) within the last three days. */
     newest(number: string) {
       const end = getUnixTime(now()) + 1;
       const messages = traffic.between(end - 3 * secondsInDay, end, number.replaceAll(/\D/g, ''));
@@ -106,13 +101,12 @@ function createPlatform(options: SandboxOptions) {
     credentials: { ...fakeCredentials, ...options.credentials },
     traffic: createSimulatedTraffic(settings.seed, settings.perDay, settings.isUneven),
     faults: createFaultBoard(settings.seed, settings.now),
-    /** Tokens with the epoch milliseconds at which they end. */
+    /** Tokens, each with the Unix milliseconds at which the token expires. */
     loginTokens: new Map<string, number>(),
     oauthTokens: new Map<string, number>(),
   };
 }
 
-/** The five operations. They throw a {@link SandboxRefusal}. */
 function createOperations(platform: PlatformState) {
   const { credentials, traffic, faults, loginTokens, oauthTokens, now, bounds, timeZone } = platform;
 
@@ -122,7 +116,6 @@ function createOperations(platform: PlatformState) {
       throw new SandboxRefusal(401, 'The access token is unknown or has run out');
   }
 
-  /** The message of that name and its current state. A future message is not found. */
   function find(...name: Parameters<typeof parseName>) {
     const at = getUnixTime(now());
     const position = parseName(...name);
@@ -184,7 +177,7 @@ const tokenRequest = z.object({
   client_secret: z.string(),
 });
 
-/** Like a JWT, with `exp` in epoch seconds. The signature is random bytes: only the platform checks it. */
+/** A JWT with `exp` in Unix seconds and a random signature, because no client verifies the signature. */
 function threePartToken(clientId: string, now: Date): string {
   const iat = getUnixTime(now);
   const claims = { iss: 'sandbox', sub: clientId, iat, exp: iat + OAUTH_TOKEN_SECONDS, jti: randomUUID() };
@@ -192,7 +185,7 @@ function threePartToken(clientId: string, now: Date): string {
   return [...parts, randomBytes(32)].map((part) => part.toString('base64url')).join('.');
 }
 
-/** Epoch seconds of the start of the day `date` (`YYYY-MM-DD`) plus `daysLater` in a zone. */
+/** Unix seconds at the start of the day `date` (`YYYY-MM-DD`) plus `daysLater`, in a time zone. */
 function startOfDay(date: string, timeZone: string, daysLater = 0): number {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   return new TZDate(year, month - 1, day + daysLater, timeZone).getTime() / 1000;
@@ -200,7 +193,6 @@ function startOfDay(date: string, timeZone: string, daysLater = 0): number {
 
 const dateIn = (time: number, zone: string) => format(new TZDate(time * 1000, zone), 'yyyy-MM-dd');
 
-/** A sentence about a failure to listen; `undefined` for other errors. */
 export function listenProblem(error: unknown, what: string, port: number, host: string): string | undefined {
   const { syscall, code, message } = error as NodeJS.ErrnoException;
   if (syscall !== 'listen') return undefined;

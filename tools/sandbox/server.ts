@@ -20,22 +20,19 @@ const routes: Readonly<Record<SandboxOperation, RegExp>> = {
 
 export type Received = Readonly<ReturnType<typeof receivedOf>>;
 
-/** The parts of the body are generated lazily and may be empty. */
 type SandboxResponse = Omit<ReturnType<typeof json>, 'body'> & { readonly body: Iterable<string> };
 
 export type Operations = Readonly<Record<SandboxOperation, (received: Received) => SandboxResponse>>;
 
-/** A request of an operation and its response as sent, secrets included. */
+/** A request and its response exactly as sent, including passwords and tokens. */
 export interface SandboxCall {
   readonly operation: SandboxOperation;
   readonly method: string;
   readonly path: string;
-  /** `undefined` without a response. */
   readonly status: number | undefined;
-  /** Until the end of the response, or until the client aborted. */
   readonly tookMs: number;
   readonly request: Pick<Received, 'contentType' | 'body'> & { readonly authorization: string | undefined };
-  /** The first 4,096 bytes, the bytes sent, and whether the client got the whole response. */
+  /** First 4,096 bytes, number of bytes sent, and whether the whole response was sent. */
   readonly answer: { readonly beginning: string; readonly bytes: number; readonly isWhole: boolean };
 }
 
@@ -65,7 +62,7 @@ export function bodyOf<T extends z.ZodType>(received: Received, schema: T, kind:
   }
 }
 
-/** @throws a {@link SandboxRefusal} of 400 that names each invalid field and its fault */
+/** @throws SandboxRefusal with status 400 that names each invalid field and the kind of error */
 export function conform<T extends z.ZodType>(value: unknown, schema: T): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -73,7 +70,7 @@ export function conform<T extends z.ZodType>(value: unknown, schema: T): z.outpu
   throw new SandboxRefusal(400, faults.map((fault) => fault.join(': ')).join('; '));
 }
 
-/** Serves the five operations and counts them in `calls`. `/_sandbox/faults` is never faulty and never counted. */
+/** Serves and counts the five operations; `/_sandbox/faults` is never faulty and never counted. */
 export function createListener(
   operations: Operations,
   faults: FaultBoard,
@@ -137,7 +134,6 @@ function routeOf({ method, url = '' }: IncomingMessage) {
   throw new SandboxRefusal(404, 'There is no such operation');
 }
 
-/** A request before its body is read. */
 function receivedOf({ headers }: IncomingMessage, parameters: readonly string[] = []) {
   const contentType = (headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
   const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
@@ -149,7 +145,7 @@ interface SentBytes {
   bytes: number;
 }
 
-/** Sends at the client's pace. Also resolves if the client disconnects. */
+/** Sends an answer as fast as the client reads. Resolves also if the client disconnects. */
 async function send(response: ServerResponse, answer: SandboxResponse, sent: SentBytes, faults: Faults = {}) {
   const page = { status: 200, headers: { 'content-type': 'text/html' }, body: [WEB_PAGE] };
   const { status, headers, body } = faults.html ? page : answer;
@@ -170,7 +166,6 @@ async function* disturbed(
   sent: SentBytes,
 ) {
   for (const text of body) {
-    // Lets other requests run between two parts.
     await setImmediate();
     const whole = Buffer.from(text);
     if (whole.length === 0) continue;

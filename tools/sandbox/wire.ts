@@ -3,14 +3,14 @@ import { z } from 'zod';
 import type { FaultBoard, Faults } from './faults.ts';
 import { NOT_RECEIVED, type SandboxMessage, stateAt } from './traffic/message.ts';
 
-/** Messages per part of a report's body. A part is serialised without yielding. */
+/** Number of messages per part of a report's body; other requests are served only between two parts. */
 const MESSAGES_PER_PART = 256;
 
 export const platformDay = z.iso.date().refine((day) => day >= '1970-01-01', 'must be 1970-01-01 or later');
 
 const digits = (pattern: RegExp, message: string) => z.string().regex(pattern, message).optional();
 
-/** Strict, so that a misspelt filter is an error, not a report of all messages. */
+/** Unknown fields are errors, so that a misspelt filter does not return all messages. */
 export const platformReportRequest = z
   .strictObject({
     desde: platformDay,
@@ -39,14 +39,14 @@ function timestampOrMissing(time: number | undefined): string {
   return new Date(time * 1000).toISOString().replace('T', ' ').replace('.000Z', '+00:00');
 }
 
-/** A single message: the number without `+`, the status capitalised, and the sender. */
+/** A single message differs from a report's entry: no `+`, a capitalised status, and the sender. */
 export function messageInfo(message: SandboxMessage, at: number, faults: Faults) {
   const entry = platformReportEntry(message, at, faults);
   const status = entry.status.charAt(0).toUpperCase() + entry.status.slice(1);
   return { ...entry, from: message.sender, msisdn: message.msisdn, status };
 }
 
-/** Reference and identifier of a message, such as `20261120-100042` and `sms_202611202588q`. */
+/** Reference and identifier of a message, for example `20261120-100042` and `sms_202611202588q`. */
 export function namesOf({ day, place }: SandboxMessage) {
   const date = new Date(day * secondsInDay * 1000).toISOString().slice(0, 10).replaceAll('-', '');
   return { trx: `${date}-${place}`, smsId: `sms_${date}${place.toString(36)}` };
@@ -57,7 +57,6 @@ const names = {
   smsId: { pattern: /^sms_(\d{4})(\d{2})(\d{2})([0-9a-z]{1,6})$/, radix: 36 },
 };
 
-/** The day and the place in a reference or identifier; `undefined` if it is invalid. */
 export function parseName(kind: keyof typeof names, name = '') {
   const { pattern, radix } = names[kind];
   const [, year, month, date, place = ''] = pattern.exec(name) ?? [];
@@ -65,7 +64,7 @@ export function parseName(kind: keyof typeof names, name = '') {
   return Number.isNaN(day) ? undefined : { day, place: Number.parseInt(place, radix) };
 }
 
-/** A report's body in parts: a snapshot at one time (epoch seconds). */
+/** Yields the body of a report in parts, with each message as it was at `at` (Unix seconds). */
 export function* reportBody(
   messages: Iterable<SandboxMessage>,
   { desde, hasta, num_corto }: z.infer<typeof platformReportRequest>,
@@ -78,7 +77,7 @@ export function* reportBody(
   let entries: unknown[] = [];
   let count = 0;
   let total = 0;
-  // Serialising a whole part takes a third of the time of serialising each entry.
+  // Serialising a whole part takes a third of the time of serialising its entries one by one.
   const part = () => {
     const text = JSON.stringify(entries).slice(1, -1);
     const body = before + (text !== '' && total > entries.length ? ',' : '') + text;
@@ -97,7 +96,7 @@ export function* reportBody(
   yield `${part()}],${JSON.stringify({ desde, hasta, total: total + wrongTotal }).slice(1)}`;
 }
 
-/** Gives the entry a wrong type or removes a field, a different one each turn. */
+/** Makes an entry invalid by a wrong type or a missing field; `turn` selects the fault. */
 function spoil(entry: ReturnType<typeof platformReportEntry>, turn: number): unknown {
   const spoilt = [
     { ...entry, msisdn: Number(entry.msisdn) },

@@ -16,7 +16,7 @@ import { type Attempt, type CheckResult, type Diagnosis, notTried, ok, warning, 
 type Settings = Pick<ProcessConfig, 'databaseUrl' | 'dataDir' | 'secretKey'>;
 
 const group = 'Database';
-/** Version 13: pg-boss needs it, and older ones get no security updates. */
+/** Postgres 13: pg-boss does not support older versions. */
 const OLDEST_SERVER = 130_000;
 const MEGABYTE = 1024 * 1024;
 const NEEDED_BYTES = 200 * MEGABYTE;
@@ -110,7 +110,7 @@ async function checkDirectory({ dataDir, secretKey }: Settings, attempt: Attempt
   return [
     folder,
     ...(key ? [{ group, name: 'secret.key', ...key } as const] : []),
-    // Asks only a bot that has created its tables: the request would create them.
+    // A bot whose database does not exist yet is not asked, because the request would create the tables.
     ...(holder !== undefined && state === 'created' ? [await checkTablesOfBot(dataDir, attempt)] : []),
     { group, name: 'free disk', ...roomIn(freeBytes) },
   ];
@@ -126,7 +126,6 @@ async function keyProblem(dataDir: string, hasDatabase: boolean): Promise<CheckR
   }
 }
 
-/** Asks the running bot about its database. */
 function checkTablesOfBot(dataDir: string, attempt: Attempt): Promise<Diagnosis> {
   const lateAdvice = 'try again, or look into the log of the bot';
   const explain = (error: unknown) =>
@@ -141,7 +140,7 @@ function checkTablesOfBot(dataDir: string, attempt: Attempt): Promise<Diagnosis>
   });
 }
 
-/** The embedded database takes some 50 MB at first. */
+/** Judges the free disk space; a new embedded database takes about 50 MB. */
 export function roomIn(freeBytes: number): CheckResult {
   const found = `${Math.floor(freeBytes / MEGABYTE)} MB`;
   const advice = 'make room on the disk of DATA_DIR, or set DATABASE_URL';

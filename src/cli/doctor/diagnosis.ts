@@ -1,10 +1,10 @@
 import { errorCode } from '../../runtime/error-code.ts';
 import { valueWithin } from '../../runtime/timeouts.ts';
 
-/** `warning`: the bot works, but a function is lost or doubtful. `not_tried`: a condition of the check failed. */
+/** `warning`: the bot works, but a function may be missing. `not_tried`: a condition of the check failed. */
 const WORDS = { wrong: 'wrong', warning: 'warning', not_tried: 'not tried', ok: 'ok' } as const;
 
-/** Contains no secret, number or text of a message. */
+/** What a check found, without secrets, telephone numbers or texts of messages. */
 export interface CheckResult {
   readonly outcome: keyof typeof WORDS;
   readonly found: string;
@@ -13,12 +13,10 @@ export interface CheckResult {
 
 const groups = ['Settings', 'Ports', 'Slack', 'Database', 'Redis', 'Platform', 'Clock'] as const;
 
-/** One line of `doctor`. */
 export interface Diagnosis extends CheckResult {
   readonly group: (typeof groups)[number];
-  /** The name of a variable, an operation or another check. */
   readonly name: string;
-  /** The variable is not set. */
+  /** Present if the variable is not set, so that its default value applies. */
   readonly isDefault?: true;
   readonly tookMs?: number;
 }
@@ -35,11 +33,10 @@ export const notTried = (because: string): CheckResult => ({ outcome: 'not_tried
 export type DiagnosisName = Pick<Diagnosis, 'group' | 'name'>;
 
 interface CheckStep extends DiagnosisName {
-  /** Variables. If one of them has a fault, the check does not run. */
+  /** Variables that the check uses; if one of them is invalid, the check does not run. */
   readonly needs?: readonly string[];
-  /** Advice after a timeout. */
   readonly lateAdvice: string;
-  /** Explains a failure. For `undefined`, only the kind of the error is printed. */
+  /** Explains the error of a failed check; if it returns `undefined`, only the kind of error is printed. */
   readonly explain?: (error: unknown) => CheckResult | undefined;
 }
 
@@ -49,13 +46,13 @@ export type Attempt = (
   run: (signal: AbortSignal) => Promise<CheckResult>,
 ) => Promise<Diagnosis>;
 
-/** Limit for all checks together: a person waits at a terminal. */
+/** Time limit in ms for all checks together, because a person waits at a terminal. */
 const TOTAL_MS = 55_000;
 const LIMIT_MS = 20_000;
-/** Shorter times are not printed. */
+/** The duration of a check is printed only if it took at least this many ms. */
 const SHOWN_FROM_MS = 100;
 
-/** Checks that need a variable in `atFault` do not run. */
+/** @returns a function that runs checks, except those that need a variable listed in `atFault` */
 export function createAttempts(
   atFault: readonly string[] = [],
   onStarted?: (check: DiagnosisName) => void,
@@ -76,7 +73,7 @@ export function createAttempts(
   };
 }
 
-/** Does not print the message, which may contain secrets. */
+/** Reports only the kind and code of an error, because its message may contain secrets. */
 function unexplained(error: unknown): CheckResult {
   const kind = error instanceof Error ? error.name : typeof error;
   const code = errorCode(error);
@@ -84,7 +81,7 @@ function unexplained(error: unknown): CheckResult {
   return wrong(found, 'look at the setting, and try again');
 }
 
-/** Lines for a terminal. Settings with default values are only counted, unless `listsDefaults` is set. */
+/** Formats the results as lines; settings with default values are only counted, unless `listsDefaults`. */
 export function diagnosesText(diagnoses: readonly Diagnosis[], { listsDefaults = false } = {}): string {
   const shown = diagnoses.filter(({ isDefault }) => listsDefaults || !isDefault);
   const width = Math.max(...shown.map(({ name }) => name.length));
@@ -95,11 +92,11 @@ export function diagnosesText(diagnoses: readonly Diagnosis[], { listsDefaults =
   const hidden = diagnoses.length - shown.length;
   const more = hidden > 0 ? ` ${hidden} settings have their default: --all lists them.` : '';
   const text = `${sections.join('\n\n')}\n\n${summaryOf(shown)}${more}\n`;
-  // Removes control characters: names come from Slack.
+  // Control characters are removed, because names of channels and groups come from Slack.
   return text.replaceAll(/[^\P{C}\n]/gu, '');
 }
 
-/** Warnings and skipped checks are no failures. */
+/** Whether nothing is wrong; warnings, and checks that were not tried, do not count. */
 export function isAllWell(diagnoses: readonly Diagnosis[]): boolean {
   return diagnoses.every(({ outcome }) => outcome !== 'wrong');
 }

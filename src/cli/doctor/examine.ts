@@ -16,7 +16,7 @@ interface ExamineOptions {
   readonly onStarted?: (check: DiagnosisName) => void;
 }
 
-/** Reads the settings like the bot, and runs all checks at the same time, except those with invalid settings. */
+/** Reads the settings like the bot, and runs all checks at once, except those with invalid settings. */
 export async function examineEnvironment(
   env: Environment,
   { now = () => new Date(), retryBaseMs, onStarted }: ExamineOptions = {},
@@ -24,7 +24,7 @@ export async function examineEnvironment(
   const { config, faults } = await loadDespiteFaults(env);
   if (!config) return checkSettings(env, faults);
   const attempt = createAttempts(variablesAtFault(faults), onStarted);
-  // Log lines would mix with the output.
+  // Nothing is logged, because log lines would mix with the results.
   const log = createLog({ level: 'silent' });
   const common = { now, retryBaseMs, log, attempt, proxies: config.proxies };
   const tried = await Promise.all([
@@ -47,13 +47,13 @@ export async function examineEnvironment(
   return [...checkSettings(env, faults, warnings), ...tried.flat()];
 }
 
-/** Variables with these prefixes are probably for the bot. */
+/** An unknown variable with one of these prefixes is reported, because its name is probably misspelt. */
 const OWN_PREFIX = /^(?:SLACK|SMS|ALLOWED|OPS|AUDIT)_/;
 const CORRECT = '.env.example describes it';
-/** Its name ends in `_FILE`, but it contains no secret. */
+/** Unlike in names of other variables, `_FILE` does not mean that a file contains the value of a variable. */
 const LIST = 'WORKSPACES_FILE';
 
-/** All variables, without values. A fault starts with the name of the variable: `PORT must be …`. */
+/** Lists all variables, without values. A fault starts with the name of its variable: `PORT must be …`. */
 function checkSettings(
   env: Environment,
   faults: readonly string[],
@@ -66,7 +66,7 @@ function checkSettings(
   const resultsOf = (name: string) => {
     const wrongs = faults
       .filter((fault) => variableOf(fault) === name)
-      // For a file, prints the whole sentence, because its variable has another name.
+      // A fault of `NAME_FILE` does not begin with `NAME `, so its whole sentence is printed.
       .map((fault) => wrong(fault.startsWith(`${name} `) ? fault.slice(name.length + 1) : fault, CORRECT));
     if (wrongs.length > 0) return wrongs;
     const doubts = warnings.filter(({ variable }) => variable === name);
@@ -81,7 +81,6 @@ function checkSettings(
   ].map((setting) => ({ group: 'Settings', ...setting }));
 }
 
-/** Variables with a fault in their value or their file. */
 function variablesAtFault(faults: readonly string[]): string[] {
   return faults.map(variableOf);
 }
@@ -89,13 +88,12 @@ function variablesAtFault(faults: readonly string[]): string[] {
 const baseOf = (name: string) => (name === LIST ? name : name.replace(/_FILE$/, ''));
 const variableOf = (fault: string) => baseOf(fault.split(' ', 1).join(''));
 
-/** Splits a sentence at the colon between problem and advice. */
 function doubtful(sentence: string) {
   const [doubt = '', ...rest] = sentence.split(': ');
   return warning(doubt, rest.join(': ') || CORRECT);
 }
 
-/** Replace missing or invalid values, so that the others can be checked. No check uses them. */
+/** Stand-ins for missing or invalid variables, so that the others can be checked; no check uses them. */
 const PLACEHOLDERS: Environment = {
   SLACK_BOT_TOKEN: 'xoxb-',
   SLACK_SIGNING_SECRET: 'none',
@@ -110,7 +108,7 @@ const PLACEHOLDERS: Environment = {
   SECRET_KEY: Buffer.alloc(32, 'none').toString('base64'),
 };
 
-/** Ignores variables with faults or uses placeholders. With a faulty workspaces file there is no `config`. */
+/** Loads the settings despite invalid ones; with WORKSPACES_FILE, invalid ones leave `config` undefined. */
 async function loadDespiteFaults(env: Environment) {
   try {
     return { config: await loadBotConfig(env), faults: [] };
@@ -125,7 +123,7 @@ async function loadDespiteFaults(env: Environment) {
     const instead = variablesAtFault(faults).flatMap((name) => [
       [name, PLACEHOLDERS[name]],
       [`${name}_FILE`, undefined],
-      // Names of proxy variables may be in lower case.
+      // Variables for proxies may also have names in lower case.
       [name.toLowerCase(), undefined],
     ]);
     return { config: await loadBotConfig({ ...env, ...Object.fromEntries(instead) }), faults };

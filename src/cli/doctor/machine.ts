@@ -6,7 +6,6 @@ import { createFetch } from '../../slack/connection/web-client.ts';
 import { inspectRedis } from '../../upstream/index.ts';
 import { type Attempt, type CheckResult, type Diagnosis, notTried, ok, warning, wrong } from './diagnosis.ts';
 
-/** Opens each port of the bot for a moment. */
 export async function checkPorts({ slack, ops }: ProcessConfig, attempt: Attempt): Promise<Diagnosis[]> {
   const ports = [
     ...(slack.appToken === undefined ? [checkPort('PORT', 'PORT', slack, attempt)] : []),
@@ -43,7 +42,6 @@ const REDIS = {
   lateAdvice: 'check the address in REDIS_URL and the network',
 };
 
-/** Writes, reads and deletes a key. */
 export async function checkRedis({ redisUrl }: ProcessConfig, attempt: Attempt): Promise<Diagnosis> {
   return await attempt(REDIS, async () => {
     if (redisUrl === undefined) return ok('left out: tokens stay in the process');
@@ -65,14 +63,13 @@ function redisProblem({ step, reason }: { readonly step: 'connect' | 'write'; re
   return wrong(`cannot be ${found} (${reason})`, advice);
 }
 
-/** From this on, figures and summaries are wrong. From 5 min on, Slack’s requests are refused. */
+/** A clock error of one minute makes figures wrong; from five minutes on, Slack’s requests are refused. */
 const WRONG_MS = 60_000;
 const DOUBTFUL_MS = 5_000;
-/** Mean rounding error of `Date`, which has whole seconds. */
+/** A `Date` header has whole seconds, so on average it is half a second behind the server’s clock. */
 const HALF_A_SECOND_MS = 500;
 const SET_IT = 'let this machine set its clock by itself (NTP, chrony, systemd-timesyncd)';
 
-/** Compares this machine’s clock with the `Date` of responses of Slack and the platform. */
 export async function checkClocks(
   { slack, platform, proxies }: Config,
   attempt: Attempt,
@@ -82,7 +79,7 @@ export async function checkClocks(
   const check = (name: string, url: string, variable: string) => {
     const step = {
       ...({ group: 'Clock', name, needs: [variable], lateAdvice: SET_IT } as const),
-      // Other checks print the reason.
+      // The reason is not repeated here, because the checks of Slack and of the platform print it.
       explain: () => notTried('it cannot be reached'),
     };
     return attempt(step, async (signal) => {

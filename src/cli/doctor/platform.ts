@@ -18,17 +18,17 @@ interface PlatformCheckOptions extends Pick<WorkspaceConfig, 'platform' | 'timeZ
 }
 
 const group = 'Platform';
-/** No message has that reference or identifier. */
+/** Used as a reference and as an identifier that no message has. */
 const NO_MESSAGE = 'sms-desk-doctor';
-/** After so many days, a day is complete. */
+/** Number of days after which a day’s report is complete. */
 const COMPLETE_AFTER_DAYS = 4;
-/** The first part of a large day shows where it begins, so the rest is not read. */
+/** Time limit for reading a report, in ms; the part that was read suffices to see when the day begins. */
 const READING_MS = 7_500;
-/** An exclusive range may include messages of the first moment of its last day. */
+/** Messages within a shorter span do not show that a report covers a day: its range may only touch it. */
 const MOMENT_MS = HOUR_MS;
 const WITHOUT_LOGIN = notTried('without the log-in');
 
-/** Logs in to the platform, reads the report of a day, and tries both kinds of look-up. Sends no message. */
+/** Tests the log-in, the report of one day and both kinds of look-up. Sends no message. */
 export async function checkPlatform(options: PlatformCheckOptions): Promise<Diagnosis[]> {
   const { platform, attempt } = options;
   const trial = createTrial({ ...options, ...platform });
@@ -54,13 +54,13 @@ export async function checkPlatform(options: PlatformCheckOptions): Promise<Diag
 const stepOf = (options: PlatformCheckOptions, name: string, address: string) => ({
   ...({ group, name, needs: [address] } as const),
   lateAdvice: checkAddress(address),
-  explain: (error: unknown) => explainFailure(error, options),
+  explain: (error: unknown) => explainError(error, options),
 });
 
 const checkAddress = (address: string) =>
   `check ${address} and the network; where it is only slow, SMS_TIMEOUT_SECONDS`;
 
-/** One after the other: the platform may refuse concurrent requests. */
+/** Runs the checks one after the other, because the platform may refuse concurrent requests. */
 async function checkAccount(options: PlatformCheckOptions, trial: ReturnType<typeof createTrial>) {
   const { platform, attempt, now } = options;
   const step = (name: string) => stepOf(options, name, 'SMS_BASE_URL');
@@ -81,7 +81,7 @@ async function checkAccount(options: PlatformCheckOptions, trial: ReturnType<typ
     const read = (toDay: Day) =>
       trial.report({ fromDay: day, toDay }, AbortSignal.any([late, AbortSignal.timeout(READING_MS)]));
     const alone = await read(day);
-    // If the day alone has no messages, the report excludes its last day.
+    // If a report from and to the same day is empty, reports do not include their last day.
     const found = spanOf(alone) > MOMENT_MS ? 'inclusive' : 'exclusive_end';
     const whole = found === 'inclusive' ? alone : await read(addDaysTo(day, 1));
     bounds = notTried(`there is too little traffic on ${day} to tell by`);
@@ -118,7 +118,7 @@ function boundsResult(setting: Bounds, found: Bounds): CheckResult {
     : warning('a report holds its last day: each day is read twice over', advice);
 }
 
-/** The first and the last message limit the possible offset of the day from UTC. */
+/** Compares the configured zone with the offsets from UTC that the day’s first and last messages allow. */
 function zoneResult(
   day: Day,
   { earliestMs = 0, latestMs = 0 }: ReportTrial,
@@ -141,7 +141,7 @@ function zoneResult(
   );
 }
 
-/** Rounded to half an hour: `−03:00`. */
+/** Formats an offset from UTC, rounded up to half an hour, as `−03:00`. */
 function clockOf(offsetMs: number): string {
   const halfHours = Math.ceil(offsetMs / HALF_HOUR_MS);
   const clock = new Date(Math.abs(halfHours) * HALF_HOUR_MS).toISOString().slice(11, 16);
@@ -161,18 +161,14 @@ const FOUND: Readonly<Partial<Record<FailureCode, string>>> = {
 
 const PATHS = { login: 'login_ws', report: 'report_mt', info: 'sms_info', oauth: 'api/auth', sms: 'api/sms' };
 
-/** Advice for requests that are not allowed or refused. */
 const ON_REFUSAL = {
   report: 'correct SMS_REPORT_TOKEN, or have the platform’s operator let the account read reports',
   info: 'correct SMS_INFO_DATE_FORMAT, or have the platform’s operator let the account look up messages',
   sms: 'have the platform’s operator let the client look up messages',
 };
 
-/** `undefined` for errors that are not the platform’s. */
-function explainFailure(
-  error: unknown,
-  { platform, proxies }: PlatformCheckOptions,
-): CheckResult | undefined {
+/** @returns what is wrong and what to do; `undefined` for an error that does not come from the platform */
+function explainError(error: unknown, { platform, proxies }: PlatformCheckOptions): CheckResult | undefined {
   if (!(error instanceof UpstreamError)) return undefined;
   const { code, operation, redirectedTo, networkFault } = error;
   const isOAuth = operation === 'oauth' || operation === 'sms';

@@ -29,9 +29,9 @@ const NOT_CHECKED =
 const REDIRECT =
   'in “OAuth & Permissions” → Redirect URLs: this bot’s https address with /slack/oauth_redirect; Slack tells nobody if it is';
 const INSTALL = 'have an administrator of it open /slack/install of this bot';
-/** Slack allows some 50 such requests a minute. The rest of a longer list is not checked. */
+/** At most so many ids of a list are checked, because Slack allows about 50 such requests a minute. */
 const MOST_CHANNELS = 40;
-/** With a token for an organisation, each of its workspaces has user groups. */
+/** User groups belong to the workspaces of an organisation; at most so many workspaces are searched. */
 const MOST_TEAMS = 20;
 const NO_ONE = wrong('left out', 'no one can use the bot: set it, or * for all');
 
@@ -49,7 +49,6 @@ export async function checkSlack(config: Config, attempt: Attempt, log: Log): Pr
   return [...ofBot, ...others];
 }
 
-/** Signs in like the bot, then checks the channels and user groups of the settings. */
 async function checkBotToken(config: Config, attempt: Attempt, log: Log): Promise<Diagnosis[]> {
   const { slack, proxies } = config;
   const { asking: client } = createClients({ ...slack, proxies, log });
@@ -81,13 +80,13 @@ function checkAppToken(config: Config, attempt: Attempt, log: Log): Promise<Diag
   const explain = (error: unknown) => refusal(error, APP_TOKEN, config);
   return attempt({ ...step('app token', 'SLACK_APP_TOKEN'), explain }, async () => {
     if (slack.appToken === undefined) return ok('left out: requests come over HTTP');
-    // Requests only an address and does not connect, so all ten connections stay free.
+    // This requests an address but does not connect to it, so all ten connections of the app stay free.
     await createClients({ ...slack, botToken: slack.appToken, proxies, log }).asking.apps.connections.open();
     return ok('Socket Mode gives out a connection');
   });
 }
 
-/** Secrets of Slack have 32 hexadecimal digits. Only a request from Slack could show that it is the right one. */
+/** Checks only the form of the secret, because only a request from Slack could show that it is right. */
 function checkSecret({ signingSecret }: ProcessConfig['slack'], attempt: Attempt): Promise<Diagnosis> {
   const found = 'does not have the shape of Slack’s: 32 digits and letters from a to f';
   const advice = 'copy it again from “Basic Information” → Signing Secret to SLACK_SIGNING_SECRET';
@@ -96,7 +95,7 @@ function checkSecret({ signingSecret }: ProcessConfig['slack'], attempt: Attempt
   );
 }
 
-/** The worst first. */
+/** @returns problems with the app’s scopes, the worst first */
 function scopeResults(granted: readonly string[] | undefined): CheckResult[] {
   if (granted === undefined) return [notTried('Slack does not tell of its scopes')];
   const lacks = (scope: string) => !granted.includes(scope);
@@ -111,9 +110,8 @@ function scopeResults(granted: readonly string[] | undefined): CheckResult[] {
   return results;
 }
 
-/** Variables with lists of ids or `*`. `closed`: the result for an empty list; `resultOf`: for an id. */
+/** Lists of ids from settings. `closed` is the result if a list is empty; `resultOf` checks one id. */
 function listsOf({ access, auditChannel }: Config, client: WebClient, isOrganization: boolean) {
-  // One request for all user groups.
   let known: Promise<SlackGroup[]> | undefined;
   const resultOf = (id: string) => channelResult(client, id);
   const ofChannel = { closed: NO_ONE, all: 'every channel', resultOf };
@@ -162,7 +160,7 @@ async function channelResult(client: WebClient, id: string): Promise<CheckResult
   return warning(found, 'in that channel: /invite @SMS Desk');
 }
 
-/** A missing scope has its own line. */
+/** Explains an error for one id; a missing scope is only mentioned, because it has a line of its own. */
 function explainList(id: string, error: unknown): CheckResult | undefined {
   const code = slackErrorCode(error);
   if (code === undefined) return undefined;
@@ -195,10 +193,9 @@ function groupResult(id: string, known: readonly SlackGroup[]): CheckResult {
   return ok(`@${handle}, ${count} ${count === 1 ? 'person' : 'people'}`);
 }
 
-/** Explains a refusal by Slack or a failed connection. */
 function refusal(error: unknown, advice: string, { slack, proxies }: ProcessConfig): CheckResult {
   const code = slackErrorCode(error);
-  // Error codes of Slack are such words; a web page is not.
+  // Slack’s error codes are words in lower case; any other code comes from a different server.
   if (code === undefined || code === 'server_error' || !/^[a-z_]+$/.test(code))
     return wrong('what answers is not Slack, or it fails', REACH_ADVICE);
   if (code === 'unreachable' || code === 'timeout') {
@@ -210,7 +207,6 @@ function refusal(error: unknown, advice: string, { slack, proxies }: ProcessConf
   return wrong(`Slack answers ${code}`, advice);
 }
 
-/** For several workspaces: checks each installation and its token. */
 export async function checkSeveral(config: SeveralConfig, attempt: Attempt, log: Log): Promise<Diagnosis[]> {
   const reading = readTokens(config, log);
   reading.catch(() => undefined);
@@ -237,11 +233,10 @@ export async function checkSeveral(config: SeveralConfig, attempt: Attempt, log:
   ];
 }
 
-/** Tokens by installation, also while a bot runs; `undefined` where the key does not open one. */
+/** @returns the token of each installation id; `undefined` for a token that SECRET_KEY does not open */
 async function readTokens(config: SeveralConfig, log: Log): Promise<ReadonlyMap<string, string | undefined>> {
   const control = await openControl({ ...config, log });
   try {
-    // Without a key, no token can be opened.
     const sealer = await loadSealer(config).catch(() => undefined);
     const account = appAccount(config.app.clientId);
     const rows = await Array.fromAsync(control.ask(storedInstallations, { account }));
@@ -264,7 +259,7 @@ async function tokenResult(
     const [worst = ok('all that it needs')] = scopes;
     return { ...worst, found: `${who}; scopes: ${worst.found}` };
   } catch (error) {
-    // Only the bot may renew it: a refresh token is valid once.
+    // The token is not renewed here: a refresh token is valid once, and the bot needs it.
     if (!isTokenExpired(slackErrorCode(error))) throw error;
     return warning('its token is over', 'start the bot, which renews it, and try again');
   }

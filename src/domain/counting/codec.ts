@@ -4,7 +4,7 @@ import type { SecondCounts } from './second-counts.ts';
 
 const VERSION = 1;
 
-/** Quarters are starts in Unix seconds; most numbers take one byte. Half a surrogate pair becomes U+FFFD. */
+/** Encodes cells as bytes; most numbers take one byte. Half a surrogate pair in a name becomes U+FFFD. */
 export function packCells(cells: Iterable<Cell>): Uint8Array<ArrayBuffer> {
   const operators = new NameList();
   const words = new NameList();
@@ -26,7 +26,7 @@ export function packCells(cells: Iterable<Cell>): Uint8Array<ArrayBuffer> {
   return packed;
 }
 
-/** @throws RangeError where the bytes are not from `packCells` */
+/** Decodes cells one by one. @throws RangeError if the bytes are not from `packCells` */
 export function* eachCell(bytes: Uint8Array): Generator<Cell, void> {
   const reader = new ByteReader(bytes);
   const version = reader.byte();
@@ -91,7 +91,7 @@ function readLeg(reader: ByteReader): LegFigures {
 
 const LONG_STEP = 3;
 
-/** Most seconds differ by 0 to 2: step and count share a number, one byte up to 32 messages. */
+/** Most seconds differ by 0 to 2, so difference and count share one number: a byte for up to 32 messages. */
 function writeSecondCounts(bytes: number[], { seconds, counts }: SecondCounts): void {
   writeVarint(bytes, seconds.length);
   let expected = 0;
@@ -108,7 +108,7 @@ function writeSecondCounts(bytes: number[], { seconds, counts }: SecondCounts): 
 
 function readSecondCounts(reader: ByteReader): SecondCounts {
   const size = reader.length();
-  // Allocated at once: a month has 100,000 of these lists, and growth takes twice the memory.
+  // Allocated at full size, because an array that grows takes twice the memory, and a month has 100,000.
   const seconds = new Array<number>(size);
   const counts = new Array<number>(size);
   let expected = 0;
@@ -155,7 +155,7 @@ function nameAt(names: readonly string[], at: number): string {
   return name;
 }
 
-/** 0 to 2^53 − 1, seven bits a byte, the lowest first (LEB128). */
+/** Writes a number from 0 to 2^53 − 1 as LEB128: seven bits a byte, the lowest bits first. */
 function writeVarint(bytes: number[], value: number): void {
   let rest = value;
   while (rest >= 0x80) {
@@ -165,7 +165,7 @@ function writeVarint(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
-/** Every method throws a RangeError where the bytes end. */
+/** Reads numbers and texts from bytes; every method throws a RangeError if the bytes end too early. */
 class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -195,7 +195,6 @@ class ByteReader {
     return value;
   }
 
-  /** Number of items that follow, each of a byte or more. */
   length(): number {
     const length = this.varint();
     if (length > this.#bytes.length - this.#at) throw new RangeError('the bytes end early');

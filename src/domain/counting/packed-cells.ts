@@ -5,11 +5,11 @@ import { eachCell } from './codec.ts';
 
 interface PackedParts extends Pick<PackedCells, 'whole' | 'untimed' | 'start' | 'end'> {}
 
-/** Unpacked cells take twenty times the memory. */
+/** Cells stored as bytes, because decoded cells take twenty times the memory. */
 export class PackedCells {
   readonly whole: readonly OperatorFigures[];
   readonly untimed: Figures | undefined;
-  /** Unix seconds; infinite without quarter hours. */
+  /** Start of the first quarter hour in Unix seconds; `Infinity` if there is none. */
   readonly start: number;
   readonly end: number;
   readonly #bytes: Uint8Array;
@@ -22,7 +22,7 @@ export class PackedCells {
     this.end = end;
   }
 
-  /** A busy day takes some 10 ms. @throws RangeError as `eachCell` */
+  /** Decodes the bytes, in some 10 ms for a busy day. @throws RangeError if they are not from `packCells` */
   static *reading(bytes: Uint8Array): Cooperative<PackedCells> {
     const timed: Cell[] = [];
     const untimed: Figures[] = [];
@@ -49,7 +49,7 @@ export class PackedCells {
     return eachCell(this.#bytes);
   }
 
-  /** Quarter hours that begin from `start` to before `end`, Unix seconds. */
+  /** Figures of the quarter hours that begin at or after `start` and before `end`, in Unix seconds. */
   between(start: number, end: number): OperatorFigures[] {
     const within: Cell[] = [];
     for (const cell of this.unpacked()) {
@@ -60,7 +60,6 @@ export class PackedCells {
   }
 }
 
-/** In order of first occurrence. */
 function* byOperator(cells: Iterable<Cell>): Cooperative<OperatorFigures[]> {
   const all: OperatorFigures[] = [];
   for (const [operator, own] of Map.groupBy(cells, (cell) => cell.operator)) {

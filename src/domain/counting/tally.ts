@@ -1,11 +1,9 @@
-/** Counts messages into cells: one operator in one quarter hour, with latencies and ages by whole second. */
-
 import { QUARTER_SECONDS } from '../../runtime/durations.ts';
 import type { Cell, Figures, LegFigures } from '../figures/figures.ts';
 import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts';
 import { SecondCounter } from './second-counts.ts';
 
-/** Unix seconds, `NaN` where missing. */
+/** Times of one message in Unix seconds; `NaN` if a time is missing. */
 interface MessageTimes {
   readonly platformAt: number;
   readonly operatorAt: number;
@@ -14,10 +12,10 @@ interface MessageTimes {
 
 export type Tally = ReturnType<typeof createTally>;
 
-/** As in `timelineOf`: a time further ahead of the reading is a wrong clock. */
+/** A time more than this after the reading means a wrong clock, as in `timelineOf`. */
 const TOLERATED_LEAD_SECONDS = 60;
 
-/** Memory grows with cells, distinct latencies and failed numbers. Ages end at `readAt`. */
+/** Counts messages by operator and quarter hour. Memory grows with cells, latencies and failed numbers. */
 export function createTally(readAt: Date) {
   const readSeconds = Math.floor(readAt.getTime() / 1000);
   const latestSeconds = readAt.getTime() / 1000 + TOLERATED_LEAD_SECONDS;
@@ -29,7 +27,7 @@ export function createTally(readAt: Date) {
     const route: OperatorDrafts = routes.get(operator) ?? { quarters: new Map(), last: undefined };
     if (route.last === undefined) routes.set(operator, route);
     const quarter = Math.floor(platformAt / QUARTER_SECONDS) * QUARTER_SECONDS;
-    // Reports are nearly in time order, so the same quarter repeats.
+    // Reports are nearly in time order, so the next message is mostly in the same quarter hour.
     if (route.last?.quarter === quarter) return route.last;
     const draft = route.quarters.get(quarter) ?? new CellCounter(quarter);
     route.quarters.set(quarter, draft);
@@ -37,7 +35,7 @@ export function createTally(readAt: Date) {
     return draft;
   };
 
-  /** By quarter hour, then operator; missing ones last. A generator, because all cells take 15 MB. */
+  /** Sorted by quarter hour, then operator; missing values last. A generator, as all cells take 15 MB. */
   function* cells(): Generator<Cell, void> {
     const drafts = [...routes].flatMap(([operator, { quarters }]) =>
       Array.from(quarters, ([start, draft]) => {
@@ -50,7 +48,6 @@ export function createTally(readAt: Date) {
   }
 
   return {
-    /** `statusWord` is the platform's word; returns our status. */
     add(operator: string | undefined, statusWord: string | undefined, times: MessageTimes): DeliveryStatus {
       const { platformAt, operatorAt, handsetAt } = times;
       const word = words.find(statusWord);
@@ -59,7 +56,7 @@ export function createTally(readAt: Date) {
       const toOperator = operatorAt - platformAt;
       const toHandset = handsetAt - operatorAt;
       const total = handsetAt - platformAt;
-      // Comparisons with NaN are false: a missing time is neither ahead nor before another.
+      // Comparisons with NaN are false, so a missing time never counts as a wrong clock.
       const operatorAhead = operatorAt > latestSeconds;
       const handsetAhead = handsetAt > latestSeconds;
       const isAhead = operatorAhead || handsetAhead || platformAt > latestSeconds;
@@ -78,16 +75,16 @@ export function createTally(readAt: Date) {
       return word.status;
     },
 
-    /** `digest` is a keyed digest, a safe integer. */
+    /** `digest` is a keyed digest of the telephone number, as a safe integer. */
     addFailedNumber: (digest: number): void => void failedNumbers.add(digest),
-    /** Distinct numbers: counts of two readings must not be added. */
+    /** Number of distinct failed telephone numbers, which two readings may share, so it cannot be summed. */
     failedNumbers: () => failedNumbers.size,
     cells,
   };
 }
 
 interface OperatorDrafts {
-  /** By start of the quarter hour; `NaN` for messages without one. */
+  /** By start of the quarter hour in Unix seconds; `NaN` for messages without a platform time. */
   readonly quarters: Map<number, CellCounter>;
   last: CellCounter | undefined;
 }

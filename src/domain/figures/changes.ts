@@ -16,17 +16,17 @@ export type ChangeSubject =
   | { readonly of: 'operator'; readonly operator: string | undefined };
 
 /**
- * - `delivery_rate` delivered ÷ submitted, from 0 to 1
+ * - `delivery_rate` share of submitted messages that were delivered, from 0 to 1
  * - `failures` share of submitted messages with one failing status word, from 0 to 1
  * - `latency` the 90th percentile of a leg, in whole seconds
- * - `volume` submitted messages
+ * - `volume` number of submitted messages
  */
 export type Change = ChangeDetail & { readonly subject: ChangeSubject };
 
 type ChangeDetail = {
   readonly from: number;
   readonly to: number;
-  /** Negative where the figure fell. */
+  /** Size of the change in standard deviations; negative if the figure fell. */
   readonly zScore: number;
 } & (
   | { readonly kind: 'delivery_rate' | 'volume' }
@@ -35,15 +35,14 @@ type ChangeDetail = {
 );
 
 export const FEWEST_COMPARED = 50;
-/** Above 2, because some dozens of figures are tested. */
+/** Smallest z-score of a notable change; above the usual 2, because dozens of figures are tested. */
 const NOTABLE_Z = 3;
-/** Standard deviation between similar days, in addition to sampling error. */
+/** Standard deviation between similar days, which is added to the sampling error. */
 const DAY_DEVIATION = { share: 0.005, slowShare: 0.02, volume: 0.15 } as const;
 
 export interface CompareOptions {
-  /** Length of the earlier period as a multiple of the current one. */
   readonly times?: number;
-  /** False for a reconstructed past, because failures have no reliable time. */
+  /** False if the earlier figures are reconstructed, because failures have no reliable time. */
   readonly hasFailures?: boolean;
 }
 
@@ -57,8 +56,8 @@ export function compare(
 }
 
 /**
- * Notable changes between two periods, the largest z-score first. `times` is the ratio of their lengths. Their figures
- * must have the same age: pending messages lower the rates of the younger period.
+ * Returns notable changes between two periods by z-score, descending. `times` is the ratio of their lengths. Both
+ * periods must have the same age, because pending messages lower the rates of the younger period.
  *
  * For all together and each operator, compares the delivery rate; the share of each failing word; for each leg the
  * share of messages slower than the earlier 90th percentile; the volume. A share uses the two-proportion z-test
@@ -68,7 +67,7 @@ export function compare(
  * notable. Where the earlier period is k times as long, n₁ of the volume is 1/k of its messages, its variance n₁ ÷ k,
  * and 2σ² becomes (1 + 1/k)σ².
  *
- * Of equal ones, all together come before one operator, and a failing word before the delivery rate.
+ * At equal z-scores, all operators together come before one operator, a failing word before the delivery rate.
  */
 export function notableChanges(
   before: readonly OperatorFigures[],
@@ -81,7 +80,7 @@ export function notableChanges(
     .sort((a, b) => strength(b) - strength(a));
 }
 
-/** Rounded to a tenth: failures of a word and the resulting fall of the rate differ only by rounding. */
+/** Rounded to a tenth, so that a failing word and the fall of the delivery rate that it causes are equal. */
 function strength({ zScore }: Change): number {
   return Math.round(Math.abs(zScore) * 10);
 }
@@ -92,7 +91,7 @@ function pairs(before: readonly OperatorFigures[], now: readonly OperatorFigures
   const then = Map.groupBy(before, ({ operator }) => operator);
   const since = Map.groupBy(now, ({ operator }) => operator);
   const names = [...new Set([...then.keys(), ...since.keys()])];
-  // Readings group different operators as `OTHER_NAME`: these count only in the total.
+  // An operator that one of the readings may have grouped as `OTHER_NAME` counts only in the total.
   const mayBeGrouped = (operator: string | undefined) =>
     [then, since].some((side) => side.has(OTHER_NAME) && !side.has(operator));
   const operators = names.filter((operator) => operator !== OTHER_NAME && !mayBeGrouped(operator));
@@ -155,7 +154,6 @@ function latencyChange(leg: LegName, before: SecondCounts, now: SecondCounts, ti
   return [{ kind: 'latency', leg, from, to, zScore: zScoreOf(slowOf(before), slowOf(now), sizes, between) }];
 }
 
-/** z-score of two shares; `between` is the variance between similar days. */
 function zScoreOf(from: number, to: number, [n1, n2]: readonly [number, number], between: number): number {
   const both = (from * n1 + to * n2) / (n1 + n2);
   return (to - from) / Math.sqrt(both * (1 - both) * (1 / n1 + 1 / n2) + between);

@@ -2,13 +2,12 @@ import { countBetween, type SecondCounts, sizeOf } from '../counting/second-coun
 import type { Figures } from './figures.ts';
 import { countStatuses, sumOf } from './rates.ts';
 
-/** Share of submitted messages delivered within so many seconds of `time_platform`. */
+/** For each number of seconds, the share of submitted messages that were delivered within that time. */
 interface DeliveryCurve {
-  /** Ascending; the curve rises at each and is level between them. */
   readonly seconds: readonly number[];
   readonly shares: readonly number[];
   readonly lastSecond: number | undefined;
-  /** Share delivered at an unknown time: the curve may be too low by this. */
+  /** Share of messages delivered at an unknown time; the curve may be too low by this share. */
   readonly untimedShare: number;
 }
 
@@ -23,8 +22,8 @@ interface DeliveryCurve {
  * Events at an unknown time count as last: failures, deliveries without a usable time, unknown words, pending messages
  * without an age. They stay among the submitted, so the curve never shows a speed that was not seen.
  *
- * `undefined` without messages, or where no delivery has a known time. Parts must not share messages. Nothing is
- * computed after `untilSecond`.
+ * Returns `undefined` without messages, or if messages were delivered but none at a known time. The figures must not
+ * count the same message twice. The curve ends at `untilSecond`.
  */
 export function deliveryCurve(
   figures: Figures | readonly Figures[],
@@ -52,11 +51,10 @@ export function deliveryCurve(
     if (arrived > 0) {
       reached += weight * arrived;
       seconds.push(second);
-      // Rounding may exceed 1.
       shares.push(Math.min(1, reached / submitted));
     }
     observed -= arrived + (failures.get(second) ?? 0);
-    // Pending at this age means not delivered within it: events of a second precede its censoring.
+    // Messages pending at this age are censored after the deliveries and failures of the same second.
     const leaving = censored.get(second) ?? 0;
     if (leaving === 0) continue;
     if (leaving === observed) return { seconds, shares, lastSecond: second, untimedShare };
@@ -77,7 +75,7 @@ export function shareAt({ seconds, shares, lastSecond }: DeliveryCurve, second: 
 export interface ShareWithin {
   readonly seconds: number;
   readonly share: number | undefined;
-  /** Share of submitted messages that are final, or were observed for this long. */
+  /** Share of submitted messages that have a final status or are at least `seconds` old. */
   readonly followed: number;
 }
 

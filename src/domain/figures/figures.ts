@@ -2,31 +2,30 @@ import { mergeCounts, type SecondCounts } from '../counting/second-counts.ts';
 
 export interface LegFigures {
   readonly latencies: SecondCounts;
-  /** Messages with both times but a wrong clock, as in `timelineOf`. They have no latency. */
+  /** Number of messages without a usable latency, because a clock was wrong (see `timelineOf`). */
   readonly clockOff: number;
 }
 
-/** Figures as of a reading. Figures of disjoint sets add up (`mergeFigures`). */
+/** Counts as of one reading; figures of different messages can be added with `mergeFigures`. */
 export interface Figures {
   readonly submitted: number;
-  /** By the platform's word, trimmed and lower-case; `''` is none. The sum is `submitted`. */
+  /** Messages by the platform's status word in lower case; `''` is no word. The sum is `submitted`. */
   readonly words: ReadonlyMap<string, number>;
   readonly platformToOperator: LegFigures;
-  /** Only of delivered messages, like `total`. */
+  /** Counts delivered messages only, as does `total`. */
   readonly operatorToHandset: LegFigures;
   readonly total: LegFigures;
   readonly failedAfter: SecondCounts;
-  /** Age of pending messages without a receipt: from the platform's time, else the hand-over. */
+  /** Ages of pending messages without a receipt, since the platform's time, else the hand-over. */
   readonly pendingAges: SecondCounts;
 }
 
-/** Limits memory. */
+/** Limits memory: any further operators are counted together as `OTHER_NAME`. */
 export const MAX_OPERATORS_LISTED = 200;
-/** Operators or status words beyond the limit. */
 export const OTHER_NAME = '(other)';
 
 export interface Cell {
-  /** Unix seconds, start of the quarter hour of `time_platform`; `undefined` without such a time. */
+  /** Start of the quarter hour of `time_platform` in Unix seconds; `undefined` without that time. */
   readonly quarter: number | undefined;
   readonly operator: string | undefined;
   readonly figures: Figures;
@@ -42,10 +41,9 @@ export type LegName = 'platformToOperator' | 'operatorToHandset' | 'total';
 
 export const LEGS: readonly LegName[] = ['platformToOperator', 'operatorToHandset', 'total'];
 
-/** Without `failedAfter` and `pendingAges`, which are slow to merge. */
 export type CoreFigures = Pick<Figures, 'submitted' | 'words' | LegName>;
 
-/** Parts must not share messages. */
+/** Adds figures, which must not count the same message twice. */
 export function mergeFigures(parts: readonly Figures[]): Figures {
   const [first] = parts;
   if (first && parts.length === 1) return first;

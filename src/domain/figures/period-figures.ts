@@ -9,14 +9,13 @@ import { type LatencySummary, type Rates, summarizeLeg, sumOf } from './rates.ts
 export interface PeriodFigures extends Routes {
   readonly period: Period;
   readonly asOf: Date;
-  /** No receipt comes after this time. */
   readonly completeAt: Date;
   readonly totals: Rates;
   readonly distinctFailing: number | undefined;
   readonly legs: Readonly<Record<LegName, LatencySummary>>;
   readonly within: readonly ShareWithin[];
   readonly failures: readonly FailureWord[];
-  /** Present where they lower the delivery rate noticeably. */
+  /** Operators that send no receipts; present only if they noticeably lower the delivery rate. */
   readonly withoutReceipts: OperatorsWithoutReceipts | undefined;
   readonly dataQuality: DataQuality;
 }
@@ -37,7 +36,7 @@ export interface BucketRates extends Bucket {
 export interface RouteRates {
   readonly rates: Rates;
   readonly total: LatencySummary;
-  /** `undefined` where nothing can be compared. */
+  /** Change of the delivery rate in percentage points; `undefined` if nothing can be compared. */
   readonly points: number | undefined;
 }
 
@@ -47,7 +46,7 @@ interface OperatorRates extends RouteRates {
 
 export interface Routes {
   readonly operators: readonly OperatorRates[];
-  /** `count` is `undefined` where a reading grouped some operators as one; then nothing is compared. */
+  /** All further operators in one row; `count` is `undefined` if a reading had grouped some of them. */
   readonly others: ({ readonly count: number | undefined } & RouteRates) | undefined;
 }
 
@@ -56,7 +55,7 @@ export function hasGroupedOperators(all: readonly OperatorFigures[]): boolean {
 }
 
 export interface OperatorsWithoutReceipts {
-  /** The largest first; `undefined` is the unknown route. */
+  /** Sorted by number of messages, descending; `undefined` is a message without an operator name. */
   readonly operators: readonly (string | undefined)[];
   readonly submitted: number;
   readonly rateOfOthers: number | undefined;
@@ -71,7 +70,7 @@ interface RoutesOptions {
   readonly pointsOf: (isOwn: (one: OperatorFigures) => boolean) => number | undefined;
 }
 
-/** The largest first, one operator a step. Operators that a reading grouped as one belong to `others`. */
+/** Sorted by number of messages, descending. Operators that a reading grouped belong to `others`. */
 export function* routesOf(
   all: readonly OperatorFigures[],
   { ratesOf, pointsOf }: RoutesOptions,
@@ -81,7 +80,7 @@ export function* routesOf(
   const groups = [...byOperator]
     .filter(([operator]) => operator !== OTHER_NAME)
     .sort(([, a], [, b]) => submittedOf(b) - submittedOf(a));
-  // A row "others" for one operator says less than its name.
+  // A row "others" for one operator would say less than the operator's name, so one more is shown.
   const shownCount = groups.length > MOST_OPERATORS + 1 ? MOST_OPERATORS : groups.length;
   const rest = groups.slice(shownCount);
   const restNames = new Set(rest.map(([operator]) => operator));
@@ -98,7 +97,7 @@ export function* routesOf(
   }
   const others = [...rest.flatMap(([, own]) => own), ...grouped];
   if (others.length === 0) return { operators, others: undefined };
-  // Readings may group different operators as one.
+  // Two readings may group different operators as `OTHER_NAME`, so such figures are not compared.
   const isComparable = grouped.length === 0;
   const points = isComparable ? pointsOf(({ operator }) => restNames.has(operator)) : undefined;
   return {
@@ -107,7 +106,7 @@ export function* routesOf(
   };
 }
 
-/** `ripe` messages are old enough for a receipt; an operator needs some of them. */
+/** Considers only operators with enough `ripe` messages, which are old enough to have a receipt. */
 export function findOperatorsWithoutReceipts(
   all: readonly OperatorFigures[],
   ripe: readonly OperatorFigures[],
@@ -146,7 +145,7 @@ export function submittedOf(operators: readonly OperatorFigures[]): number {
   return sumOf(operators, ({ figures }) => figures.submitted);
 }
 
-/** In percentage points, of rates rounded as shown: to a tenth of a percent. */
+/** Difference of two delivery rates in percentage points, each rounded to a tenth of a percent. */
 export function pointsBetween({ deliveryRate: from }: Rates, { deliveryRate: to }: Rates) {
   return from === undefined || to === undefined ? undefined : roundedPoints(from, to);
 }
@@ -156,10 +155,10 @@ export function roundedPoints(from: number, to: number): number {
 }
 
 export interface DataQuality {
-  /** Totals over the days on which the platform sent fewer entries than it announced. */
+  /** Entries that the platform announced, summed over the days on which fewer arrived than announced. */
   readonly announced: number;
   readonly received: number;
-  /** Totals over the days on which it sent more. */
+  /** Entries of the days on which the platform sent more than it announced. */
   readonly surplus?: { readonly announced: number; readonly received: number } | undefined;
   readonly unreadable: number;
   readonly untimed: number;

@@ -8,23 +8,22 @@ export interface RatesOptions {
   readonly isComplete: boolean;
 }
 
-/** `submitted` is the sum of the five counts that follow. */
+/** `submitted` is the sum of `delivered`, `failed`, `pending`, `noReceipt` and `other`. */
 export interface Rates {
   readonly submitted: number;
   readonly delivered: number;
   readonly failed: number;
-  /** Without a final status word, with or without the time of a receipt. */
+  /** Messages without a final status, except those counted in `noReceipt`. */
   readonly pending: number;
-  /** Pending longer than `receiptHours` without a receipt. */
+  /** Messages that have waited for a receipt for `receiptHours` or longer. */
   readonly noReceipt: number;
   readonly other: number;
-  /** From 0 to 1; `undefined` without messages. */
+  /** Delivered ÷ submitted, from 0 to 1; `undefined` without messages. */
   readonly deliveryRate: number | undefined;
   readonly deliveredOfFinal: number | undefined;
   readonly isProvisional: boolean;
 }
 
-/** Parts must not share messages. */
 export function rates(
   parts: Figures | readonly Figures[],
   { receiptHours, isComplete }: RatesOptions,
@@ -55,18 +54,16 @@ export function sumOf<T>(list: readonly T[], of: (one: T) => number): number {
   return list.reduce((total, one) => total + of(one), 0);
 }
 
-/** Windows cut quarter hours, so counts may be fractions. */
+/** `hits` of `of` messages; both may be fractions, because time windows cut quarter hours. */
 export interface Proportion {
   readonly of: number;
   readonly hits: number;
 }
 
-/** From 0 to 1; `undefined` where `of` is 0. */
 export function shareOf({ of, hits }: Proportion): number | undefined {
   return of === 0 ? undefined : hits / of;
 }
 
-/** Messages without a receipt are `pending`. */
 export function countStatuses({ words }: Pick<Figures, 'words'>): Record<DeliveryStatus, number> {
   const counts = { delivered: 0, failed: 0, pending: 0, other: 0 };
   for (const [word, count] of words) counts[parseDeliveryStatus(word)] += count;
@@ -78,7 +75,7 @@ export function countStatuses({ words }: Pick<Figures, 'words'>): Record<Deliver
  * Definition 1 of Hyndman & Fan, "Sample Quantiles in Statistical Packages", The American Statistician 50 (1996).
  */
 export function percentile(values: SecondCounts, percent: number): number | undefined {
-  // Multiplication first makes an even division exact.
+  // Multiplying before dividing avoids a rounding error where the result is a whole number.
   const rank = Math.ceil((percent * sizeOf(values)) / 100);
   let reached = 0;
   for (const [at, second] of values.seconds.entries()) {

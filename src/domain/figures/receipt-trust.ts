@@ -5,40 +5,40 @@ import { countStatuses, type Proportion } from './rates.ts';
 
 /**
  * Why an operator's receipts are less reliable than they seem:
- * - `none` it sends none
- * - `few` many of its messages never get one
- * - `instant` many come faster than a handset can answer: the operator may send them itself
- * - `late_tail` many come more than an hour after the message
- * - `clock_off` many have impossible times
+ * - `none` the operator sends no receipts
+ * - `few` many of its messages never get a receipt
+ * - `instant` many receipts come faster than a handset can answer: the operator may send them itself
+ * - `late_tail` many receipts come more than an hour after the message
+ * - `clock_off` many receipts have impossible times
  */
 export type ReceiptTrust = 'none' | 'few' | 'instant' | 'late_tail' | 'clock_off';
 
 export interface TrustProfile {
-  /** Hits: messages with a final word. */
+  /** All messages; hits are those that are no longer pending. */
   readonly receipts: Proportion;
-  /** Deliveries; hits: at most a second after the hand-over. */
+  /** Measured deliveries; hits took at most one second after the hand-over to the operator. */
   readonly instant: Proportion;
-  /** Deliveries; hits: more than an hour after the platform accepted the message. */
+  /** Measured deliveries; hits came more than an hour after the platform accepted the message. */
   readonly lateTail: Proportion;
-  /** Deliveries with times; hits: a wrong clock. */
+  /** Deliveries with times; hits have impossible times, because a clock was wrong. */
   readonly clockOff: Proportion;
-  /** Also empty with too few messages. */
+  /** Empty if the receipts seem reliable, or if there are too few messages to judge. */
   readonly doubts: readonly ReceiptTrust[];
 }
 
 export const FEWEST_TRUSTED = 50;
 const INSTANT_SECONDS = 1;
-/** Below it an operator sends no receipts; the rest are errors. */
+/** If fewer messages than this share have receipts, the operator sends none, and the few are errors. */
 export const NONE_SHARE = 0.05;
-/** Operators with receipts send them for 19 of 20 messages. */
+/** Receipts are `few` below this share; reliable operators send them for 19 of 20 messages. */
 const FEW_SHARE = 0.85;
-/** A handset takes seconds: a few receipts within one second are chance, a third is not. */
+/** A handset takes some seconds, so more than this share of receipts within a second is suspicious. */
 const INSTANT_SHARE = 0.3;
-/** One handset of twenty is off for hours. */
+/** Allowed share of late receipts; one handset of twenty is off for hours. */
 const LATE_SHARE = 0.1;
 const CLOCK_SHARE = 0.05;
 
-/** Needs final figures: younger ones lack receipts that still come. */
+/** Requires complete figures, because younger messages may still get their receipts. */
 export function receiptTrustOf(figures: Figures): TrustProfile {
   const { delivered, failed, other } = countStatuses(figures);
   const { operatorToHandset, total } = figures;

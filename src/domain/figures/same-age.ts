@@ -4,13 +4,13 @@ import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts
 import type { Cell, Figures, LegFigures } from './figures.ts';
 import { percentile } from './rates.ts';
 
-/** Read at that time (`observed`), or computed from a later reading (`reconstructed`, optimistic). */
+/** Figures read at that time (`observed`), or computed from a later reading (`reconstructed`). */
 export type Basis = 'observed' | 'reconstructed';
 
-/** The word before a receipt is unknown. */
+/** Status word of a message before its receipt came; a later reading no longer shows that word. */
 const NO_WORD = '';
 
-/** Approximate: messages are spread evenly. Optimistic: receipts arrive later than their time says. Unix seconds. */
+/** Estimates a cell as of an earlier moment; too optimistic, because receipts arrive late. */
 export function asOfMoment(cell: Cell, momentSeconds: number, readSeconds: number): Cell | undefined {
   const { quarter, figures } = cell;
   const moment = Math.floor(momentSeconds);
@@ -22,7 +22,6 @@ export function asOfMoment(cell: Cell, momentSeconds: number, readSeconds: numbe
   return then.submitted === 0 ? undefined : { ...cell, figures: then };
 }
 
-/** `passed`: seconds since the quarter hour began. */
 function figuresThen(figures: Figures, passed: number, backSeconds: number): Figures {
   const presentShare = Math.min(1, passed / QUARTER_SECONDS);
   const delivered = ended(figures.total.latencies, passed);
@@ -58,7 +57,7 @@ function legThen({ latencies, clockOff }: LegFigures, passed: number, presentSha
   return { latencies: ended(latencies, passed).by, clockOff: Math.round(clockOff * presentShare) };
 }
 
-/** Messages are spread evenly over the quarter hour. Fractions carry over to the next latency, so the sum is right. */
+/** Assumes evenly spread messages. Rounding errors carry over to the next latency, so the sum is exact. */
 function ended(latencies: SecondCounts, passed: number): { by: SecondCounts; pendingAges: SecondCounts } {
   if (passed >= QUARTER_SECONDS + (latencies.seconds.at(-1) ?? 0))
     return { by: latencies, pendingAges: NOTHING };
@@ -76,7 +75,7 @@ function ended(latencies: SecondCounts, passed: number): { by: SecondCounts; pen
     if (endedCount > 0) by.set(latency, endedCount);
     open += thereCount - endedCount;
     if (open <= 0) continue;
-    // Sent after the last final one, up to the end of the quarter hour or the moment.
+    // Open messages were sent between `from` and the end of the quarter hour, on average in the middle.
     const age = Math.max(0, Math.floor(passed - (from + Math.min(QUARTER_SECONDS, passed)) / 2));
     ages.set(age, (ages.get(age) ?? 0) + open);
     open = 0;

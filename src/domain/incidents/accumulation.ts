@@ -6,9 +6,8 @@ import type { FindingKind } from './findings.ts';
 import type { DailyLevels } from './level.ts';
 import { subjectKey } from './subject.ts';
 
-/** Evidence that accumulates over checks, without the open incidents. Stored as JSON. */
+/** Evidence that later checks continue from, except the open incidents; stored as JSON. */
 export interface Accumulation {
-  /** Reading time of the last counted figures. */
   readonly readMs: number;
   readonly subjects: readonly SubjectAccumulation[];
 }
@@ -16,32 +15,27 @@ export interface Accumulation {
 export interface SubjectAccumulation {
   readonly subject: ChangeSubject;
   readonly cusums: Cusums;
-  /** Present for operators. */
   readonly quarters?: readonly QuarterCounts[] | undefined;
   readonly days?: DailyLevels | undefined;
-  /** A backlog: more messages wait than usual, so the late ones may be old. */
+  /** True if more messages wait than usual, so messages that are delivered late may be old ones. */
   readonly hasBacklog?: boolean | undefined;
   readonly isOpen?: boolean | undefined;
-  /** Present during and after an incident. */
+  /** Time of the first good check during or after an incident, in Unix milliseconds. */
   readonly wellSinceMs?: number | undefined;
 }
 
-/** Longer than this between two checks, evidence starts again: quarter hours are stored for an hour. */
+/** After a longer pause between checks, evidence starts anew: quarter hours are stored for an hour. */
 const MAX_GAP_MS = HOUR_MS;
-/** The first good check counts messages up to this age as good. */
+/** At the first good check after an incident, messages up to this age count as sent after the recovery. */
 const GOOD_AGE_MS = IN_TIME_SECONDS * 1000;
-/** The longest window of any count: older recoveries do not matter. */
+/** Longest time window of any count; a recovery longer ago than this affects no count. */
 const RECOVERY_TTL_MS = HOUR_MS + 15 * MINUTE_MS;
 
-/** `undefined` where it is missing or too old. */
-export function recentAccumulation(
-  before: Accumulation | undefined,
-  readMs: number,
-): Accumulation | undefined {
-  return before && readMs - before.readMs <= MAX_GAP_MS ? before : undefined;
+export function recentAccumulation(last: Accumulation | undefined, readMs: number): Accumulation | undefined {
+  return last && readMs - last.readMs <= MAX_GAP_MS ? last : undefined;
 }
 
-/** For a check of a past moment: the daily levels without the evidence. */
+/** For a check of a past moment, keeps the daily levels and drops the evidence of the present. */
 export function withLevelsOnly({ subjects }: Accumulation): Accumulation {
   return { readMs: 0, subjects: subjects.map(({ subject, days }) => ({ subject, cusums: {}, days })) };
 }
@@ -53,7 +47,7 @@ export function subjectAccumulation(
   return accumulation?.subjects.find((one) => subjectKey(one.subject) === subjectKey(subject));
 }
 
-/** True where all messages of a finding were sent after the last recovery. */
+/** True if all messages that a finding counts were sent after the last recovery. */
 export function isSinceRecovery(kind: FindingKind, readAt: Date, wellSinceMs: number | undefined): boolean {
   if (wellSinceMs === undefined) return true;
   const from = wellSinceMs - GOOD_AGE_MS;
@@ -61,7 +55,7 @@ export function isSinceRecovery(kind: FindingKind, readAt: Date, wellSinceMs: nu
   return (kind !== 'late' && kind !== 'slow_hand_over') || youngestSince(readAt).getTime() >= from;
 }
 
-/** `well`: open, and the last check was good; `lost`: ended without a recovery. */
+/** `well`: the incident is open, but the last check was good; `lost`: it ended without a recovery. */
 export type IncidentPhase = 'open' | 'well' | 'ended' | 'lost' | 'none';
 
 export function accumulationAfter(

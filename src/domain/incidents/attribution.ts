@@ -6,10 +6,10 @@ import type { IncidentVerdict } from './verdict.ts';
 
 /**
  * Likely cause of a failure, as far as visible from outside:
- * - `platform` it hands over no messages to several operators, or there is no other operator to compare with
- * - `link` only one operator gets no messages: it accepts none, or the connection is broken
- * - `operator` it has the messages; operator and handset cannot be separated
- * - `shared` several operators have the messages and send fewer receipts than usual: more likely the platform
+ * - `platform` several operators get no messages from the platform, or there is only one operator
+ * - `link` only one operator gets no messages: the operator accepts none, or the connection is broken
+ * - `operator` the operator has the messages; its part and the handset's cannot be told apart
+ * - `shared` several operators have the messages but send too few receipts: more likely the platform's fault
  */
 export type Attribution = 'platform' | 'link' | 'operator' | 'shared';
 
@@ -23,7 +23,7 @@ interface Attributable {
   readonly usual: Counts;
 }
 
-/** Most messages are handed over without a receipt: the messages or only the receipts may be late. */
+/** True if most messages wait for a receipt: the messages may be late, or only their receipts. */
 export function mayBeLate({
   owner,
   findings,
@@ -32,11 +32,11 @@ export function mayBeLate({
   return lackReceipts && (owner === 'operator' || owner === 'shared');
 }
 
-/** To compare operators. A verdict needs more. */
+/** Fewest messages of an operator for a comparison with others; a verdict requires more. */
 const MIN_MESSAGES = 10;
 const UNDECIDED: IncidentVerdict = 'too_little_traffic';
 
-/** Assumes one cause where several operators have the same failure. */
+/** Assumes one common cause if several operators have the same failure. */
 export function attribute<One extends Attributable>(detections: readonly One[]): One[] {
   const operators = detections.filter(({ subject }) => subject.of === 'operator');
   const stopped = operators.filter(isNotHandedOver);

@@ -3,36 +3,34 @@ import type { Basis } from '../figures/same-age.ts';
 import { addCounts, type Counts } from './counts.ts';
 
 export interface Observation {
-  /** Time of the reading, or of the reconstruction. */
   readonly at: Date;
   readonly operator: string | undefined;
   readonly counts: Counts;
   readonly basis: Basis;
-  /** Observations in an incident are not used as a baseline. */
+  /** Observations during an incident are not used as a baseline. */
   readonly inIncident?: boolean;
 }
 
 export interface Baseline {
-  /** Failures only from observed checks: a reconstruction needs times, which many failures lack. */
+  /** Failures are counted only in checks made at that time, because later many have no known time. */
   readonly counts: Counts;
-  /** Number of weeks with data, and of reconstructed ones. */
   readonly weeks: number;
   readonly reconstructedWeeks: number;
-  /** The lowest weekly mean of `recent`; zero where a week had none. */
+  /** Lowest weekly mean of the messages in a quarter hour; zero if a week had no messages. */
   readonly lowestRecent: number;
   readonly basis: Basis;
 }
 
 export type OperatorBaseline = { readonly operator: string | undefined; readonly baseline: Baseline };
 
-/** For so long after a clock change, the compared hour differs from that of the recipients. */
+/** Number of past weeks that are compared; after a clock change, their hours are off by one. */
 export const BASELINE_WEEKS = 4;
-/** With fewer messages, an observed week has no priority over a reconstructed one. */
+/** A past week with fewer messages in its checks is replaced by counts computed from later figures. */
 const FEWEST_OBSERVED = 50;
 
 type DatedObservation = { readonly week: number; readonly observation: Observation };
 
-/** Prefers observations outside of incidents to a reconstruction. A change that lasts four weeks becomes usual. */
+/** Prefers counts read at that time, outside incidents, to computed ones. What lasts four weeks is usual. */
 export function baselinesFor(observations: Iterable<Observation>, at: Date): OperatorBaseline[] {
   const dated: DatedObservation[] = [];
   for (const observation of observations) {

@@ -6,15 +6,15 @@ import { countStatuses, type Proportion, percentile, shareOf, sumOf } from '../f
 
 export interface Counts {
   readonly recent: number;
-  /** Messages 2 to 7 minutes old; hits: no receipt yet. */
+  /** Messages that are 2 to 7 minutes old; hits have no receipt yet. */
   readonly waiting: Proportion;
-  /** Youngest quarter hour; hits: not delivered within 2 minutes; `failed`: the failed ones of these. */
+  /** Messages of the youngest quarter hour; hits took over 2 minutes, or failed (`failed`). */
   readonly late: Proportion & { readonly failed?: number | undefined };
-  /** Youngest quarter hour without failures; hits: not handed over within 30 s; `missing`: not handed over yet. */
+  /** Messages of the youngest quarter hour; hits reached the operator after 30 s, or not yet (`missing`). */
   readonly slowHandOver: Proportion & { readonly missing?: number | undefined };
-  /** Quarter hours that began within the last hour; hits: failed. */
+  /** Messages of the quarter hours that began within the last hour; hits failed. */
   readonly failed: Proportion;
-  /** Latencies of the youngest quarter hour; hits: measured by a wrong clock. */
+  /** Latencies of the youngest quarter hour; hits were measured by a wrong clock. */
   readonly clockOff: Proportion;
 }
 
@@ -23,7 +23,7 @@ export type ShareName = Exclude<keyof Counts, 'recent'>;
 export interface OperatorCounts {
   readonly operator: string | undefined;
   readonly counts: Counts;
-  /** Quarter hours of the last hour, so that the next reading counts only new messages. */
+  /** Counts of the last hour by quarter hour, so that the next reading can count new messages only. */
   readonly quarters?: readonly QuarterCounts[] | undefined;
 }
 
@@ -57,15 +57,15 @@ export function addCounts(list: readonly Counts[]): Counts {
   };
 }
 
-/** Short, to show an outage early; long enough for some messages. */
+/** Short enough to show an outage early, and long enough to contain some messages. */
 const WAITING_WINDOW_SECONDS = 300;
 const HAND_OVER_SECONDS = 30;
 const RECENT_SECONDS = 900;
-/** A younger quarter hour has too few messages older than `IN_TIME_SECONDS`: the previous one is added. */
+/** A quarter hour younger than this has too few old messages, so the previous one is counted too. */
 export const MIN_QUARTER_AGE_SECONDS = 300;
 const FAILED_WINDOW_SECONDS = HOUR_SECONDS;
 
-/** Ignores quarter hours older than an hour. Assumes even spread within a quarter hour; pending ages are exact. */
+/** Counts the quarter hours of the last hour; assumes evenly spread messages within a quarter hour. */
 export function countsOf(cells: readonly Cell[], readAt: Date): OperatorCounts[] {
   const read = secondsOf(readAt);
   const newest = cells.filter(
@@ -134,7 +134,7 @@ function youngestIn(cells: readonly Cell[], read: number): Figures[] {
     .map(({ figures }) => figures);
 }
 
-/** Messages with an age from `youngest` to before `oldest` seconds. */
+/** Estimates how many messages are at least `youngest` and less than `oldest` seconds old. */
 function submittedIn(cells: readonly TimedCell[], read: number, youngest: number, oldest: number): number {
   return sumOf(cells, ({ quarter, figures }) => {
     const end = Math.min(quarter + QUARTER_SECONDS, read);
@@ -146,7 +146,7 @@ function submittedIn(cells: readonly TimedCell[], read: number, youngest: number
 function waitingPart(cells: readonly TimedCell[], read: number): Proportion {
   const oldest = IN_TIME_SECONDS + WAITING_WINDOW_SECONDS;
   const hits = sumOf(cells, ({ figures }) => countBetween(figures.pendingAges, IN_TIME_SECONDS, oldest));
-  // Few messages are not evenly spread, so pending ones count by their exact age.
+  // A few messages are not evenly spread in time, so pending messages count by their exact age.
   const withoutPending = cells.map((cell) => {
     const submitted = Math.max(0, cell.figures.submitted - sizeOf(cell.figures.pendingAges));
     return { ...cell, figures: { ...cell.figures, submitted } };
@@ -155,7 +155,7 @@ function waitingPart(cells: readonly TimedCell[], read: number): Proportion {
   return { of: Math.max(hits, Math.min(windowOf(cells), hits + windowOf(withoutPending))), hits };
 }
 
-/** Aalen–Johansen estimate. A delivery without a usable time counts as on time: a wrong clock is not an outage. */
+/** By the Aalen–Johansen estimate. A delivery with a wrong clock counts as on time: it is no outage. */
 function latePart(parts: readonly Figures[]): Counts['late'] {
   const submitted = sumOf(parts, (part) => part.submitted);
   const tooYoung = sumOf(parts, ({ pendingAges }) => countBetween(pendingAges, 0, IN_TIME_SECONDS));
@@ -174,7 +174,7 @@ function lateShare(parts: readonly Figures[], of: number): number | undefined {
   return inTime === undefined ? undefined : Math.max(0, 1 - inTime - curve.untimedShare);
 }
 
-/** Failed and young pending messages count as handed over, because their hand-over is unknown. */
+/** Leaves out failed and young pending messages, because their time of hand-over is unknown. */
 function handOverPart(parts: readonly Figures[]): Counts['slowHandOver'] {
   const submitted = sumOf(parts, (part) => part.submitted);
   const handedOver = sumOf(parts, ({ platformToOperator }) => measured(platformToOperator));
@@ -213,7 +213,7 @@ function measured({ latencies, clockOff }: LegFigures): number {
   return countBetween(latencies, 0, Number.POSITIVE_INFINITY) + clockOff;
 }
 
-/** The 95th percentile; `undefined` where too many are not handed over yet. */
+/** 95th percentile of the time to the operator; `undefined` if too many messages are not handed over. */
 export interface TimeToOperator {
   readonly seconds: number | undefined;
 }

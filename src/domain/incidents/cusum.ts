@@ -3,10 +3,10 @@ import { CHECK_INTERVAL_MS } from './check-pace.ts';
 import { type AccumulatedEvidence, FALSE_ALARMS_PER_YEAR, marginOf, type Sensitivity } from './findings.ts';
 import { baselineShareOf, type Sample, type Samples } from './sample.ts';
 
-/** Page’s CUSUM of log-likelihood ratios (Biometrika 41, 1954): a sum that never falls below zero. */
+/** Page’s CUSUM (Biometrika 41, 1954): a sum of log-likelihood ratios that never falls below zero. */
 interface Cusum {
   readonly sum: number;
-  /** Start of the current rise above zero; the counts are since then. */
+  /** Time of the current rise above zero, in Unix milliseconds; the counts below start then. */
   readonly sinceMs: number;
   readonly of: number;
   readonly hits: number;
@@ -19,7 +19,6 @@ export type TestedKind = 'waiting' | 'slow_hand_over' | 'failures' | 'silence';
 
 export interface TestConditions {
   readonly sensitivity: Sensitivity;
-  /** Reconstructed part of the baseline’s weeks, from 0 to 1. */
   readonly reconstructedShare: number;
 }
 
@@ -28,15 +27,15 @@ interface CusumTest {
   readonly ratio: (sample: Sample, conditions: TestConditions) => number;
 }
 
-/** Good: the usual share plus this part of the margin. Alternative: the part `bad` of the good messages turns bad. */
+/** `bad` is the part of the good messages that turns bad; `margin` scales the normal difference. */
 const SOME_BAD = { bad: 1 / 3, margin: 1 };
 const MOST_BAD = { bad: 0.95, margin: 0.5 };
-/** Above this usual share of bad messages, the test is off. */
+/** A share of bad messages is not tested if its limit in control would exceed this. */
 const MAX_TESTED_SHARE = 0.6;
-/** In-control and out-of-control failure rates, as multiples of the limit. */
+/** Failure rates in control and out of control, as multiples of the limit of the failure rate. */
 const FAILURES_IN_CONTROL = 0.75;
 const FAILURES_OUT_OF_CONTROL = 1.6;
-/** In-control and out-of-control Poisson rates, as parts of the poorest week: a low night, a few stray messages. */
+/** Poisson rates of messages in and out of control, as parts of the rate in the quietest past week. */
 const TRAFFIC_IN_CONTROL = 0.2;
 const TRAFFIC_OUT_OF_CONTROL = 0.01;
 
@@ -57,9 +56,9 @@ const CUSUM_TESTS = {
 
 export const CUSUM_NAMES = Object.keys(CUSUM_TESTS) as CusumName[];
 const SAMPLES_PER_YEAR = (365 * WEEK_MS) / (7 * CHECK_INTERVAL_MS);
-/** Cap above the threshold, so that odds of 50 to 1 for the in-control state end any alarm. */
+/** Limits the sum above the threshold: good messages with odds of 50 to 1 always end an alarm. */
 const MAX_EXCESS = Math.log(50);
-/** Messages of one check share a cause: one sample adds at most this part of the threshold. */
+/** One check adds at most this part of the threshold, because its messages may share one cause. */
 const MAX_SAMPLE_PART = 0.5;
 
 /**
@@ -70,7 +69,7 @@ export function cusumThreshold(sensitivity: Sensitivity): number {
   return Math.log((SAMPLES_PER_YEAR * CUSUM_NAMES.length) / FALSE_ALARMS_PER_YEAR[sensitivity]);
 }
 
-/** `sinceMs`: time of the oldest new message. */
+/** `sinceMs` returns the time of the oldest message since the last check. */
 export function updateCusums(
   before: Cusums,
   samples: Samples,
@@ -100,7 +99,7 @@ export function updateCusums(
   return after;
 }
 
-/** Evidence above the threshold by kind, the strongest of each. */
+/** For each kind of finding, the strongest evidence of a CUSUM above its threshold. */
 export function evidenceAboveThreshold(
   cusums: Cusums,
   sensitivity: Sensitivity,
@@ -137,7 +136,6 @@ function failureRatio(sample: Sample, { sensitivity, reconstructedShare }: TestC
     : logLikelihoodRatio(sample, FAILURES_IN_CONTROL * limit, FAILURES_OUT_OF_CONTROL * limit);
 }
 
-/** Binomial log-likelihood ratio of the share `bad` against `good`. */
 function logLikelihoodRatio({ of, hits }: Sample, good: number, bad: number): number {
   return hits * Math.log(bad / good) + (of - hits) * Math.log((1 - bad) / (1 - good));
 }

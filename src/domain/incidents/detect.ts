@@ -6,24 +6,22 @@ import type { Observation, OperatorBaseline } from './baseline.ts';
 import { addCounts, type Counts, NO_COUNTS, type OperatorCounts } from './counts.ts';
 import { addComparisons, compareWithBaseline, type Sensitivity, sendsReceipts } from './findings.ts';
 import { type Detection, judge, type SubjectInput, type SubjectJudgement } from './judge.ts';
-import { areLevelsRecent, levelOf, updateDailyLevels } from './level.ts';
+import { areLevelsRecent, levelOf, updateLevels } from './level.ts';
 import { addSamples, samplesOf } from './samples.ts';
 import { subjectKey } from './subject.ts';
 import { type IncidentVerdict, isBad } from './verdict.ts';
 
 export interface Check {
   readonly at: Date;
-  /** `undefined` where the platform could not be read. */
   readonly readAt: Date | undefined;
   readonly platform: PlatformAnswers;
   readonly verdict: IncidentVerdict;
-  /** All together first; empty where the platform could not be read. */
+  /** All operators together, then each operator; empty if the platform could not be read. */
   readonly detections: readonly Detection[];
-  /** Of the operators beyond the limit, which count only in the total. */
+  /** Counts of the operators beyond the limit of 200, which are judged only as part of the total. */
   readonly otherCounts?: Counts;
-  /** Some past weeks could not be read: operators without a baseline get no result. */
+  /** Present if some past weeks could not be read; operators without a baseline then get no result. */
   readonly lacksBaselines?: true;
-  /** Absent where nothing could be read. */
   readonly accumulated?: Accumulation;
 }
 
@@ -43,7 +41,7 @@ export interface DetectOptions {
   readonly before?: Accumulation | undefined;
 }
 
-/** Judges each operator with current or usual messages, and all together. `input` is `undefined` without figures. */
+/** Judges all operators together, and each operator with messages now or in past weeks. */
 export function detect(
   input: DetectInput | undefined,
   { at, platform, sensitivity = 'normal', before }: DetectOptions,
@@ -64,7 +62,7 @@ export function detect(
   };
 }
 
-/** Figures that were already counted add nothing. Operators without messages at this hour stay for a while. */
+/** A reading that was already counted adds nothing. Operators without messages keep their levels. */
 function nextAccumulation(
   judgements: readonly SubjectJudgement[],
   readAt: Date,
@@ -80,7 +78,7 @@ function nextAccumulation(
   return { readMs, subjects: [...current, ...(absent ?? []).map((one) => ({ ...one, quarters: [] }))] };
 }
 
-/** Stored as the baseline of this hour in later weeks. */
+/** Counts by operator, which are stored as the baseline of this hour in later weeks. */
 export function observationsOf({ readAt, detections, verdict, otherCounts }: Check): Observation[] {
   if (!readAt) return [];
   const observed = (operator: string | undefined, counts: Counts, of: IncidentVerdict): Observation => {
@@ -104,17 +102,13 @@ function judgeAll(
   const usual = new Map(baselines.map((one) => [one.operator, one.baseline]));
   const each = [...new Set([...now.keys(), ...usual.keys()])].map((operator) => {
     const subject: ChangeSubject = { of: 'operator', operator };
-    // An operator without figures has sent nothing.
     const own = now.get(operator) ?? { counts: NO_COUNTS, quarters: [] };
     const baseline = usual.get(operator);
     const storedDays = subjectAccumulation(stored, subject)?.days;
     const days = areLevelsRecent(storedDays, readAt.getTime()) ? storedDays : undefined;
     const compared = baseline && compareWithBaseline(own.counts, baseline, levelOf(days));
-    const last = before && {
-      readMs: before.readMs,
-      quarters: subjectAccumulation(before, subject)?.quarters,
-    };
-    const samples = compared && isNew ? samplesOf(own, compared, readAt.getTime(), last) : {};
+    const was = before && { readMs: before.readMs, quarters: subjectAccumulation(before, subject)?.quarters };
+    const samples = compared && isNew ? samplesOf(own, compared, readAt.getTime(), was) : {};
     return {
       subject,
       operator,
@@ -122,7 +116,7 @@ function judgeAll(
       baseline,
       compared,
       samples,
-      days: updateDailyLevels(days, own.counts, readAt.getTime()),
+      days: updateLevels(days, own.counts, readAt.getTime()),
     };
   });
   const comparisons = each.flatMap(({ compared }) => compared ?? []);

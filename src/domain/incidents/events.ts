@@ -1,16 +1,14 @@
 import type { IncidentVerdict } from './verdict.ts';
 
-/** By Slack id. */
 export interface Actor {
   readonly id: string;
-  /** As shown by Slack. */
   readonly name: string;
 }
 
-/** Ended by: recovery; too little traffic for too long; no check for too long; the last watch was removed. */
+/** An incident ends by recovery, too few messages, a pause in the checks, or removal of the last watch. */
 export type IncidentEnd = 'ended' | 'lost_sight' | 'unchecked' | 'unwatched';
 
-/** `widened`: from one operator to all. `woken`: the snooze ended, by a person or on time. */
+/** `widened`: an incident of one operator becomes one of all; `woken`: a snooze has ended. */
 export type LifeEvent = {
   readonly number: number;
   readonly at: Date;
@@ -28,7 +26,7 @@ export type IncidentAction =
 export interface IncidentStatus {
   readonly acknowledged?: { readonly by: Actor; readonly at: Date } | undefined;
   readonly resolved?: { readonly by: Actor; readonly at: Date } | undefined;
-  /** It may have expired without an event. Without `until` it lasts until the incident ends. */
+  /** Without `until`, the snooze lasts until the incident ends. A snooze may expire without an event. */
   readonly snoozed?: { readonly by: Actor; readonly at: Date; readonly until?: Date | undefined } | undefined;
   readonly end?: { readonly kind: IncidentEnd; readonly at: Date } | undefined;
 }
@@ -43,7 +41,7 @@ export function incidentStatusOf(events: readonly LifeEvent[]): IncidentStatus {
   return status;
 }
 
-/** `already`: done before; `over`: the incident has ended. A different snooze time is a change. */
+/** `already`: the same action was done before; `over`: the incident has ended. */
 export function actionResult(
   act: IncidentAction,
   { acknowledged, resolved, snoozed, end }: IncidentStatus,

@@ -8,14 +8,13 @@ import type { Detection } from './judge.ts';
 import type { IncidentSubject } from './subject.ts';
 import { isBad } from './verdict.ts';
 
-/** Findings of the latest check. Stored as JSON, times as texts. */
+/** Findings of the latest check of an incident; stored as JSON, with times as texts. */
 export interface Evidence {
-  /** Absent where the platform could not be read. */
   readonly readAt?: Date | undefined;
   readonly findings: readonly Finding[];
   readonly owner?: Detection['owner'];
   readonly baseline?: Detection['baseline'];
-  /** In an incident of all: the bad operators, `null` for the unknown route. */
+  /** Bad operators in an incident of all operators; `null` is a message without an operator name. */
   readonly operators: readonly (string | null)[];
   readonly platform: PlatformAnswers;
 }
@@ -45,7 +44,7 @@ export function isSameSubject(a: IncidentSubject, b: IncidentSubject): boolean {
   return a.of === b.of && (a.of !== 'operator' || b.of !== 'operator' || a.operator === b.operator);
 }
 
-/** Not delivered within 2 minutes; without receipts, only failures. Deliveries with a wrong clock count as in time. */
+/** Counts messages not delivered within 2 minutes, or only failures if the operator sends no receipts. */
 export function countAffected(parts: readonly OperatorFigures[], sendsReceipts: boolean): number {
   return parts.reduce((sum, { figures }) => {
     const { delivered, failed } = countStatuses(figures);

@@ -6,19 +6,18 @@ import { type Level, NO_LEVEL } from './level.ts';
 import { baselineShareOf, type Sample } from './sample.ts';
 
 const FEWEST_USUAL = 50;
-/** An operator with this share of messages without a receipt sends none; the rest are errors. */
+/** An operator sends no receipts if this share of messages or more has none; the rest are errors. */
 const NO_RECEIPTS_SHARE = 0.95;
 
 const SHARES: readonly ShareName[] = ['waiting', 'late', 'slowHandOver', 'failed', 'clockOff'];
 
-/** The counts are empty where nothing can be compared. */
+/** Current and usual counts of one operator or all; both are zero where nothing can be compared. */
 export interface BaselineComparison {
   readonly now: Counts;
   readonly usual: Counts;
   readonly shares: Readonly<Partial<Record<ShareName, number>>>;
   readonly lowestRecent: number;
   readonly weeks: number;
-  /** Reconstructed part of the weeks, from 0 to 1. */
   readonly reconstructedShare: number;
   readonly basis: Basis;
 }
@@ -27,7 +26,7 @@ export function sendsReceipts({ counts: { waiting } }: Baseline): boolean {
   return waiting.of < FEWEST_USUAL || waiting.hits / waiting.of < NO_RECEIPTS_SHARE;
 }
 
-/** For an operator without receipts, compares only hand-over, failures and silence. */
+/** Waiting and late messages of an operator that sends no receipts are not compared. */
 export function compareWithBaseline(
   now: Counts,
   baseline: Baseline,
@@ -47,7 +46,7 @@ export function compareWithBaseline(
     of: now[name].of,
     hits: now[name].of * shareUsual(name),
   });
-  // With too few messages at this hour, the sequential test uses the level of the last two days.
+  // With few messages at this hour in past weeks, CUSUM tests use the level of the last two days.
   const ofDays = (name: ShareName) =>
     name !== 'clockOff' && level[name] > 0 && counts[name].of < FEWEST_USUAL;
   const known = SHARES.filter((name) => !excluded.has(name) || ofDays(name));
@@ -62,7 +61,7 @@ export function compareWithBaseline(
   };
 }
 
-/** Weights the usual values of each operator by its current traffic. */
+/** Adds the counts of all operators, so each operator's usual share is weighted by its current messages. */
 export function addComparisons(list: readonly BaselineComparison[]): BaselineComparison {
   return {
     now: addCounts(list.map(({ now }) => now)),
@@ -86,69 +85,67 @@ export const SENSITIVITIES: readonly Sensitivity[] = ['low', 'normal', 'high'];
  * - `slow_hand_over` messages were not handed to the operator within 30 s
  * - `failures` messages of the last hour failed
  * - `clock_off` latencies were measured by a wrong clock
- * - `silence` almost no messages: `share` is the part of the poorest past week at this hour
+ * - `silence` almost no messages: `share` is relative to this hour of the quietest past week
  */
 export type FindingKind = 'waiting' | 'late' | 'slow_hand_over' | 'failures' | 'clock_off' | 'silence';
 
 export interface Finding {
   readonly kind: FindingKind;
-  /** From 0 to 1, of `of` messages. */
   readonly share: number;
   readonly of: number;
   readonly usual: number;
   readonly basis: Basis;
-  /** Most messages are affected (lower bound of the share above 1/2); for a slow hand-over: not handed over at all. */
+  /** True if surely over half of the messages are affected; for a slow hand-over, not handed over. */
   readonly isOfMost: boolean;
-  /** Present where a CUSUM is above its threshold: an incident begins at once. */
+  /** Present if a CUSUM is above its threshold; then an incident begins at once. */
   readonly evidence?: AccumulatedEvidence;
 }
 
-/** Evidence of a CUSUM since it was last zero; each message counts once. */
+/** Evidence of a CUSUM since its sum was last zero; each message is counted once. */
 export interface AccumulatedEvidence {
   readonly sinceMs: number;
-  /** Bad messages; for silence, all messages, and `of` is the count of the poorest week. */
+  /** Bad messages; for silence, all messages, while `of` is the number in the quietest past week. */
   readonly hits: number;
   readonly of: number;
-  /** For silence, `of`. */
+  /** Usual number of bad messages; for silence, the same number as `of`. */
   readonly usualHits: number;
-  /** Upper limit of how often a year chance causes this at one operator. */
+  /** Upper limit of how often per year chance alone causes such evidence at one operator. */
   readonly perYear: number;
 }
 
-/** False alarms a year of the sequential test at an operator in control. */
+/** False alarms per year that the CUSUM tests may give at an operator without problems. */
 export const FALSE_ALARMS_PER_YEAR: BySensitivity<number> = { low: 0.05, normal: 0.2, high: 12 };
 
-/** False alarms a year of both tests, measured by the benchmark. Shown to people. */
+/** False alarms per year of all tests, measured by the benchmark; people see this number. */
 export const EXPECTED_FALSE_ALARMS: BySensitivity<number> = { low: 0.1, normal: 0.5, high: 12 };
 
 interface Limits {
-  /** z of the lower bound of the Wilson interval, one-sided. */
+  /** One-sided z-score for the lower bound of the Wilson interval. */
   readonly z: number;
   readonly margin: number;
-  /** For failures: margin, and multiple of the usual share, because a list of dead numbers may double it. */
+  /** Margin of failures: `failedMargin`, or `failedFactor` × the usual share if that is larger. */
   readonly failedMargin: number;
   readonly failedFactor: number;
 }
 
 /**
- * Margins are normal differences. z are one-sided quantiles: 2.33 of 99 %, 3 of 99.865 %, 4 of 99.997 %, which chance
- * exceeds in one check of 100, 740 and 30,000.
+ * Margins are differences that count as normal. z-scores are one-sided quantiles: 2.33 (99 %), 3 (99.865 %) and
+ * 4 (99.997 %), which chance alone exceeds in one check of 100, of 740 and of 30,000.
  */
 const LIMITS: BySensitivity<Limits> = {
   low: { z: 4, margin: 0.2, failedMargin: 0.05, failedFactor: 2.5 },
   normal: { z: 3, margin: 0.1, failedMargin: 0.03, failedFactor: 1.5 },
   high: { z: 2.33, margin: 0.06, failedMargin: 0.02, failedFactor: 1 },
 };
-/** Possible bias of a reconstruction, which does not know that receipts came late. */
+/** Added to the margin of a reconstructed baseline, which does not know that receipts came late. */
 const RECONSTRUCTED_MARGIN = 0.05;
-/** A clock is right for all messages or for none. */
+/** Large margin, because a wrong clock is usually wrong for all messages. */
 const CLOCK_MARGIN = 0.2;
 const RECOVERY_MARGIN = 0.5;
-/** One-sided 90 % quantile: of a recovered state, chance fails one check in ten. */
+/** One-sided 90 % quantile: after a recovery, chance alone fails one check in ten. */
 const RECOVERY_Z = 1.28;
 
 export const FEWEST_JUDGED = 50;
-/** Fewest messages in the window of each share. */
 const FEWEST_IN_WINDOW: Readonly<Record<ShareName, number>> = {
   waiting: 10,
   late: 10,
@@ -156,7 +153,7 @@ const FEWEST_IN_WINDOW: Readonly<Record<ShareName, number>> = {
   failed: 50,
   clockOff: 20,
 };
-/** Silence begins at this part of the poorest week, and ends above the second value. */
+/** Silence begins at this share of the messages at the same hour of the quietest past week. */
 const SILENCE_SHARE = 0.02;
 const SILENCE_END_SHARE = 0.05;
 const FEWEST_SILENT_WEEKS = 2;
@@ -177,7 +174,7 @@ export function findAll(compared: BaselineComparison, sensitivity: Sensitivity):
     ({ kind, name, now, usual, margin }): Finding[] => {
       const { of, hits } = now;
       if (!isEnough(name, now) || wilsonInterval(hits, of, z).low <= usual + margin) return [];
-      // A late hand-over still delivers.
+      // Only messages not handed over count, because a message that is handed over late is still delivered.
       const certain = kind === 'slow_hand_over' ? (compared.now.slowHandOver.missing ?? 0) : hits;
       const isOfMost = wilsonInterval(certain, of, z).low > 0.5;
       return [{ kind, share: hits / of, of, usual, basis: compared.basis, isOfMost }];

@@ -29,20 +29,18 @@ import type { IncidentVerdict } from './verdict.ts';
 export interface Detection {
   readonly subject: ChangeSubject;
   readonly verdict: Exclude<IncidentVerdict, 'platform_unreachable'>;
-  /** The worst first, also those that do not decide the verdict. */
+  /** Findings, sorted by excess over the usual share, descending; some do not decide the verdict. */
   readonly findings: readonly Finding[];
-  /** `undefined` where no message waits, or the cause is unknown. */
   readonly owner: Attribution | undefined;
-  /** Most undelivered messages have failed. */
   readonly isFailing: boolean;
   readonly isWell: boolean;
-  /** The check has no new messages. */
+  /** Present if all messages of this check were already counted by the previous one. */
   readonly isUnchanged?: true;
   readonly counts: Counts;
-  /** Expected for the sizes of `counts`; empty without a baseline. */
+  /** Counts that the baseline predicts for the present number of messages; zero without a baseline. */
   readonly usual: Counts;
   readonly baseline: Pick<Baseline, 'weeks' | 'basis'> | undefined;
-  /** If false, only hand-over, failures and silence are judged. */
+  /** If false, waiting and late messages are not judged. */
   readonly sendsReceipts: boolean;
 }
 
@@ -146,7 +144,7 @@ function judgeCompared(
   };
 }
 
-/** z-score above which most messages are bad: the one-sided 95 % quantile. */
+/** z-score for “more than half of the messages are bad”: the one-sided 95 % quantile. */
 const MAJORITY_Z = 1.64;
 
 function withEvidence(
@@ -172,7 +170,7 @@ interface RecoveryEvidence {
   readonly compared: BaselineComparison;
   readonly samples: Samples;
   readonly cusums: Cusums;
-  /** At the previous check: messages that are late now may be old. */
+  /** True if messages waited at the previous check, so messages that are late now may be old. */
   readonly hadBacklog: boolean;
 }
 
@@ -185,7 +183,7 @@ function hasBacklog(
   return BACKLOG_KINDS.some((kind) => !isSampleWell(kind, samples[kind], compared, sensitivity));
 }
 
-/** Judged by the messages since the last check if they are known, else by the windows. */
+/** Recovery is judged by the messages since the last check if these are known, else by recent totals. */
 function hasRecovered(
   { compared, samples, cusums, hadBacklog }: RecoveryEvidence,
   sensitivity: Sensitivity,
@@ -217,14 +215,14 @@ function verdictOf(findings: readonly Finding[], isJudged: boolean): Detection['
   return isJudged ? 'normal' : 'too_little_traffic';
 }
 
-/** If failures have no baseline, the failed part of the late messages decides. */
+/** If failures have no baseline, at least half of the late messages must have failed. */
 function doesFail(findings: readonly Finding[], { now: { late } }: BaselineComparison): boolean {
   const kinds = new Set(findings.map(({ kind }) => kind));
   if (kinds.has('slow_hand_over') || kinds.has('waiting')) return false;
   return kinds.has('failures') || (kinds.has('late') && (late.failed ?? 0) >= late.hits / 2);
 }
 
-/** The platform causes slow hand-overs, and their messages wait too. The cause of failures is unknown. */
+/** A slow hand-over is the platform's fault, even if its messages wait too. Failures have no known cause. */
 function ownerOf(findings: readonly Finding[], isFailing: boolean): 'platform' | 'operator' | undefined {
   const kinds = new Set(findings.map(({ kind }) => kind));
   if (kinds.has('slow_hand_over')) return 'platform';

@@ -10,33 +10,28 @@ export interface DailyLevels {
 }
 
 type LevelName = Exclude<ShareName, 'clockOff'>;
-/** From 0 to 1. */
 export type Level = Readonly<Record<LevelName, number>>;
 
 export const NO_LEVEL: Level = { waiting: 0, late: 0, slowHandOver: 0, failed: 0 };
 
-/** A lasting change becomes usual after its first day and these. */
+/** A lasting change counts as usual after its first day and this many more days. */
 const LEVEL_DAYS = 2;
 const NOTHING: Proportion = { of: 0, hits: 0 };
-/** A day with fewer messages does not count. */
+/** A day with fewer messages counts as a day with level 0. */
 const MIN_MESSAGES = 50;
-/** A share above this is an outage and never usual. */
+/** A share above this is an outage, which never counts as usual. */
 const MAX_LEVEL = 0.5;
-/** After this time without messages, the levels of an operator start again. */
+/** After this time without messages, the levels of an operator start again from zero. */
 const LEVEL_TTL_MS = (LEVEL_DAYS + 1) * DAY_MS;
 
-/** The lower share of the last two days counts as usual: a lasting new level is no incident. */
+/** Takes the lowest share of the last two days as usual, so that a lasting new level is no incident. */
 export function levelOf(days: DailyLevels | undefined): Level {
   const { whole = [] } = days ?? {};
   if (whole.length < LEVEL_DAYS) return NO_LEVEL;
   return mapLevel((name) => Math.min(...whole.map((level) => level[name])));
 }
 
-export function updateDailyLevels(
-  before: DailyLevels | undefined,
-  counts: Counts,
-  readMs: number,
-): DailyLevels {
+export function updateLevels(before: DailyLevels | undefined, counts: Counts, readMs: number): DailyLevels {
   const first = () => mapLevel((name) => add(NOTHING, counts[name]));
   if (!before || readMs - before.sinceMs >= 2 * DAY_MS || readMs < before.sinceMs)
     return { sinceMs: readMs, sums: first(), whole: before?.whole ?? [] };

@@ -26,36 +26,35 @@ interface WatchedSubject {
   readonly well: number;
   readonly unseen: number;
   readonly sinceMs: number;
-  /** Each relapse requires one more good check. */
+  /** Number of bad checks that followed a good check; each requires one more good check to end. */
   readonly relapses?: number | undefined;
   readonly open?: IncidentVerdict | undefined;
 }
 
 export type WatchEvent = {
   readonly subject: IncidentSubject;
-  /** The current verdict; after the end, the last one. */
   readonly verdict: IncidentVerdict;
   readonly sinceMs: number;
   readonly detection: Detection | undefined;
 } & (
   | { readonly kind: 'began' | 'worsened' | 'ended' }
-  /** Ended because of too little traffic. */
+  /** The incident ended because there were too few messages to judge for too long. */
   | { readonly kind: 'lost_sight' }
-  /** Ended because of missing checks; `seenMs` is the last check. */
+  /** The incident ended because checks were missing; `seenMs` is the time of the last check. */
   | { readonly kind: 'unchecked'; readonly seenMs: number }
 );
 
 export const EMPTY_WATCH_STATE: WatchState = { lastReadMs: undefined, subjects: [] };
 
-/** One bad check may be chance or a deployment. */
+/** Two, because one bad check may be chance or a deployment of the platform. */
 export const BAD_CHECKS_TO_OPEN = 2;
 const GOOD_CHECKS_TO_END = 2;
-/** Each relapse requires one more good check, up to this many, so that a recurring failure is one incident. */
+/** Limit of the extra good checks that relapses require, so that a recurring failure is one incident. */
 const MAX_EXTRA_CHECKS = 2;
-/** An hour of checks every five minutes. */
+/** Number of checks with too few messages that end an incident: one hour at five-minute intervals. */
 const UNSEEN_CHECKS_TO_END = 12;
 
-/** After a gap of more than an hour, or `maxGapMs` if longer, checks are not consecutive: an open incident ends. */
+/** An open incident ends if the pause between checks exceeds an hour, or `maxGapMs` if that is longer. */
 export function updateWatchState(
   state: WatchState,
   check: Check,
@@ -73,7 +72,7 @@ export function updateWatchState(
   const events: WatchEvent[] = [];
   const subjects = new Map<string, WatchedSubject>();
   for (const watched of state.subjects) {
-    // Every check shows the platform's state; only a reading shows operators.
+    // Every check shows whether the platform answers; only a new reading shows the state of operators.
     const isOfPlatform = watched.subject.of === 'platform';
     const seenMs = isOfPlatform ? state.lastAtMs : state.lastReadMs;
     const seesMs = isOfPlatform ? atMs : isNew ? readMs : undefined;
@@ -139,7 +138,7 @@ interface SubjectCheck {
   readonly detection?: Detection;
 }
 
-/** Evidence without new messages says nothing about the present. */
+/** Old evidence without new messages says nothing about the present: it counts as too few messages. */
 function subjectCheck(detection: Detection): SubjectCheck {
   const { subject, verdict, isWell, isUnchanged, findings } = detection;
   const hasEvidence = findings.some(({ evidence }) => evidence !== undefined);
@@ -162,7 +161,7 @@ function nextSubject(
     unseen: 0,
     sinceMs: atMs,
   };
-  // A check without a result does not interrupt a sequence.
+  // A check with too few messages does not interrupt a sequence of bad or good checks.
   const runLength = (length: number, isNext: boolean) => (isNext ? length + 1 : isUnseen ? length : 0);
   const subject: WatchedSubject = {
     ...was,
@@ -194,14 +193,14 @@ function nextSubject(
 
 export type LastFindings = Readonly<Partial<Record<FindingKind, Date>>>;
 
-/** From the shortest window to the longest, with its start. */
+/** Kinds of findings with the start of their time window; the shortest window comes first. */
 const KINDS: readonly { readonly kinds: readonly FindingKind[]; readonly since: (at: Date) => Date }[] = [
   { kinds: ['waiting', 'silence'], since: (at) => at },
   { kinds: ['late', 'slow_hand_over', 'clock_off'], since: youngestSince },
   { kinds: ['failures'], since: failedSince },
 ];
 
-/** Longer windows still show a failure after its end: they count only with messages newer than the last failure. */
+/** A long window still shows past problems, so it counts only if it began after the last known problem. */
 export function lastProblemAt(found: LastFindings): Date | undefined {
   return KINDS.reduce<Date | undefined>((last, { kinds, since }) => {
     const times = kinds.flatMap((kind) => found[kind]?.getTime() ?? []);

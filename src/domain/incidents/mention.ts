@@ -1,4 +1,4 @@
-/** By Slack id; `here` is everyone active in the channel. */
+/** A person or user group by Slack id, or `here` for everyone who is active in the channel. */
 export type Mention = { readonly of: 'person' | 'group'; readonly id: string } | { readonly of: 'here' };
 
 const HERE = 'here';

@@ -1,14 +1,14 @@
 import { type Proportion, shareOf } from '../figures/rates.ts';
 
-/** Messages since the last check, the bad ones, and the usual number of bad ones. */
+/** Messages since the last check: all (`of`), bad (`hits`), and usually bad (`usualHits`). */
 export interface Sample extends Proportion {
   readonly usualHits: number;
 }
 
 /**
- * - `waiting` without a receipt after 2 minutes; `slow_hand_over` not handed over at the reading; `failures`
- * - `resolved_late` late or failed since the last reading; `handed_over_late` likewise for the hand-over
- * - `silence` number of messages; `of` is the number of the poorest usual week
+ * - `waiting` no receipt after 2 minutes; `slow_hand_over` not handed over yet; `failures` failed
+ * - `resolved_late` came late or failed since the last reading; `handed_over_late` handed over late since then
+ * - `silence` number of messages; `of` is the number in the quietest past week
  */
 export type SampleName =
   | 'waiting'
@@ -18,10 +18,8 @@ export type SampleName =
   | 'resolved_late'
   | 'handed_over_late';
 
-/** Without those that have no baseline. */
 export type Samples = Readonly<Partial<Record<SampleName, Sample>>>;
 
-/** From 0 to 1; 0 without messages. */
 export function baselineShareOf({ of, usualHits }: Sample): number {
   return shareOf({ of, hits: usualHits }) ?? 0;
 }

@@ -4,10 +4,9 @@ import type { OperatorCounts, QuarterCounts } from './counts.ts';
 import type { BaselineComparison } from './findings.ts';
 import type { SampleName, Samples } from './sample.ts';
 
-/** Window of the waiting messages. */
 const WAITING_MS = 5 * 60_000;
 
-/** Counts only new messages. Silence needs a reading every quarter hour: else the platform may have been down. */
+/** Counts messages since the last reading. Silence is tested only up to 15 minutes after that reading. */
 export function samplesOf(
   { counts, quarters }: Pick<OperatorCounts, 'counts' | 'quarters'>,
   compared: BaselineComparison,

@@ -1,6 +1,6 @@
 import type { ChangeSubject } from '../figures/changes.ts';
 
-/** `platform`: it could not be reached. */
+/** What an incident is about; `platform` means that the platform itself could not be reached. */
 export type IncidentSubject = ChangeSubject | { readonly of: 'platform' };
 
 export function subjectKey(subject: IncidentSubject): string {

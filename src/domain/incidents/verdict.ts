@@ -1,9 +1,9 @@
 /**
  * - `degraded` something is worse than usual; `down` most messages do not arrive
  * - `silent` almost no messages at an hour that always has some
- * - `clock_off` only a clock is wrong: latencies are unknown
+ * - `clock_off` a clock is wrong, so latencies are unknown; nothing else is bad
  * - `too_little_traffic` too few messages, now or at this hour of the past weeks
- * - `platform_unreachable` nothing is known
+ * - `platform_unreachable` the platform does not answer, so nothing is known
  */
 export type IncidentVerdict = BadVerdict | 'normal' | 'too_little_traffic';
 
@@ -19,7 +19,7 @@ const SEVERITY: Readonly<Record<IncidentVerdict, number>> = {
   platform_unreachable: 5,
 };
 
-/** Higher is worse; 0 is not bad. */
+/** Returns 0 for verdicts that are no problem; a higher number is worse. */
 export function severityOf(verdict: IncidentVerdict): number {
   return SEVERITY[verdict];
 }

@@ -1,22 +1,20 @@
-/** `pending` covers everything between the platform and a final receipt. */
+/** `pending` is any state before a final receipt. */
 export type DeliveryStatus = 'delivered' | 'failed' | 'pending' | 'other';
 
-/** An MT message as reported. `undefined`: the platform has no information; it may have happened. */
+/** An MT message as the platform reports it; a step whose time is `undefined` may have happened. */
 export interface Message {
-  /** Digits only, with country prefix where the platform sent one. */
+  /** Recipient: digits only, with the country prefix if the platform sent one. */
   readonly msisdn: string;
-  /** `undefined` is the unknown route. */
   readonly operator: string | undefined;
   readonly status: DeliveryStatus;
-  /** The platform's word; `undefined` where it sent none. */
   readonly statusWord: string | undefined;
-  /** Untrusted: may contain line breaks, markup, codes. */
+  /** Untrusted text of the message, which may contain line breaks, markup and secret codes. */
   readonly text: string | undefined;
-  /** Known only where it was requested, or for a single look-up. */
+  /** Known only if the request asked for the sender, or in the look-up of a single message. */
   readonly sender: string | undefined;
   readonly platformAt: Date | undefined;
   readonly operatorAt: Date | undefined;
-  /** By the receipt (DLR). */
+  /** Time of delivery according to the receipt (DLR). */
   readonly handsetAt: Date | undefined;
 }
 
@@ -28,12 +26,10 @@ const STATUS_WORDS: ReadonlyMap<string, DeliveryStatus> = new Map([
   ...PENDING.map((word) => [word, 'pending'] as const),
 ]);
 
-/** Ignores case; an unknown word is `other`. */
 export function parseDeliveryStatus(word: string): DeliveryStatus {
   return STATUS_WORDS.get(word.trim().toLowerCase()) ?? 'other';
 }
 
-/** For sorting, and for the period of a message. */
 export function earliestTime(message: Message): Date | undefined {
   return message.platformAt ?? message.operatorAt ?? message.handsetAt;
 }

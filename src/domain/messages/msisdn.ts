@@ -17,16 +17,16 @@ export const MOST_DIGITS = 20;
 
 export interface NumberReading {
   readonly msisdn: Msisdn;
-  /** The country's numbering plan has such numbers; otherwise only the length is right. */
+  /** True if the country's numbering plan has such numbers; otherwise only the length is right. */
   readonly isKnown: boolean;
-  /** From another country than the region, without a `+` or `00`. */
+  /** True for a number of another country than the default region, written without `+` or `00`. */
   readonly isForeign: boolean;
 }
 
 /**
  * Accepts any usual spelling: with `+`, `00`, the bare country prefix, or as dialled in `defaultRegion` (ISO 3166);
  * with separators; digits of any script; `tel:…`. Digits without `+` belong to the region if its plan knows them.
- * `undefined`: other characters, an unknown prefix or a wrong length. Numbers outside the plan pass: plans change.
+ * Returns `undefined` for other characters, an unknown prefix or a wrong length, but accepts numbers that the plan lacks.
  */
 export function readMsisdn(input: string, defaultRegion: string): NumberReading | undefined {
   const written = readDigits(input);
@@ -52,19 +52,18 @@ export function parseMsisdn(input: string, defaultRegion: string): Msisdn | unde
   return readMsisdn(input, defaultRegion)?.msisdn;
 }
 
-/** `region` is `undefined` where several countries share the prefix. */
+/** `region` is `undefined` if several countries share the prefix. */
 export function countryOf(msisdn: Msisdn): { readonly region: string | undefined; readonly prefix: string } {
   const number = abroad(msisdn);
   return { region: number?.country, prefix: number?.countryCallingCode ?? '' };
 }
 
-/** A sender: 3 to 15 digits, spelled as freely as a recipient, without a country prefix. */
 export function parseSender(input: string): string | undefined {
   const digits = readDigits(input)?.digits;
   return digits !== undefined && SENDER.test(digits) ? digits : undefined;
 }
 
-/** The last three digits and a first group of one digit (a mobile) stay: `+56 9 •••• •678`. Other text is hidden. */
+/** Hides digits, except the last three and a first group of one digit (a mobile): `+56 9 •••• •678`. */
 export function maskMsisdn(msisdn: string): string {
   if (!/^\+?\d{1,20}$/.test(msisdn)) return msisdn.replace(/[\p{L}\p{N}]/gu, HIDDEN);
   const { prefix, national } = spell(msisdn);
@@ -86,12 +85,12 @@ export function formatMsisdn(msisdn: string): string {
 }
 
 function readDigits(input: string): { digits: string; plus: boolean } | undefined {
-  // Phones and chat programs add invisible direction marks.
+  // Removes invisible direction marks, which telephones and chat programs add to numbers.
   const visible = asciiDigits(input.normalize('NFKC').replace(/\p{Cf}/gu, '')).trim();
   const [, target = visible] = SLACK_LINK.exec(visible) ?? [];
   const compact = target.replace(/^tel:/i, '').replace(SEPARATORS, '');
   const [, plus, digits] = /^(\+?)(\d+)$/.exec(compact) ?? [];
-  // Mexico dropped the 1 of its mobiles, and many still write it.
+  // Removes the 1 after the prefix 52: Mexico's mobiles lost this digit, but many people still write it.
   return digits === undefined || digits.length > MOST_DIGITS
     ? undefined
     : { digits: digits.replace(/^(0{0,2}52)1(?=\d{10}$)/, '$1'), plus: plus === '+' };
@@ -110,7 +109,6 @@ function asciiDigits(text: string): string {
 const readAbroad = new Map<string, PhoneNumber | undefined>();
 const MOST_READ = 100;
 
-/** Cached: an answer reads its number several times. */
 function abroad(digits: string): PhoneNumber | undefined {
   if (!readAbroad.has(digits)) {
     if (readAbroad.size >= MOST_READ) readAbroad.clear();
@@ -124,7 +122,7 @@ function atHome(digits: string, region: string): PhoneNumber | undefined {
   return parsePhoneNumberFromString(digits, { defaultCountry: region, extract: false });
 }
 
-/** Only a few countries, such as Italy, have numbers that begin with zero; their plans are complete. */
+/** A leading zero needs a valid number, because only a few countries, such as Italy, have such numbers. */
 function isPlausible(number: PhoneNumber): boolean {
   return number.isPossible() && (!number.nationalNumber.startsWith('0') || number.isValid());
 }

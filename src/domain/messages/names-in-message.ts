@@ -20,16 +20,15 @@ const LABELLED = {
 } as const;
 const SMS_ID = /(?<![\p{L}\p{N}_-])sms_[a-z0-9]{6,40}(?![\p{L}\p{N}_-])/giu;
 const DATED = /^20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[\p{Pd}_]?\d{1,20})$/u;
-/** Letters and digits with dashes: only a guess. */
+/** Matches letters and digits joined by dashes, such as `AB-1234`, which may be a reference. */
 const COMPOUND = /^(?=.*\p{L})(?=(?:.*\d){3})[\p{L}\p{N}]{2,}(?:[_-][\p{L}\p{N}]+){1,5}$/u;
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
-/** Longer words are ignored, except the start of a link, which may contain a number. */
+/** Longer words are ignored, except the start of a link, which may contain a telephone number. */
 const LONGEST_WORD = 120;
 const LINK = /^[<("“]*(?:https?|whatsapp):\/\//i;
-/** Characters per search for numbers. */
 const CHUNK = 400;
 
-/** `named` are certain, `possible` are candidates. Nothing is joined across lines or names. */
+/** `named` are certain, `possible` are candidates. No number is joined across lines or references. */
 export function findNamed(lines: readonly string[], reader: NumberContext) {
   const named = new Map<string, NamedInMessage>();
   const guessed = new Map<string, NamedInMessage>();
@@ -54,7 +53,7 @@ export function findNamed(lines: readonly string[], reader: NumberContext) {
     : { named: [...guessed.values()], possible: [] };
 }
 
-/** Long words make the searches slow. */
+/** Removes long words, because they make the regular expressions slow. */
 function withoutLongWords(line: string): string {
   if (line.length <= LONGEST_WORD) return line;
   return line.replaceAll(/[^\s,;|]+/gu, (word) => {
@@ -69,7 +68,6 @@ function keyOf(name: NamedInMessage): string {
   return name.by === 'id' ? `id ${name.id}` : `ref ${name.reference}`;
 }
 
-/** `rest` are the pieces between the names. */
 function cutNames(line: string, reader: NumberContext): { names: NamedInMessage[]; rest: string[] } {
   const cuts: { readonly start: number; readonly end: number; readonly name: NamedInMessage }[] = [];
   const add = (pattern: RegExp, named: (match: RegExpExecArray) => NamedInMessage | undefined) => {
@@ -98,7 +96,6 @@ function cutNames(line: string, reader: NumberContext): { names: NamedInMessage[
   return { names: sorted.map(({ name }) => name), rest };
 }
 
-/** A name has a digit and is neither a date nor a telephone number. */
 function nameOf(text: string | undefined, { region, isPeriod }: NumberContext): string | undefined {
   const name = text?.replace(/[^\p{L}\p{N}]+$/u, '') ?? '';
   if (name.length < 4 || !/\d/.test(name) || isPeriod(name)) return undefined;
@@ -111,7 +108,7 @@ function compoundsIn(text: string): string[] {
     .filter((word) => word.length >= 6 && word.length <= 100 && COMPOUND.test(word));
 }
 
-/** Parts of a long line, cut before words without digits, so that no number is split. */
+/** Splits a long line only before words without digits, so that no telephone number is split. */
 function chunksOf(text: string): string[] {
   if (text.length <= CHUNK) return [text];
   const chunks: string[] = [];

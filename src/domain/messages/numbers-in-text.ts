@@ -5,7 +5,7 @@ export interface NumberContext {
   readonly isPeriod: (word: string) => boolean;
 }
 
-/** `spelling` is the part that may belong to a number. */
+/** A word of the text; `spelling` is the part that may belong to a telephone number. */
 interface NumberWord {
   readonly start: number;
   readonly end: number;
@@ -30,19 +30,19 @@ const SHORTEST_ABROAD = 11;
 const WHATSAPP =
   /^(?:https?:\/\/)?(?:www\.)?(?:wa\.me\/|(?:api\.|web\.)?whatsapp\.com\/send\/?\?(?:[^#]*&)?phone=|whatsapp:\/\/send\/?\?(?:[^#]*&)?phone=)(?:\+|%2B)?(\d+)/i;
 const SCHEME = /^(?:tel|sms|callto):(?:\/\/)?/i;
-/** `cel:`, `n°`, `tel.` glued to a number. */
+/** Matches a label directly before a number, such as `cel:`, `n°` or `tel.`. */
 const LABEL = /^(?:\p{L}{1,15}[:=#°º]+|(?:tel|telf|fono|cel|m[oó]vil|num|nro|no)\.)(?=[+(\p{Nd}])/iu;
 const BEFORE = /^[^\p{L}\p{N}+(]+/u;
 const AFTER = /(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u;
 const SPELLING = /^[+(]*(?=\p{Nd})[\p{Nd}\p{Pd}\u2212.()/]+$|^\(?\+\)?$/u;
 
 const DATE = String.raw`20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])`;
-/** `20261117-2`, `2026111700042` */
+/** Matches references that begin with a date, such as `20261117-2`. */
 const BEGINS_WITH_DATE = new RegExp(String.raw`^${DATE}\D*\d`);
-/** `12.345.678-9`, `4711-001-22`: no telephone number ends in so short a group. */
+/** Matches `12.345.678-9` and `4711-001-22`: no telephone number ends in so short a group. */
 const ENDS_SHORT = /^[^+]*(?:\d[\p{Pd}\u2212]\d|\d{3}[\p{Pd}\u2212]\d{2})$/u;
 
-/** Certain numbers, else possible ones for a question back, and the `rest` of the text. */
+/** Returns certain numbers, else possible numbers that the bot asks about, and the `rest` of the text. */
 export function findNumbers(text: string, region: string, isPeriod: NumberContext['isPeriod']) {
   const whole = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
   const plain = whole.length > LONGEST_TEXT ? whole.slice(0, LONGEST_TEXT).replace(/\S*$/, '') : whole;
@@ -63,7 +63,7 @@ export function findNumbers(text: string, region: string, isPeriod: NumberContex
     } else if (found.readings.length > 0) {
       possible ??= { readings: found.readings, words: own };
     }
-    // Groups after a country prefix belong to it: alone they would be another country's number.
+    // Skips the groups after a country prefix: alone they would be read as another country's number.
     const isLost = !found.isSure && words[at]?.spelling?.includes('+') === true;
     const skipped = isLost ? Math.max(runFrom(words, at).length, 1) : 1;
     at += found.isSure || found.isWhole === true ? found.words : skipped;
@@ -77,7 +77,6 @@ export function findNumbers(text: string, region: string, isPeriod: NumberContex
   };
 }
 
-/** Digits that more likely identify a transaction or a person than a telephone. */
 export function isRatherReference(word: string): boolean {
   return ENDS_SHORT.test(word) || BEGINS_WITH_DATE.test(word);
 }
@@ -100,14 +99,14 @@ function wordsOf(text: string, reader: NumberContext): NumberWord[] {
 
 function spellingOf(word: string): string | undefined {
   const [, digits] = WHATSAPP.exec(word) ?? [];
-  // Such links contain whole numbers, or numbers as dialled.
+  // A WhatsApp link contains an international number, or a number as dialled within the country.
   if (digits !== undefined) return readMsisdn(`+${digits}`, '')?.isKnown ? `+${digits}` : digits;
   const bare = word.replace(BEFORE, '').replace(SCHEME, '').replace(LABEL, '');
   const spelling = /^\(?\+\)?$/.test(bare) ? bare : bare.replace(AFTER, '');
   return SPELLING.test(spelling) ? spelling : undefined;
 }
 
-/** `912345678/987654321` */
+/** Splits two numbers with a slash or dash between them, such as `912345678/987654321`. */
 function splitPair(word: string, start: number, { region }: NumberContext): NumberWord[] | undefined {
   const parts = [...word.matchAll(/[^/\p{Pd}]+/gu)];
   const areNumbers = parts.every(([part]) => isLong(part) && readMsisdn(part, region)?.isKnown === true);
@@ -152,7 +151,7 @@ function readRun(run: readonly string[], reader: NumberContext): NumberMatch {
   const [foreign] = known;
   if (foreign) {
     const isSure = known.length === 1 && isAbroad(foreign, run);
-    // Ambiguous: 34 612 345 678 contains the region's number 612 345 678.
+    // Unsure if the region has a number inside the foreign number: 34 612 345 678 contains 612 345 678.
     const own = isSure ? candidatesIn(run.slice(1, foreign.words), reader).filter(isOwn) : [];
     return { ...found([...own, ...known], isSure && own.length === 0), isWhole: isSure };
   }
@@ -164,7 +163,6 @@ function found(candidates: readonly Candidate[], isSure: boolean): NumberMatch {
   return { readings, words: candidates.at(-1)?.words ?? 0, isSure };
 }
 
-/** The shortest first. */
 function candidatesIn(run: readonly string[], { region, isPeriod }: NumberContext): Candidate[] {
   const candidates: Candidate[] = [];
   for (let words = 1; words <= run.length; words += 1) {
@@ -180,7 +178,7 @@ function isOwn({ reading }: Candidate): boolean {
   return reading.isKnown && !reading.isForeign;
 }
 
-/** One piece, or the prefix as its own group. Otherwise it may be a local number with an extra digit. */
+/** Accepts a foreign number in one piece or with its prefix apart; others may be mistyped local numbers. */
 function isAbroad({ reading, words }: Candidate, run: readonly string[]): boolean {
   const [first = ''] = run;
   const [prefix] = first.match(/\p{Nd}+/u) ?? [];

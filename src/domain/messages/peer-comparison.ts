@@ -8,20 +8,19 @@ import type { Message } from './message.ts';
 import type { StatusVerdict, TracedMessage } from './status-verdict.ts';
 
 /**
- * Comparison with other messages of the operator:
- * - `handset` they arrive, and the operator has this one
- * - `message` they arrive, and this one reached the operator late or never
- * - `not_alone` too many of them are late too
+ * Result of the comparison of a problem message with other messages of its operator:
+ * - `handset` the others arrive, and the operator has this message, so the handset is the likely cause
+ * - `message` the others arrive, but this message reached the operator late or never
+ * - `not_alone` too many of the others are late too
  */
 type PeerSuggestion = 'handset' | 'message' | 'not_alone';
 
 export interface PeerComparison {
   readonly operator: string;
-  /** Messages of other numbers, as far as the number's own messages are known. */
+  /** Number of compared messages, without those to the same telephone number as far as known. */
   readonly count: number;
-  /** Share delivered within `PEER_SECONDS`, from 0 to 1. */
   readonly share: number;
-  /** `undefined` between good and bad. */
+  /** `undefined` if the share is neither clearly good nor clearly bad. */
   readonly suggests: PeerSuggestion | undefined;
 }
 
@@ -33,15 +32,14 @@ interface FiguresByTime {
 export interface AffectedMessage {
   readonly operator: string;
   readonly platformAt: Date;
-  /** The delay is then at the operator or the handset. */
+  /** If true, the delay is at the operator or the handset, and not at the platform. */
   readonly handedOver: boolean;
 }
 
 export const PEER_SECONDS = 300;
-/** Fewest messages for a comparison, in the hour and since the message. */
 const FEWEST_PEERS = 50;
 const FEWEST_SINCE = 20;
-/** Good: upper bound and estimate are at least these; bad: upper bound below `BAD`. Some handsets are always off. */
+/** A share is good if its upper bound is at least `WELL` and its estimate at least `WELL_BY_CHANCE`. */
 const WELL = 0.9;
 const WELL_BY_CHANCE = 0.85;
 const BAD = 0.8;
@@ -72,7 +70,7 @@ export function hourAround({ platformAt }: AffectedMessage): ComparedSpan {
   return { start: new Date(middle - 2 * QUARTER_MS), end: new Date(middle + 2 * QUARTER_MS) };
 }
 
-/** The hour and the time since the message must agree: earlier figures may hide an outage. `undefined`: few data. */
+/** Messages of the hour and those since this one must give the same result: old ones may hide an outage. */
 export function compareWithPeers(
   affected: AffectedMessage,
   own: readonly Message[],
@@ -97,7 +95,6 @@ export function compareWithPeers(
 
 const isWell = ({ share, atMost }: PeerShares) => share >= WELL_BY_CHANCE && atMost >= WELL;
 
-/** A few receipts may be errors. */
 function hasReceipts(operator: string, own: readonly Message[], around: readonly OperatorFigures[]): boolean {
   if (own.some((message) => message.operator === operator && message.status === 'delivered')) return true;
   const theirs = around.filter((one) => one.operator === operator);
@@ -113,13 +110,13 @@ function shownOf({ count, share }: PeerShares): Pick<PeerComparison, 'count' | '
 
 interface PeerShares {
   readonly count: number;
-  /** A lower bound where `isOpen`. */
+  /** Share delivered in time; if `isOpen`, the real share may be higher. */
   readonly share: number;
-  /** Too many messages are too young for an exact share. */
+  /** True if too many messages are too young for an exact share. */
   readonly isOpen: boolean;
-  /** Upper bound of the Wilson interval, 95 % two-sided. */
+  /** Upper bound of the share, by the two-sided 95 % Wilson interval. */
   readonly atMost: number;
-  /** Messages that are old enough, or final. */
+  /** Number of messages that are old enough to judge, or have a final status. */
   readonly followed: number;
 }
 
@@ -138,7 +135,7 @@ function peersIn(
   if (!within || !curve) return undefined;
   const reached = within.share ?? curve.shares.at(-1) ?? 0;
   const young = within.share === undefined ? 1 - within.followed : 0;
-  // Deliveries without a usable time count as neither fast nor slow.
+  // Deliveries without a usable time are left out: they count as neither fast nor slow.
   const untimed = sumOf(parts, (part) => countStatuses(part).delivered - sizeOf(part.total.latencies));
 
   const ours = own.filter(

@@ -19,10 +19,10 @@ import {
 
 export const REDACTED = '••••••';
 
-/** A hidden text may reveal another one next to it, so the search is repeated, usually once. */
+/** Hiding a text may reveal another secret next to it, so the search is repeated, usually once. */
 const MOST_ROUNDS = 4;
 
-/** Any secret in a label contains one of these characters; most labels contain none. */
+/** Quick test: a label without any of these characters contains no secret. */
 const NEEDED_IN_LABEL = /[\p{N}.:@]/u;
 
 /**
@@ -49,7 +49,7 @@ export function redactText(text: string): string {
   return redacted;
 }
 
-/** For names of operators and statuses. A word in capitals is no code, and `ana.ruiz` is no host. */
+/** Masks secrets in names of operators and statuses, where words in capitals are not taken for codes. */
 export function maskLabel(label: string, shortestNumber = SHORTEST_CODE): string {
   const { shown, ellipsis } = beginningOf(label);
   if (!NEEDED_IN_LABEL.test(shown)) return shown + ellipsis;
@@ -69,7 +69,7 @@ export function maskText(text: string): string {
 
 function beginningOf(text: string): { readonly shown: string; readonly ellipsis: string } {
   if (text.length <= LONGEST_TEXT) return { shown: text, ellipsis: '' };
-  // Leaves out a code or link at the cut, because a part of one is not recognized.
+  // Leaves out a word at the cut, because a part of a secret code or link would not be recognized.
   const whole = text.slice(0, LONGEST_TEXT - 1).replace(/(?<!\S)\S+$/, '');
   return { shown: whole.replace(/(?<!\P{L})\P{L}+$/u, ''), ellipsis: '…' };
 }
@@ -98,13 +98,13 @@ const EMAIL = new RegExp(
   String.raw`(?<![${ALNUM}._%+\-])[${ALNUM}._%+\-]+@[${ALNUM}\-]+(?:\.[${ALNUM}\-]+)+(?:[\/?#:]${ONWARD}*)?`,
   'gu',
 );
-/** A host is tried only at the beginning of a run, so that a long run is read once. */
+/** Matches a host and path only from the beginning of a run, so that a long run is read only once. */
 const HOST_AND_PATH = new RegExp(
   String.raw`(?<![${ALNUM}.\-])([${ALNUM}.\-]*[${ALNUM}]\.[\p{L}\p{M}]{2,})(?::\d{1,5})?` +
     String.raw`(?:\/|[?#](?=[\p{L}\p{N}]))${ONWARD}*`,
   'gu',
 );
-/** A possible host, but no part of an address or of an autofill line (`@example.com #123456`). */
+/** Matches a possible host, but no part of an e-mail address or autofill line (`@example.com #123456`). */
 const DOTTED = new RegExp(
   String.raw`(?<![${ALNUM}.\-@])[${ALNUM}\-]+(?:\.[${ALNUM}\-]+)+(?!\.?[${ALNUM}@•\-])`,
   'gu',
@@ -121,20 +121,20 @@ function findLinks(text: string): Span[] {
   return [...findUnmistakableLinks(text), ...hosts.map(({ 0: host, index }) => linkAt(index, host))];
 }
 
-/** Without bare hosts, because names may resemble them: `ana.ruiz`. */
+/** Finds links except bare host names, because names of people may resemble these: `ana.ruiz`. */
 function findUnmistakableLinks(text: string): Span[] {
   return [
     ...Array.from(text.matchAll(LINK), ({ 0: link, index }) => linkAt(index, link)),
     ...Array.from(text.matchAll(EMAIL), ({ 0: address, index }) => linkAt(index, address)),
     ...Array.from(text.matchAll(HOST_AND_PATH), ({ 0: link, 1: host = '', index }) => {
-      // Dots in a row end the word before the host: "more...bit.ly/abc".
+      // Two dots in a row belong to the word before the host: "more...bit.ly/abc".
       const before = host.lastIndexOf('..') + 2;
       return before < 2 ? linkAt(index, link) : linkAt(index + before, link.slice(before));
     }),
   ];
 }
 
-/** A sentence may follow a full stop without a blank: a capital, and a word that is no domain. */
+/** Tells a host name from two sentences without a blank after the full stop, such as `listo.Gracias`. */
 function isHost(text: string): boolean {
   const labels = text.split('.');
   const [domain = '', name = ''] = labels.toReversed();
@@ -150,7 +150,7 @@ function linkAt(start: number, link: string): Span {
   return { start, end: start + length };
 }
 
-/** Codes alone on a line: a word in capitals, or short ones of capitals and numerals (`AB 12 CD`). */
+/** Finds secret codes alone on a line: a word in capitals, or short groups with numerals (`AB 12 CD`). */
 function findLoneCodes(text: string, words: readonly Word[]): Span[] {
   const found: Span[] = [];
   let at = 0;
@@ -179,9 +179,8 @@ function isLone(line: readonly Word[]): boolean {
   return line.length <= MOST_CHUNKS && isMixed(line) && line.every(isChunk);
 }
 
-/** Characters within a code or number: blanks, dashes, marks of telephone numbers and amounts. */
 const JOINT = String.raw`[\p{Zs}\t\p{Pd}\p{Pc}\p{Cf}\p{M}\u2212.,·:/\\()\[\]'’*|~+#．，：／٫٬]`;
-/** `G-` or `+`, then numerals at most three joints apart. */
+/** Matches numerals that are at most three separators apart, perhaps after `G-` or `+`. */
 const NUMERALS = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}])\p{L}\p{Pd})?\+?(?:\((?=\p{N}{1,5}\)))?\p{N}(?:${JOINT}{0,3}\p{N})*\p{M}*`,
   'gu',
@@ -197,7 +196,7 @@ const BEFORE_TIME = wordList(`
   segunda terca quarta quinta sexta`);
 const AFTER_TIME = /^ ?(?:h|hs|hrs?|horas?|am|pm|a\.m|p\.m)(?!\p{L})/iu;
 
-/** Of four numerals a time or date stays visible; in a text about codes only where a word marks it as a time. */
+/** Hides numerals; four that form a time stay, in a text about codes only beside a word such as “until”. */
 function findNumerals(text: string, speaksOfCodes: boolean, shortest = SHORTEST_CODE): Span[] {
   return Array.from(text.matchAll(NUMERALS))
     .filter(({ 0: run, index }) => {

@@ -1,13 +1,13 @@
-/** The default alphabet of 3GPP TS 23.038, section 6.2.1, without its escape character: a septet each. */
+/** GSM-7 characters of one septet: 3GPP TS 23.038, section 6.2.1, without the escape character. */
 const DEFAULT_ALPHABET = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
     '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 
-/** The extension table of 3GPP TS 23.038, section 6.2.1.1; each character is an escape and a septet. */
+/** GSM-7 characters of two septets, escape and code: 3GPP TS 23.038, section 6.2.1.1. */
 const EXTENSION_TABLE = new Set('\f^{}\\[~]|€');
 
-/** Units of a single message, and of each part with a concatenation header. */
+/** Maximum units (septets or UTF-16 code units) of a single message, and of each part of a long one. */
 const CAPACITY = {
   'GSM-7': { alone: 160, joined: 153 },
   'UCS-2': { alone: 70, joined: 67 },
@@ -15,7 +15,7 @@ const CAPACITY = {
 
 type Encoding = keyof typeof CAPACITY;
 
-/** Without shift tables: one character outside GSM-7 makes the text UCS-2. `units` are septets or UTF-16 code units. */
+/** One character outside GSM-7 makes the text UCS-2; `units` are septets or UTF-16 code units. */
 export function segmentsOf(text: string) {
   const characters = [...text];
   const encoding: Encoding = characters.every(isGsm7) ? 'GSM-7' : 'UCS-2';

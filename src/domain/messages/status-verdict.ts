@@ -12,10 +12,10 @@ export type TracedMessage = { readonly message: Message; readonly timeline: Time
 
 interface LastDelivery {
   readonly at: Date | undefined;
-  /** From platform to handset; `undefined` where a time is missing or a clock is wrong. */
+  /** Seconds from platform to handset; `undefined` if a time is missing or a clock is wrong. */
   readonly totalSeconds: number | undefined;
   readonly clockOff: boolean;
-  /** The longer leg; operator and handset cannot be separated. */
+  /** The slower part of the way; `operator` may also mean the handset, which cannot be told apart. */
   readonly delayedBy: 'platform' | 'operator' | undefined;
 }
 
@@ -23,22 +23,22 @@ type Before = { readonly before: LastDelivery | undefined };
 
 interface PendingVerdict extends Before {
   readonly position: Position | undefined;
-  /** Messages since the last delivered one that are stuck, failed or without a receipt. */
+  /** Number of messages directly before this one that are stuck, failed or without a receipt. */
   readonly problemsBefore: number;
 }
 
 /**
  * Delivery to one number, by its newest message:
- * - `none` there is no message
- * - `works` it reached the handset
- * - `waiting` no final status yet, for a usual time
- * - `stuck` no final status for longer than usual
- * - `no_receipt` no receipt came, and none will come
- * - `sent` with an operator that sends no receipts
- * - `failed` it failed, like the `count − 1` messages before it
- * - `unconfirmed` it has the time of a receipt but no final status
- * - `unclear` its status word is unknown
- * - `unknown` the platform has no information about it
+ * - `none` the number has no messages
+ * - `works` the message reached the handset
+ * - `waiting` the message has no final status yet, but has not waited unusually long
+ * - `stuck` the message has waited for a final status for longer than usual
+ * - `no_receipt` no receipt came, and none is expected any more
+ * - `sent` the message is at an operator that sends no receipts
+ * - `failed` the message failed, as did the `count − 1` messages before it
+ * - `unconfirmed` the message has the time of a receipt but no final status
+ * - `unclear` the status word of the message is unknown
+ * - `unknown` the platform has no information about the message
  */
 export type StatusVerdict =
   | { readonly kind: 'none' }
@@ -63,10 +63,10 @@ export type StatusVerdict =
 
 export type OutcomeCounts = Readonly<Record<MessageOutcome, number>>;
 
-/** Longer waits are stuck. A hand-over takes seconds; a receipt takes up to minutes. */
+/** A message that waits longer is stuck; a hand-over takes seconds, a receipt up to some minutes. */
 const USUAL_WAIT_MS = { platform: MINUTE_MS, operator: 10 * MINUTE_MS } as const;
 
-/** Newest first; messages without any time last. */
+/** Sorted by time, newest first; messages without any time come last. */
 export function traceMessages(messages: readonly Message[], options: TimelineOptions): TracedMessage[] {
   return messages
     .map((message) => ({ message, timeline: timelineOf(message, options) }))
@@ -74,7 +74,6 @@ export function traceMessages(messages: readonly Message[], options: TimelineOpt
 }
 
 export function countOutcomes(traced: readonly TracedMessage[]): OutcomeCounts {
-  // In the order in which Details lists them.
   const counts = {
     delivered: 0,
     failed: 0,
@@ -154,7 +153,7 @@ function lastDeliveryOf(traced: TracedMessage): LastDelivery {
   return { at: lastTimeOf(traced), totalSeconds, clockOff, delayedBy: delayedBy(timeline) };
 }
 
-/** With a wrong clock only the platform's time counts. */
+/** If a clock is wrong, only the platform's time is used. */
 function lastTimeOf({ message, timeline }: TracedMessage): Date | undefined {
   if (timeline.clockOff) return earliestTime(message);
   return message.handsetAt ?? message.operatorAt ?? message.platformAt;

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import type { Message } from './message.ts';
 
-/** `no_receipt`: no receipt will come; `sent`: the operator sends none; `unconfirmed`: no final status. */
+/** `no_receipt`: none is expected any more; `sent`: the operator sends none; `unconfirmed`: not final. */
 export type MessageOutcome =
   | 'delivered'
   | 'failed'
@@ -13,9 +13,9 @@ export type MessageOutcome =
   | 'unknown';
 
 export interface Leg {
-  /** Whole seconds; negative where a clock is wrong. */
+  /** Duration in whole seconds; negative if a clock is wrong. */
   readonly seconds: number;
-  /** The two times contradict each other, or the end is in the future: no latency. */
+  /** True if the two times contradict each other, or the later time is in the future. */
   readonly clockOff: boolean;
 }
 
@@ -27,27 +27,25 @@ export interface Position {
 export interface Timeline {
   readonly outcome: MessageOutcome;
   readonly platformToOperator: Leg | undefined;
-  /** time_dlr − time_operator; operator and handset cannot be separated. */
+  /** `time_dlr` − `time_operator`; the parts of operator and handset cannot be told apart. */
   readonly operatorToHandset: Leg | undefined;
   readonly total: Leg | undefined;
-  /** Of `waiting` and `no_receipt`; `undefined` without a known time. */
+  /** Present place of a `waiting` or `no_receipt` message; `undefined` if its times are unknown. */
   readonly position: Position | undefined;
   readonly clockOff: boolean;
 }
 
 export interface TimelineOptions {
   readonly now: Date;
-  /** No receipt comes later than this. */
   readonly receiptHours: number;
   readonly operatorsWithoutReceipts?: ReadonlySet<string>;
-  /** The platform's failure words in lower case, in addition to the known ones. */
+  /** Status words in lower case that also mean failure, in addition to the standard words. */
   readonly failureWords?: Pick<ReadonlySet<string>, 'has'> | undefined;
 }
 
-/** A receipt's clock may be ahead of ours by this much. */
+/** The clock of a receipt may be ahead of ours by up to this much. */
 const TOLERATED_LEAD_MS = MINUTE_MS;
 
-/** Legs are exact to the second, the platform's resolution. */
 export function timelineOf(message: Message, options: TimelineOptions): Timeline {
   const { platformAt, operatorAt, handsetAt } = message;
   const platformToOperator = legBetween(platformAt, operatorAt, options.now);
@@ -62,7 +60,6 @@ export function timelineOf(message: Message, options: TimelineOptions): Timeline
     outcome,
     platformToOperator,
     operatorToHandset,
-    // The total is wrong as soon as a part is.
     total: total && clockOff ? { ...total, clockOff } : total,
     position: onItsWay ? positionOf(message, clockOff) : undefined,
     clockOff,
@@ -92,7 +89,7 @@ function outcomeOf(message: Message, options: TimelineOptions): MessageOutcome {
 }
 
 function positionOf({ platformAt, operatorAt }: Message, clockOff: boolean): Position | undefined {
-  // The operator's clock is wrong, so the platform's time is used.
+  // If a clock is wrong, only the platform's time is used.
   const since = clockOff ? platformAt : (operatorAt ?? platformAt);
   return since && { at: operatorAt ? 'operator' : 'platform', since };
 }

@@ -4,20 +4,20 @@ import { addDaysTo, type Day, daysBetween } from './calendar.ts';
 import type { Period } from './period.ts';
 import { startOfDayIn } from './wall-clock.ts';
 
-/** Both ends are full quarter hours. */
+/** One time step of a chart; both ends are full quarter hours. */
 export interface Bucket {
   readonly start: Date;
   readonly end: Date;
 }
 
-/** More points are not distinguishable at the width of a message. */
+/** More points could not be told apart at the width of a Slack message. */
 export const MAX_BUCKETS = 20;
 
 const HOURS_IN_A_DAY = 24;
-/** By the wall clock; each divides a day, or is whole days. */
+/** Possible lengths in hours by the wall clock; each length divides a day, or is whole days. */
 const HOURS_PER_BUCKET = [2, 3, 4, 6, 12, 24, 48, 72, 168];
 
-/** Equal by the wall clock, but the first may be shorter: a short last one looks like a fall. */
+/** All buckets are equally long, but the first may be shorter: a short last one looks like a fall. */
 export function bucketsFor(period: Pick<Period, 'firstDay' | 'lastDay' | 'zone'>): Bucket[] {
   const { firstDay, lastDay, zone } = period;
   const days = daysBetween(firstDay, lastDay) + 1;
@@ -52,7 +52,7 @@ function startsWithin(day: Day, hours: number, zone: string): number[] {
   const starts: number[] = [];
   for (let at = startOfDayIn(day, zone).getTime(); at < end; at += QUARTER_MS) {
     const wallClock = at + tzOffset(zone, new Date(at)) * MINUTE_MS;
-    // A clock change may pass two at once: the first is then an empty bucket.
+    // A clock change may pass two bucket starts at once; the first of the two buckets is then empty.
     while (wallClock >= midnight + starts.length * hours * HOUR_MS) starts.push(at);
   }
   return starts;

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../runtime/durations.ts';
 
-/** `YYYY-MM-DD`, without a zone. */
+/** Calendar day as `YYYY-MM-DD`, without a time zone. */
 export type Day = string;
 
 export function addDaysTo(day: Day, n: number): Day {
@@ -11,7 +11,7 @@ export function daysBetween(firstDay: Day, lastDay: Day): number {
   return (midnightMs(lastDay) - midnightMs(firstDay)) / DAY_MS;
 }
 
-/** `Date` reads 30 February as 2 March: compares the result with the input. */
+/** Compares the parsed day with the text, because `Date` reads 30 February as 2 March. */
 export function isCalendarDay(text: string): boolean {
   const ms = midnightMs(text);
   return !Number.isNaN(ms) && dayAt(ms) === text;
@@ -23,7 +23,7 @@ export function dayNamed(year: number, month: number, date: number): Day {
   return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(date)}`;
 }
 
-/** Sunday is 0. */
+/** Returns the weekday as a number from 0 (Sunday) to 6. */
 export function weekdayOf(day: Day): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay();
 }
@@ -41,11 +41,10 @@ export function midnightMs(day: Day): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
-/** By days since 1970. */
 const dayNames = new Map<number, Day>();
 const MOST_DAY_NAMES = 400;
 
-/** Cached: formatting a date is slow, and an answer needs some sixty. */
+/** Cached, because formatting a date is slow, and one answer formats some sixty. */
 export function dayAt(ms: number): Day {
   const days = Math.floor(ms / DAY_MS);
   const known = dayNames.get(days);

@@ -1,6 +1,6 @@
 import { PARTS_OF_DAY } from './period-words.ts';
 
-/** Minutes since midnight, from and to; they may reach into the adjacent days. */
+/** Start and end in minutes since midnight; they may be in the day before or after. */
 export type MinutesOfDay = readonly [from: number, to: number];
 
 const MORNING = 'am|a m|in the morning|de la manana|de la madrugada';
@@ -27,17 +27,17 @@ const PLAINLY_A_TIME = /[:h]|[ap] ?m|horas|hrs|hs|noon|mid|medi|night|evening|no
 
 const NOON = 12 * 60;
 const MIDNIGHT = 24 * 60;
-/** Hours before it belong to the next day of a night. */
+/** “At night”, hours below this are after midnight: “2 at night” is 2 am. */
 const EVENING = 6;
-/** Minutes before and after “at 14:00”. */
+/** A time such as “at 14:00” includes this many minutes before and after. */
 const AROUND_MINUTES = 30;
 
-/** `isAlone`: rejects text that may be a date or a count. Hours that end before they begin end on the next day. */
+/** If `isAlone`, rejects text that may be a date or count. “22 to 2” ends on the next day. */
 export function readMinutesOfDay(phrase: string, isAlone: boolean): MinutesOfDay | undefined {
   return PARTS_OF_DAY.get(phrase) ?? readTimeRange(phrase, isAlone) ?? readOneTime(phrase, isAlone);
 }
 
-/** `end`: midnight is 1440. */
+/** Returns minutes since midnight; if `end`, midnight is 1440 instead of 0. */
 export function readMinutes(text: string, end = false): number | undefined {
   if (text === 'noon' || text === 'mediodia') return NOON;
   if (text === 'midnight' || text === 'medianoche') return end ? MIDNIGHT : 0;
@@ -53,7 +53,7 @@ export function readMinutes(text: string, end = false): number | undefined {
   return hourOf(hour, half) * 60 + Number(minutes);
 }
 
-/** 12 am is midnight, 12 de la mañana is noon, 12 at night ends the day; “14 de la tarde” is 14. */
+/** 12 am is midnight, 12 de la mañana is noon, 12 at night is 24; “14 de la tarde” stays 14. */
 function hourOf(hour: number, half: string): number {
   if (half === 'de la manana') return hour;
   if (MORNING.split('|').includes(half)) return hour % 12;
@@ -73,7 +73,7 @@ function readTimeRange(phrase: string, isAlone: boolean): MinutesOfDay | undefin
   const from = readMinutes(first);
   if (from === undefined || to === undefined) return undefined;
   const [half = ''] = ENDS_IN_HALF.exec(second) ?? [];
-  // 6 to 8 pm: both are.
+  // In “6 to 8 pm”, “pm” applies to both times.
   const inSameHalf = half === '' ? undefined : readMinutes(`${first} ${half}`);
   const isLeftOut =
     !ENDS_IN_HALF.test(first) && inSameHalf !== undefined && (inSameHalf < to || isOfNight(half));
@@ -100,7 +100,6 @@ function readOneTime(phrase: string, isAlone: boolean): MinutesOfDay | undefined
   return minutes === undefined ? undefined : [minutes - AROUND_MINUTES, minutes + AROUND_MINUTES];
 }
 
-/** Each split of a text into a day and hours, in either order. */
 export function splitsIntoDayAndHours(phrase: string) {
   const words = phrase.split(' ');
   const cuts = Array.from({ length: words.length - 1 }, (_, at) => at + 1);

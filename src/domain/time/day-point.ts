@@ -4,13 +4,13 @@ import { anyOf, MONTHS, NUMBER_WORDS, RELATIVE_DAYS, WEEKDAYS } from './period-w
 
 export type DateOrder = 'day_first' | 'month_first';
 
-/** Today or the other end of a range completes a partial day. */
+/** A day in a phrase; today or the other end of a range completes a partial day. */
 export type DayPoint =
   | { readonly kind: 'day'; readonly day: Day }
   | CalendarPoint
   | { readonly kind: 'weekday'; readonly weekday: number };
 
-/** Missing parts are the most recent, or those of the other end. */
+/** A date; a missing year or month is the most recent, or that of the other end of a range. */
 interface CalendarPoint {
   readonly kind: 'calendar';
   readonly year?: number;
@@ -39,18 +39,14 @@ const MONTH_DAY = new RegExp(
 );
 const DAY_OF_MONTH =
   /^(?:(?:el|the|on the) (?:dia )?(\d{1,2})(?:st|nd|rd|th|o)?|dia (\d{1,2})|(\d{1,2})(?:st|nd|rd|th))$/;
-/** Words before a day without meaning: `on monday`, `del 3 de noviembre`. */
+/** Words without meaning before a day: `on monday`, `del 3 de noviembre`. */
 const ARTICLE = /^(?:(?:on|of|in|for|from|de|del|en|durante|during) )?(?:(?:the|el) )?/;
 
-export function readDayPoint(
-  phrase: string,
-  today: Day,
-  order: DateOrder,
-): DayPoint | NoSuchDate | undefined {
-  const [, first, second, third] = DAY_OF_MONTH.exec(phrase) ?? [];
+export function readDayPoint(words: string, today: Day, order: DateOrder): DayPoint | NoSuchDate | undefined {
+  const [, first, second, third] = DAY_OF_MONTH.exec(words) ?? [];
   const ofMonth = first ?? second ?? third;
-  if (ofMonth !== undefined) return calendar({ date: Number(ofMonth) }, phrase);
-  const text = phrase.replace(ARTICLE, '');
+  if (ofMonth !== undefined) return calendar({ date: Number(ofMonth) }, words);
+  const text = words.replace(ARTICLE, '');
   return (
     readRelative(text, today) ??
     readWeekday(text, today, order) ??
@@ -70,7 +66,7 @@ function readRelative(text: string, today: Day): DayPoint | undefined {
   return { kind: 'day', day: addDaysTo(today, -number * (itsUnit.length > 4 || itsUnit === 'week' ? 7 : 1)) };
 }
 
-/** The same date, or the last day of a shorter month. */
+/** Returns the same date of an earlier month, or the last day of a shorter month. */
 function monthsBefore(today: Day, months: number): Day {
   const [year, month, date] = [today.slice(0, 4), today.slice(5, 7), today.slice(8)].map(Number);
   const its = monthsFrom(year ?? 0, month ?? 1, -months);
@@ -96,7 +92,7 @@ function readWeekday(text: string, today: Day, order: DateOrder): DayPoint | NoS
   const point =
     date === '' ? undefined : (readNumeric(date, order) ?? readNamed(date, today) ?? readDateAlone(date));
   if (!point || 'problem' in point) return point;
-  // A date with a wrong weekday is an error, and either may be meant.
+  // A date with the wrong weekday is rejected, because either of the two may be meant.
   const day = latestDay(point, today);
   return day !== undefined && weekdayOf(day) === WEEKDAYS.get(itsName)
     ? { kind: 'day', day }
@@ -114,13 +110,13 @@ function readNumeric(text: string, order: DateOrder): DayPoint | NoSuchDate | un
   const [, a, separator, b, itsYear] = NUMERIC.exec(text) ?? [];
   if (a === undefined || b === undefined) return undefined;
   const [first, second] = [Number(a), Number(b)];
-  // With dots the day is first everywhere.
+  // In dates with dots, the day comes first everywhere.
   const parts =
     order === 'day_first' || separator === '.'
       ? { date: first, month: second }
       : { date: second, month: first };
   if (itsYear === undefined) {
-    // `14.30` and `9-40` are not wrong dates.
+    // `14.30` and `9-40` are more likely times than wrong dates.
     return separator === '/' || isInCalendar(parts) ? calendar(parts, text) : undefined;
   }
   if (itsYear.length === 4 && !itsYear.startsWith('20')) return undefined;
@@ -137,7 +133,7 @@ function readNamed(text: string, today: Day): DayPoint | NoSuchDate | undefined 
   if (itsYear === undefined) return calendar(parts, text);
   if (itsYear.length === 4 && !itsYear.startsWith('20')) return undefined;
   const whole = fullYear(itsYear);
-  // `18 nov 14` may also mean two in the afternoon.
+  // A year of two digits must be near, because the 14 in `18 nov 14` may be an hour.
   if (itsYear.length === 2 && Math.abs(whole - Number(today.slice(0, 4))) > 2) return undefined;
   return calendar({ ...parts, year: whole }, text);
 }
@@ -162,7 +158,7 @@ export function toNumber(word: string | undefined): number {
   return NUMBER_WORDS.get(word ?? '-') ?? Number.parseInt(word ?? '', 10);
 }
 
-/** The most recent up to `by`; for a weekday the last one before `by`. `undefined` where the date does not exist. */
+/** Latest such day up to `by`, or before `by` for a weekday; `undefined` if the date does not exist. */
 export function latestDay(point: DayPoint, by: Day): Day | undefined {
   if (point.kind === 'day') return point.day;
   if (point.kind === 'weekday') return addDaysTo(by, -(((weekdayOf(by) - point.weekday + 6) % 7) + 1));
@@ -177,10 +173,9 @@ export function firstDayFrom(point: DayPoint, from: Day): Day | undefined {
   return occurrences(point, from, 1).find((day) => isCalendarDay(day) && day >= from);
 }
 
-/** A leap year comes within eight years, a month with 31 days within two. */
+/** A 29 February comes within eight years, and a month with 31 days within two months. */
 const MOST_YEARS = 9;
 
-/** Possible days of a point from `start` on, also dates that do not exist. */
 function occurrences({ month, date }: CalendarPoint, start: Day, step: 1 | -1): Day[] {
   const [startYear, startMonth] = [Number(start.slice(0, 4)), Number(start.slice(5, 7))];
   return Array.from({ length: MOST_YEARS }, (_, at) => {

@@ -1,5 +1,5 @@
 import { resolvePeriod } from './period.ts';
-import { type PeriodClock, type PeriodReading, readPeriod } from './period-phrase.ts';
+import { type DateClock, type PeriodReading, readPeriod } from './period-phrase.ts';
 import { isPeriodWord, plainWords } from './period-words.ts';
 
 export interface FoundPeriods {
@@ -8,11 +8,11 @@ export interface FoundPeriods {
 }
 
 const MOST_PERIODS = 3;
-/** Limit of attempts: a list of period words has thousands of parts. */
+/** Limits the attempts, because a list of period words has thousands of parts that may be periods. */
 const MOST_TRIES = 80;
 
-/** The longest first; of two periods with the same days one remains. */
-export function findPeriods(text: string, clock: PeriodClock): FoundPeriods {
+/** Finds the longest periods first; of two periods with the same days, only one is returned. */
+export function findPeriods(text: string, clock: DateClock): FoundPeriods {
   const specs: PeriodReading[] = [];
   const tries = { left: MOST_TRIES };
   let found = findPeriod(text, clock, tries);
@@ -24,10 +24,10 @@ export function findPeriods(text: string, clock: PeriodClock): FoundPeriods {
   return { rest: found.rest, specs };
 }
 
-/** Longer than any requested period; far longer ones leave the calendar. */
+/** Longer than any period that people may ask for; far longer periods leave the calendar. */
 const LONGEST_DAYS = 10_000;
 
-export function isSamePeriod(one: PeriodReading, other: PeriodReading, { now, zone }: PeriodClock): boolean {
+export function isSamePeriod(one: PeriodReading, other: PeriodReading, { now, zone }: DateClock): boolean {
   if ('problem' in one || 'problem' in other) return false;
   const [first, second] = [one, other].map((spec) =>
     resolvePeriod(spec, zone, now, { maxDays: LONGEST_DAYS }),
@@ -39,8 +39,8 @@ export function isSamePeriod(one: PeriodReading, other: PeriodReading, { now, zo
 const LONGEST_WORDS = 14;
 const MOST_WORDS = 80;
 
-/** The longest, the last of equals. Digits alone are no period. */
-export function findPeriod(text: string, clock: PeriodClock, tries = { left: MOST_TRIES }) {
+/** Finds the longest period, and of equally long ones the last. Digits alone are no period. */
+export function findPeriod(text: string, clock: DateClock, tries = { left: MOST_TRIES }) {
   const whole = text.trim();
   const words = [...whole.matchAll(/\S+/g)].slice(0, MOST_WORDS);
   const known = words.map(([word]) => plainWords(word).split(' ').every(isPeriodWordOrNothing));

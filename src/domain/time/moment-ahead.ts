@@ -36,10 +36,10 @@ const AT = /^(?:at|a)? ?(?:las|la)? ?/;
 const DAY_WORDS = new Map<string, number>([...RELATIVE_DAYS, ...WEEKDAYS]);
 const DAY_AND_TIME = new RegExp(`^(?:el |on )?(${anyOf(DAY_WORDS)})(?: (.+))?$`);
 const TIME_AND_DAY = new RegExp(`^(.+?) (?:of |de |del )?(?:el |on )?(${anyOf(DAY_WORDS)})$`);
-/** For a day without a time. */
+/** Used for a day without a time: 9:00, in minutes since midnight. */
 const MORNING = 9 * 60;
 
-/** `45 min`, `1 h 30`, `until 14:30`, `mañana a las 9`, `monday`. A time without a day is the next one. */
+/** Reads `45 min`, `until 14:30`, `mañana a las 9` or `monday`. A time without a day is the next one. */
 export function readMomentAhead(text: string, clock: MomentClock): Date | MomentProblem {
   const { now, mostMs } = clock;
   const phrase = plainWords(text.replaceAll(/(?<=\d),(?=\d)/g, '.')).replace(LEADING, '');
@@ -84,7 +84,7 @@ function readTime(phrase: string, { now, zone }: MomentClock): Date | undefined 
 
 const minutesOf = (text: string) => readMinutes(text.replace(AT, ''));
 
-/** The next such weekday, today included. */
+/** Returns the next day with that weekday, which may be today. */
 function dayCalled(word: string, today: Day): Day {
   const relative = RELATIVE_DAYS.get(word);
   if (relative !== undefined) return addDaysTo(today, relative);

@@ -3,7 +3,7 @@ import { toNumber } from './day-point.ts';
 import type { PeriodSpec } from './period.ts';
 import { anyOf, MONTHS, NUMBER_WORDS } from './period-words.ts';
 
-/** A space separates a number word from its unit: “and” is not “an d”. */
+/** A space must follow a number word, so that “and” is not read as “an d” (one day). */
 const COUNT = `(\\d{1,9}|${anyOf(NUMBER_WORDS)}(?= ))`;
 const TIME_UNIT = '(hours?|horas?|hrs?|hs|h|minutes?|minutos?|mins?)';
 const UNIT = `(days?|dias?|d|weeks?|semanas?|sem|w|months?|mes(?:es)?|${TIME_UNIT.slice(1)}`;
@@ -11,13 +11,13 @@ const LAST = new RegExp(
   `^(?:(?:in|during|for|en|durante|de) )?(?:the |las? |los |el )?(last|past|previous|ultim[oa]s?) (?:${COUNT} ?)?${UNIT}$`,
 );
 const BARE = new RegExp(`^(?:for )?${COUNT} ?${UNIT}$`);
-/** “Desde hace 2 horas” is the last two hours; for days, the first counts too. */
+/** “Desde hace 2 horas” is the last two hours; with days, the first day would count too. */
 const SINCE_AGO = new RegExp(`^(?:desde hace ${COUNT} ?${UNIT}|since ${COUNT} ?${UNIT} ago)$`);
 
 const TIME_AGO = new RegExp(
   `^(?:(?:about |around )?${COUNT} ?${TIME_UNIT} ago|hace (?:como |casi |unas |unos )?${COUNT} ?${TIME_UNIT})$`,
 );
-/** People round a past time by up to half of it. */
+/** People round a past time, so “2 hours ago” is read as the last 3 hours. */
 const AGO_ALLOWANCE = 1.5;
 const HOURS_AND_A_HALF = /(?<!\S)(\d{1,2}) (?:hours|horas) (?:and a half|y media)/;
 const HALF_HOURS: readonly (readonly [words: RegExp, minutes: string])[] = [
@@ -39,7 +39,7 @@ const JUST_NOW_MINUTES = 120;
 const MONTH = new RegExp(`^(?:in |en |(?:el )?mes de )?(${anyOf(MONTHS)})(?: (?:de |del |of )?(20\\d\\d))?$`);
 const YEAR_MONTH = /^(20\d\d)[-/](\d{1,2})$/;
 const MONTH_YEAR = /^(\d{1,2})[-/](20\d\d)$/;
-/** A short abbreviation without a number is ambiguous. */
+/** Fewest letters of a month's name without a year, because short names such as “mar” are ambiguous. */
 const LONG_NAME = 4;
 
 export function readNamedSpan(phrase: string, today: Day): PeriodSpec | undefined {
@@ -93,7 +93,7 @@ function lastSpec(count: string | undefined, unit: string): PeriodSpec {
     : { kind: 'last_minutes', minutes: toNumber(count) * minutes };
 }
 
-/** “The last days” without a number may mean any number. */
+/** “The last days” is rejected without a number, because any number may be meant. */
 function isPlural(unit: string): boolean {
   return unit.length > 3 ? unit.endsWith('s') : unit === 'hrs' || unit === 'hs';
 }
@@ -112,7 +112,7 @@ function readMonth(phrase: string, today: Day): PeriodSpec | undefined {
   return wholeMonth({ year: isOver ? thisYear : thisYear - 1, month }, today);
 }
 
-/** For the current month, up to today. */
+/** Returns a whole month, or the current month up to today. */
 function wholeMonth(
   { year, month }: { readonly year: number; readonly month: number },
   today: Day,

@@ -7,14 +7,14 @@ import { type NoSuchDate, type PeriodSpec, parsePeriod } from './period.ts';
 import { isPeriodWord, plainWords } from './period-words.ts';
 import { instantShowing, localDay } from './wall-clock.ts';
 
-export interface PeriodClock {
+export interface DateClock {
   readonly now: Date;
   readonly zone: string;
-  /** `3/4` may be the fourth of March: the bot then asks. */
+  /** If true, `3/4` may be the fourth of March, so the bot asks which date is meant. */
   readonly mayBeMonthFirst: boolean;
 }
 
-/** Both readings, the likelier first. */
+/** A date that can be read in two ways; the likelier reading comes first. */
 export interface AmbiguousDate {
   readonly problem: 'ambiguous_date';
   readonly text: string;
@@ -27,8 +27,8 @@ const LONGEST_PHRASE = 80;
 const MOST_WORDS = 20;
 const IN_NUMBERS = /\d[-/.]\d/;
 
-/** English or Spanish. A date without a year is the most recent one up to today: `nov 18`, `ayer de 9 a 12`. */
-export function readPeriod(text: string, clock: PeriodClock): PeriodReading | undefined {
+/** Reads English or Spanish, such as `ayer de 9 a 12`. A date without a year is the most recent one. */
+export function readPeriod(text: string, clock: DateClock): PeriodReading | undefined {
   const stored = parsePeriod(text);
   if (stored) return stored;
   const logged = readLogged(text);
@@ -52,8 +52,8 @@ export function readPeriod(text: string, clock: PeriodClock): PeriodReading | un
 const HOURS_OR_DATE = /^(\d{1,2})-(\d{1,2})$/;
 const LONG_AGO_DAYS = 31;
 
-/** `10-12` rather means two hours than a distant day in December. */
-function maybeHours(phrase: string, date: PeriodSpec, clock: PeriodClock): PeriodSpec | undefined {
+/** `10-12` more likely means two hours than a day in December that is long ago. */
+function maybeHours(phrase: string, date: PeriodSpec, clock: DateClock): PeriodSpec | undefined {
   const today = localDay(clock.now, clock.zone);
   const isLongAgo = date.kind === 'day' && date.day < addDaysTo(today, -LONG_AGO_DAYS);
   const [from = 0, to = 0] = HOURS_OR_DATE.exec(phrase)?.slice(1).map(Number) ?? [];
@@ -64,7 +64,7 @@ function maybeHours(phrase: string, date: PeriodSpec, clock: PeriodClock): Perio
 const LOGGED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 const AROUND_MS = 30 * MINUTE_MS;
 
-/** A timestamp of a log, `2026-11-17T10:30:00Z`, with half an hour before and after. */
+/** Reads a timestamp of a log, `2026-11-17T10:30:00Z`, as half an hour before and after it. */
 function readLogged(text: string): PeriodSpec | undefined {
   const at = LOGGED.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
   if (Number.isNaN(at)) return undefined;
@@ -73,7 +73,7 @@ function readLogged(text: string): PeriodSpec | undefined {
 
 type PhraseReading = PeriodSpec | NoSuchDate | undefined;
 
-function readPhrase(phrase: string, clock: PeriodClock, order: DateOrder): PhraseReading {
+function readPhrase(phrase: string, clock: DateClock, order: DateOrder): PhraseReading {
   const today = localDay(clock.now, clock.zone);
   return (
     readNamedSpan(phrase, today) ??
@@ -106,7 +106,6 @@ function readSince(phrase: string, today: Day, order: DateOrder): PhraseReading 
   if (start === undefined) return undefined;
   const span = readNamedSpan(start, today);
   if (span?.kind === 'range') return rangeSpec(span.from, today);
-  // “Desde hace 2 horas” is the last two hours.
   if (span) return span;
   const point = readDayPoint(start, today, order);
   if (!point || 'problem' in point) return point;
@@ -119,7 +118,7 @@ const LEADING = /^(?:from|between|entre|desde|del?) (?:el |the )?/;
 const BARE_DATE = /^(\d{1,2})(?:st|nd|rd|th)?$/;
 const BARE_DATES = /^(?:del |(?:entre |desde )?el )?(\d{1,2}) (?:al|y el|hasta el) (\d{1,2})$/;
 
-/** Words between the two ends of a range, `de 9 a 12 a las 10 y 30`; more is a list. */
+/** Maximum number of words such as “to” that a range may contain; a text with more of them is a list. */
 const MOST_BETWEEN = 6;
 
 function endsIn(text: string): (readonly [left: string, right: string])[] {
@@ -151,7 +150,7 @@ function readMonths(left: string, right: string, today: Day): PeriodSpec | undef
 
 type RangeEnd = DayPoint | NoSuchDate | undefined;
 
-/** A bare number takes month and year from the other end: `3 - 5 nov`. */
+/** A bare number takes its month and year from the other end of the range: `3 - 5 nov`. */
 function readEnds(left: string, right: string, today: Day, order: DateOrder): [RangeEnd, RangeEnd] {
   const [from, to] = [readDayPoint(left, today, order), readDayPoint(right, today, order)];
   return [from ?? withDate(left, to), to ?? withDate(right, from)];
@@ -170,7 +169,7 @@ function rangeOf(from: DayPoint | NoSuchDate, to: DayPoint | NoSuchDate, today: 
   return first === undefined || last === undefined ? undefined : rangeSpec(first, last);
 }
 
-/** Days that a range without a year may reach ahead: `15/12 a 3/1` in December. */
+/** A range without a year may end up to this many days from now: `15/12 a 3/1` in December. */
 const AHEAD_DAYS = 31;
 
 function daysOfRange(from: DayPoint, to: DayPoint, today: Day): [Day | undefined, Day | undefined] {
@@ -184,7 +183,7 @@ function daysOfRange(from: DayPoint, to: DayPoint, today: Day): [Day | undefined
   if (first === undefined || to.kind === 'day') return [first, to.kind === 'day' ? to.day : undefined];
   const last = firstDayFrom(to, first);
   const isFar = last !== undefined && last > addDaysTo(today, AHEAD_DAYS);
-  // `18/11 a 15/11` is reversed, not a year long.
+  // `18/11 a 15/11` is in the wrong order, and does not mean a range of a year.
   return [first, isFar ? latestDay(to, first) : last];
 }
 
@@ -209,8 +208,8 @@ function rangeSpec(from: Day, to: Day): PeriodSpec {
 
 const END_OF_DAY = 24 * 60;
 
-/** `ayer de 9 a 12`, `18/11 14:00-15:30`, `de 9 a 12`, `yesterday 18:00 to today 9:00`. */
-function readHours(phrase: string, today: Day, clock: PeriodClock, order: DateOrder): PhraseReading {
+/** Reads hours with or without a day: `ayer de 9 a 12`, `18/11 14:00-15:30`, `de 9 a 12`. */
+function readHours(phrase: string, today: Day, clock: DateClock, order: DateOrder): PhraseReading {
   const { zone } = clock;
   const alone = readMinutesOfDay(phrase, true);
   if (alone) return recentHours(phrase, alone, today, clock);
@@ -231,12 +230,12 @@ function readHours(phrase: string, today: Day, clock: PeriodClock, order: DateOr
 const OF_TODAY = /^(?:this|tonight|esta)\b/;
 const OPEN_ENDED = /^(?:since|desde|from|a partir)\b/;
 
-/** Hours without a day: today, or yesterday where they are still in the future. */
+/** Hours without a day are those of today, or of yesterday if they are still in the future. */
 function recentHours(
   phrase: string,
   [from, to]: MinutesOfDay,
   today: Day,
-  { now, zone }: PeriodClock,
+  { now, zone }: DateClock,
 ): PeriodSpec {
   const ofToday = hoursSpec([today, from], [today, to], zone);
   const isToCome = ofToday.kind === 'hours' && new Date(ofToday.from) > now;
@@ -268,7 +267,7 @@ function readMoment(text: string, today: Day, order: DateOrder): MomentOfDay | u
   return undefined;
 }
 
-/** An hour that clocks repeat is included both times. */
+/** An hour that clocks repeat at a clock change is included both times. */
 function hoursSpec(from: MomentOfDay, to: MomentOfDay, zone: string): PeriodSpec {
   return { kind: 'hours', from: momentText(from, zone, 'first'), to: momentText(to, zone, 'last') };
 }

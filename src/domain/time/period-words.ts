@@ -1,5 +1,4 @@
-/** Words of periods, English and Spanish, lower case and without accents. */
-
+/** Maps each word, in lower case and without accents, to the index of its entry in the list. */
 const named = (names: readonly string[]): ReadonlyMap<string, number> =>
   new Map(names.flatMap((same, at) => (same.match(/\S+/g) ?? []).map((word) => [word, at] as const)));
 
@@ -19,7 +18,7 @@ export const MONTHS = named([
   'december dec diciembre dic',
 ]);
 
-/** Sunday is 0. `mar` is a month. */
+/** Weekday numbers by name; Sunday is 0. `mar` is missing, because it means the month. */
 export const WEEKDAYS = named([
   'sunday sun domingo dom',
   'monday mon lunes lun',
@@ -67,7 +66,7 @@ export const NUMBER_WORDS = named([
   'fifteen quince',
 ]);
 
-/** Minutes since midnight, from and to; they may reach into the adjacent days. */
+/** Start and end of each part of a day, in minutes since midnight; they may be in the day before. */
 export const PARTS_OF_DAY: ReadonlyMap<string, readonly [from: number, to: number]> = new Map(
   (
     [
@@ -93,14 +92,12 @@ const KNOWN = new Set([
 
 const MONTH_WITH_DIGITS = new RegExp(`^${anyOf(MONTHS)}[-/]?\\d`);
 
-/** A word that can be part of a period; `+56` and `otp` are not. */
 export function isPeriodWord(word: string): boolean {
   if (KNOWN.has(word) || /^(?:\d|[-.]+$)/.test(word) || MONTH_WITH_DIGITS.test(word)) return true;
   const ends = word.split('-');
   return ends.length === 2 && ends.every((end) => KNOWN.has(end));
 }
 
-/** Words that a misspelt period may mean, as typed. */
 export const COMMON_PERIOD_WORDS: readonly string[] = [
   ...['today', 'yesterday', 'last', 'days', 'week', 'month', 'hours', 'since'],
   ...['hoy', 'ayer', 'anteayer', 'últimos', 'días', 'semana', 'pasada', 'mes', 'horas', 'desde'],
@@ -111,12 +108,12 @@ export const COMMON_PERIOD_WORDS: readonly string[] = [
   ...['septiembre', 'octubre', 'noviembre', 'diciembre'],
 ];
 
-/** Alternatives of a regular expression, the longest first. */
+/** Alternatives of a regular expression, the longest first, so that no short one hides a longer one. */
 export function anyOf(words: ReadonlyMap<string, unknown>): string {
   return `(?:${[...words.keys()].toSorted((a, b) => b.length - a.length).join('|')})`;
 }
 
-/** As in the tables: lower case, no accents, quotes, brackets or commas, one kind of dash, single spaces. */
+/** Lower case without accents, quotes, brackets and commas, with one kind of dash and single spaces. */
 export function plainWords(text: string): string {
   return text
     .normalize('NFKD')

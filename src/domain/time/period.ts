@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import { addDaysTo, type Day, daysBetween, isCalendarDay } from './calendar.ts';
 import { localDay, startOfDayIn } from './wall-clock.ts';
 
-/** A requested period, before a zone and a clock give it instants. Plain JSON. */
+/** A requested period, before a time zone and the present time give its start and end. Plain JSON. */
 export type PeriodSpec =
   | { readonly kind: 'today' | 'yesterday' }
   | { readonly kind: 'last_days'; readonly days: number }
@@ -18,7 +18,7 @@ export interface NoSuchDate {
   readonly text: string;
 }
 
-/** From `start` to before `end`, usually whole days of a zone; `lastDay` is included. */
+/** Includes `start` and `lastDay`, but not the moment `end`; usually whole days of a time zone. */
 export interface Period {
   readonly start: Date;
   readonly end: Date;
@@ -37,7 +37,7 @@ const HOURS = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z)\.\.(\d{4}-\d{2}-\d{2}T\d{2}:\d{
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const RANGE = /^(\d{4}-\d{2}-\d{2}) ?\.\. ?(\d{4}-\d{2}-\d{2})$/;
 
-/** Also accepts texts of earlier versions (`hoy`, `últimos 3 días`). `resolvePeriod` checks order and length. */
+/** Reads stored periods, also of earlier versions (`hoy`); `resolvePeriod` checks order and length. */
 export function parsePeriod(text: string): PeriodSpec | NoSuchDate | undefined {
   const phrase = plain(text);
   if (phrase === 'today' || phrase === 'hoy') return { kind: 'today' };
@@ -81,7 +81,7 @@ export function isOfHours(spec: PeriodSpec): spec is PeriodOfHours {
   return spec.kind === 'hours' || spec.kind === 'last_minutes';
 }
 
-/** `last N days` includes today. A period may end in the future but not begin there. */
+/** `last_days` includes today. A period may end in the future, but not begin there. */
 export function resolvePeriod(
   spec: PeriodSpec,
   zone: string,
@@ -92,7 +92,7 @@ export function resolvePeriod(
   const today = localDay(now, zone);
   if (spec.kind === 'last_days') {
     if (spec.days < 1) return { problem: 'no_days' };
-    // Checked first: a very long period leaves the calendar.
+    // Checked before the days are computed, because a very long period leaves the calendar.
     if (spec.days > maxDays) return { problem: 'too_long', days: spec.days, maxDays };
   }
   const { firstDay, lastDay } = daysOf(spec, today);

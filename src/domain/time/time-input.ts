@@ -8,7 +8,7 @@ const LIKE_A_TIME = /^(?:\d{1,4}|\d+[:.h]\d*)\s?(?:[ap]\.?\s?m\.?|h|hrs)?$/i;
 
 const OF_A_PART_OF_DAY = /\s(?:de\sla|in\sthe|at)\s\p{L}+$/iu;
 
-/** `9`, `9:00`, `21.30`, `9 pm`, `9 h`, `9 de la noche` or `9 in the morning` as `HH:MM`. */
+/** Reads `9`, `9:00`, `21.30`, `9 pm`, `9 h` or `9 de la noche`, and returns `HH:MM`. */
 export function parseTimeOfDay(text: string): string | undefined {
   const typed = text.trim().normalize('NFC');
   if (!OF_A_PART_OF_DAY.test(typed)) return parseClockTime(typed);
@@ -35,12 +35,11 @@ function hourOfHalf(hour: number, half: string): number | undefined {
 
 const CONTINENTS = ['America', 'Europe', 'Asia', 'Africa', 'Australia', 'Pacific', 'Atlantic', 'Indian'];
 
-/** `Europe/…`, `est`, `UTC-3`, `+03:00` */
 const LIKE_A_TIME_ZONE = /^(?:[a-z_]+\/.*|[a-z]{2}t|(?:utc|gmt)?[+-]\d{1,2}(?::?\d{2})?)$/i;
-/** `CEST`; in lower case it is a word. */
+/** Matches abbreviations such as `CEST` only in capitals, because in lower case they may be words. */
 const LONG_ABBREVIATION = /^[A-Z]{3,4}T$/;
 
-/** IANA zone by name, or by a city that only one continent has: `bogotá`. Of abbreviations only `UTC` and `GMT`. */
+/** Finds an IANA time zone by name or city (`bogotá`). Of abbreviations, only `UTC` and `GMT` count. */
 export function parseTimeZone(text: string): string | undefined {
   const name = spelledAsZone(text.trim());
   if (name === undefined) return undefined;
@@ -56,7 +55,7 @@ export function looksLikeTimeZone(text: string): boolean {
   return LIKE_A_TIME_ZONE.test(typed) || LONG_ABBREVIATION.test(typed) || isTimeZone(typed);
 }
 
-/** `America/Argentina/Buenos_Aires` is also `America/Buenos_Aires`: one name, as in forms. */
+/** Two names of one zone, such as `America/Buenos_Aires`, become one name, as in forms. */
 function oneName(zone: string): string {
   const inArgentina = zone.replace(/^America\/(?!Argentina\/)/, 'America/Argentina/');
   return zoneNamed(inArgentina) ?? zone;
@@ -67,7 +66,7 @@ function spelledAsZone(text: string): string | undefined {
   return /^[a-z][a-z_/+0-9-]{2,60}$/.test(plain) ? plain : undefined;
 }
 
-/** Aliases of zones in the list of `Intl`, by area. To test a name with `Intl` is slow. */
+/** Other names of time zones by area; a fixed list, because testing a name with `Intl` is slow. */
 const ALIASES: Readonly<Record<string, string>> = {
   Africa: 'Asmara Timbuktu',
   America:
@@ -105,7 +104,7 @@ function allZones(): string[] {
   return [...Intl.supportedValuesOf('timeZone'), ...aliases, ...offsets, 'UTC', 'GMT'];
 }
 
-/** Zones with the month first in English: the United States, their islands and the Philippines. */
+/** Time zones where English dates have the month first: the United States and the Philippines. */
 const MONTH_FIRST_ZONES =
   /^(?:US\/|America\/(?:New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Yakutat|Nome|Adak|Metlakatla|Menominee|Indiana\/|Indianapolis|Fort_Wayne|Kentucky\/|Louisville|North_Dakota\/|Puerto_Rico)|Pacific\/(?:Honolulu|Guam|Pago_Pago|Saipan)|Asia\/Manila)/;
 

@@ -13,7 +13,7 @@ export function localTime(instant: Date, zone: string): string {
   return parts.map(twoDigits).join(':');
 }
 
-/** A skipped midnight becomes the moment after it. A skipped day (Apia, 2011-12-30) starts with the next one. */
+/** If clocks skip midnight, the day starts after the skip. A skipped day starts with the day after it. */
 export function startOfDayIn(day: Day, zone: string): Date {
   const midnight = midnightMs(day);
   // No zone is more than a day from UTC, and the wall clock passes each midnight once.
@@ -31,7 +31,7 @@ function firstShowing(shownMs: number, zone: string, beforeMs: number, fromMs: n
   return new Date(from);
 }
 
-/** `shownMs` counts from the wall clock's 1970-01-01 00:00. A skipped time is the moment after the skip. */
+/** `shownMs` is the time on the clock, as if in UTC. A time that clocks skip is the moment after the skip. */
 export function instantShowing(shownMs: number, zone: string, which: 'first' | 'last'): Date {
   // No zone is a day or more from UTC, or changes its clocks twice in two days.
   const moments = [shownMs - DAY_MS, shownMs + DAY_MS].map(
@@ -46,12 +46,11 @@ function wallClockMs(instantMs: number, zone: string): number {
   return instantMs + offsetAt(instantMs, zone) * MINUTE_MS;
 }
 
-/** Offset by zone and UTC day since 1970; `undefined` where it changes that day. */
+/** Cached offset from UTC by zone and day since 1970; `undefined` if it changes on that day. */
 const dayOffsets = new Map<string, Map<number, number | undefined>>();
-/** Twice the days of the longest report. */
 const MOST_DAY_OFFSETS = 200;
 
-/** In minutes. `tzOffset` is slow, so it is read once at each end of a day; no zone changes twice in a day. */
+/** Offset from UTC in minutes. `tzOffset` is slow, so the result is cached for days without a change. */
 function offsetAt(instantMs: number, zone: string): number {
   const ofZone = dayOffsets.get(zone) ?? new Map<number, number | undefined>();
   dayOffsets.set(zone, ofZone);
@@ -71,7 +70,7 @@ function steadyOffset(dayStartMs: number, zone: string): number | undefined {
 
 const knownZones = new Set<string>();
 
-/** An IANA zone that the runtime knows; a bare offset such as `+03:00` is none. */
+/** True for an IANA time zone that the runtime knows, but not for an offset such as `+03:00`. */
 export function isTimeZone(name: string): boolean {
   if (knownZones.has(name)) return true;
   if (!/^[a-z]/i.test(name)) return false;
@@ -84,7 +83,7 @@ export function isTimeZone(name: string): boolean {
   return true;
 }
 
-/** Continent and city, `UTC` or `GMT`. Abbreviations (`BST`) and countries (`Japan`) are ambiguous. */
+/** Accepts continent and city, `UTC` and `GMT`, but not `BST` or `Japan`, which are ambiguous. */
 export function isPlainTimeZone(name: string): boolean {
   return (name.includes('/') || /^(?:utc|gmt)$/i.test(name)) && isTimeZone(name);
 }

@@ -32,7 +32,7 @@ export const audit = {
   },
 } as const;
 
-/** Reports at most once an hour per person, and once per interruption. */
+/** Reports unusually many acts of a person at most once an hour, and each interruption of the audit once. */
 export async function reportConspicuous(
   channel: string,
   { stores, posting, slack, settings, runtime: { now, log } }: Deps,
@@ -58,7 +58,7 @@ export async function reportConspicuous(
   }
 }
 
-/** Names people without notifying them. */
+/** The message names the person as plain text, so that Slack does not notify them. */
 export function conspicuousView(
   { what, person, count, since }: Conspicuous,
   name: string,

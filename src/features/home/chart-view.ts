@@ -1,6 +1,6 @@
 import { type View, view } from '../../slack/blocks/blocks.ts';
-import { chart, type DataBlock, toPercent } from '../../slack/blocks/data-blocks.ts';
 import { operatorName } from '../../slack/blocks/figures.ts';
+import { chart, type DataBlock, toPercent } from '../../slack/blocks/tables-and-charts.ts';
 import { limits } from '../../slack/blocks/text.ts';
 import type { StepShares, StoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { HomeLocalized } from './locales/index.ts';
@@ -30,7 +30,7 @@ export function chartView(
   return charts.length > 0 ? view(...charts) : undefined;
 }
 
-/** A line cannot have gaps, so a step that lacks a share is omitted. */
+/** A line chart cannot have gaps, so a time step is omitted if any line lacks a value. */
 function chartOf(
   title: string,
   series: readonly { readonly name: string; readonly shares: StepShares['shares'] }[],

@@ -36,7 +36,7 @@ export function preferencesForm({ language, timeZone }: Preference, t: HomeTrans
   };
 }
 
-/** A typed zone overrides a picked one. */
+/** A typed time zone has priority over the time zone chosen in the menu. */
 export function readPreferencesForm(
   { language, zone, otherZone }: Fields,
   t: HomeTranslations,

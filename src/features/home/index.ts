@@ -21,7 +21,7 @@ function register(app: Router, deps: Deps): void {
   const storedTraffic = storedTrafficOf(deps);
 
   const home = router.offline.home((userId) => {
-    // Starts before the access check; a person who is refused does not wait for it.
+    // The database is read while the access of the person is checked, to save time.
     const recent = stores.recentLookups.newest(userId, MOST_SHOWN);
     recent.catch(() => undefined);
     return {
@@ -87,7 +87,7 @@ function storedTrafficOf({ traffic, stores, settings }: Deps) {
   return createStoredTraffic({ traffic, observations, incidents, ...settings });
 }
 
-/** Limits the wait: the database client's own timeout is much longer. */
+/** Limits how long Home waits, because the database client's own timeout is much longer. */
 async function withTimeout<T extends object>(reading: Promise<T>, { homeTimeoutMs }: Timings): Promise<T> {
   const result = await valueWithin(homeTimeoutMs, reading, () => undefined);
   if (result) return result;

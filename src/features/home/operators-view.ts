@@ -18,7 +18,7 @@ import type { OperatorSteps, StoredTraffic } from '../../traffic/stored-traffic.
 import type { HomeLocalized, HomeTranslations } from './locales/index.ts';
 
 const MOST_OPERATORS = 8;
-/** With fewer messages a share is not meaningful. */
+/** No delivery rate is shown for fewer messages, because it would mean little. */
 const FEWEST_MESSAGES = 10;
 
 export function operatorBlocks(
@@ -68,7 +68,7 @@ function shareLines(
   return [sharesText(shareTexts(shares)), ...(isUsualKnown ? [home.usualShares(shareTexts(usual))] : [])];
 }
 
-/** In whole percent, with one sign at the end. Only exactly 0 and 1 give 0 and 100. */
+/** For example `98 · 97 · 99%`. Only shares of exactly 0 and 1 are shown as 0 and 100. */
 function shareTexts(shares: readonly (number | undefined)[]): string {
   const last = shares.findLastIndex((share) => share !== undefined);
   const texts = shares.map((share, at) => {
@@ -80,7 +80,7 @@ function shareTexts(shares: readonly (number | undefined)[]): string {
   return texts.join(' · ');
 }
 
-/** `undefined` if the newest figures are from today. */
+/** The day of the newest figures, or `undefined` if the figures are from today. */
 export function pastDayOf({ readAt }: StoredTraffic, now: Date, format: Formatter): string | undefined {
   const { timeZone } = format;
   return localDay(readAt, timeZone) === localDay(now, timeZone) ? undefined : format.day(readAt);

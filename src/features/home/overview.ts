@@ -15,7 +15,6 @@ export const MOST_SHOWN = 5;
 
 export interface HomeModel {
   readonly now: Date;
-  /** `undefined` if no figures are stored. */
   readonly traffic: StoredTraffic | undefined;
   readonly incidents: { readonly shown: readonly HomeIncident[]; readonly more: number };
   readonly subscriptions: Overview<Subscription>;
@@ -39,7 +38,7 @@ export interface HomeLookup {
 
 type OverviewDeps = Deps & { readonly storedTraffic: ReturnType<typeof createStoredTraffic> };
 
-/** Does not call the platform. Rejects without the database. */
+/** Reads only the database, never the platform. @throws if the database does not answer */
 export async function readOverview(
   lookups: Promise<readonly string[]>,
   { user, now }: Pick<HomeContext, 'user' | 'now'>,

@@ -47,7 +47,6 @@ export interface HomeViewOptions extends HomeLocalized {
 export const NUMBER_FIELD = 'home.number';
 const LONGEST_NUMBER = 200;
 
-/** `note`: the effect of the last button. */
 export function homeView(model: HomeModel, note: string | undefined, options: HomeViewOptions): KnownBlock[] {
   const { home } = options.t;
   return [
@@ -69,13 +68,13 @@ export function homeView(model: HomeModel, note: string | undefined, options: Ho
   ];
 }
 
-/** Needs no database. */
+/** These blocks need no database, so Home shows them even if the database fails. */
 export function lookUpBlocks(t: HomeTranslations, ...others: ReturnType<typeof button>[]): KnownBlock[] {
   const lookUp = primary(button('home.look_up', t.home.lookUp, 'home'));
   const number: InputBlock = {
     type: 'input',
     block_id: NUMBER_FIELD,
-    // Enter works like the button.
+    // Pressing Enter has the same effect as pressing the button.
     dispatch_action: true,
     label: textObject(t.home.number),
     hint: textObject(t.home.numberHint),
@@ -112,7 +111,6 @@ function verdictLines({ traffic, now }: HomeModel, { t, format }: HomeViewOption
   return [line(emoji(signOf(headline.verdict)), ' ', bold(said)), line(asOf)];
 }
 
-/** The same headline as in `/sms-check`. */
 function headlineOfCheck({ verdict, detections }: Check): TrafficHeadline {
   const subjects = detections.map((detection) => ({ detection }));
   const operators = subjects

@@ -17,13 +17,13 @@ import type { Deps } from '../dependencies.ts';
 import type { BaselineReader, BaselineWeeks } from './check/baseline.ts';
 
 export interface IncidentDeps extends Deps {
-  /** One per process: simultaneous checks share it. */
+  /** Shared by all checks of the process, so that simultaneous checks read past weeks only once. */
   readonly baseline: BaselineReader;
 }
 
 export interface TrafficCheck {
   readonly check: Check;
-  /** Input for the other sensitivities; `undefined` if the platform could not be read. */
+  /** Counts from which other sensitivities are judged; `undefined` if the platform could not be read. */
   readonly input: DetectInput | undefined;
   readonly reading: { readonly readAt: Date; readonly tookMs: number; readonly isStale: boolean } | undefined;
   readonly failure: FailureCode | undefined;
@@ -33,7 +33,7 @@ export interface TrafficCheck {
   readonly dataQuality: DataQuality | undefined;
 }
 
-/** Accurate to some minutes. `isBefore`: the search ended at `at`, so the onset may be earlier. */
+/** Start of a problem, accurate to minutes. `isBefore`: the problem may have begun before `at`. */
 export interface Onset {
   readonly at: Date;
   readonly isBefore: boolean;
@@ -42,33 +42,32 @@ export interface Onset {
 export interface CheckedSubject {
   readonly detection: Detection;
   readonly onset: Onset | undefined;
-  /** `undefined` if there are too few messages. */
+  /** Time from the platform to the operator; `undefined` if there are too few messages. */
   readonly toOperator:
     | { readonly now: TimeToOperator; readonly usual: TimeToOperator | undefined }
     | undefined;
-  /** Present if there are too few messages to judge. */
+  /** Figures of the last hours, present if the newest messages are too few to judge. */
   readonly lastHours?: LastHours | undefined;
   readonly sendsNoReceipts?: boolean;
 }
 
-/** Without messages that are too recent to have arrived. */
+/** Counts of delivered messages, without messages that are too recent to have arrived. */
 export interface LastHours {
   readonly since: Date;
   readonly delivered: number;
   readonly of: number;
-  /** Share in the last weeks, from 0 to 1; `undefined` if there are too few messages. */
+  /** Share delivered in the last weeks, from 0 to 1; `undefined` if there are too few messages. */
   readonly usual: number | undefined;
 }
 
-/** Share delivered in time, from 0 to 1, or number of messages. */
+/** Values of the points: share delivered in time, from 0 to 1, or number of messages. */
 export interface CheckChart {
   readonly kind: 'in_time' | 'volume';
   readonly points: readonly { readonly start: Date; readonly now: number; readonly usual?: number }[];
-  /** Consecutive omitted quarter hours are one gap. */
-  readonly gaps: readonly ChartGap[];
+  readonly gaps: readonly Gap[];
 }
 
-export interface ChartGap {
+export interface Gap {
   readonly because: 'too_few' | 'not_read';
   readonly start: Date;
   readonly end: Date;
@@ -82,7 +81,7 @@ export function hasEvidence(finding: Finding): finding is FindingWithEvidence {
   return finding.evidence !== undefined;
 }
 
-/** Found by accumulated evidence (CUSUM) only, not in the fixed window. */
+/** True if only evidence accumulated over hours (CUSUM) shows the finding, not the newest messages alone. */
 export function isAccumulated(finding: Finding): finding is FindingWithEvidence {
   return finding.evidence?.of === finding.of;
 }
@@ -91,7 +90,7 @@ export interface CheckModel {
   readonly at: Date;
   readonly verdict: IncidentVerdict;
   readonly all: CheckedSubject | undefined;
-  /** Worst first, then by traffic. */
+  /** Sorted by severity of the verdict, then by number of messages, descending. */
   readonly operators: readonly CheckedSubject[];
   readonly about: OperatorDetails | undefined;
   readonly chart: CheckChart | undefined;
@@ -106,7 +105,6 @@ export interface CheckModel {
   readonly notRefreshed?: NotRefreshedReason | undefined;
   readonly dataQuality: DataQuality | undefined;
   readonly hasUnlistedOperators?: boolean;
-  /** The database did not answer, so open incidents are unknown. */
   readonly areIncidentsUnread?: boolean;
   readonly incidents: readonly ShownIncident[];
 }
@@ -118,7 +116,6 @@ type NotRefreshedReason = 'just_read' | Failure;
 export interface OpenIncident extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
   readonly subject: IncidentSubject;
   readonly beganAt: Date;
-  /** Each sensitivity has its own incident for the same problem. */
   readonly sensitivity: Sensitivity;
   readonly isRecovering: boolean;
   readonly channels: readonly string[];
@@ -140,7 +137,7 @@ export interface ShownIncident extends Omit<OpenIncident, 'channels'> {
 export interface OperatorDetails {
   readonly operator: string | undefined;
   readonly subject: CheckedSubject;
-  /** `undefined` without a final day, or while that day is read. `day` is an instant of that day. */
+  /** How reliable the operator's receipts were one week ago; `undefined` if that is not known in time. */
   readonly trust: { readonly profile: TrustProfile; readonly day: Date } | undefined;
 }
 
@@ -157,7 +154,7 @@ export interface NoSuchOperator {
   readonly known: readonly (string | undefined)[];
 }
 
-/** For an incident of all operators: the bad ones; empty if all are bad. */
+/** Affected operators of an incident of all operators; empty if all operators are affected. */
 export function operatorsOf({
   subject,
   evidence,
@@ -177,7 +174,7 @@ export function operatorFilter(
   return (operator) => named.length === 0 || named.includes(operator ?? null);
 }
 
-/** Time of the last problem or of the first good check; without further checks, time of the last check. */
+/** When the problem ended: time of the last problem, or of the first good check if that is earlier. */
 export function endTimeOf({ endedAt, evidence, events }: Incident): Date | undefined {
   const { end } = incidentStatusOf(events);
   if (end?.kind === 'unchecked') return evidence.unseenSince ?? end.at;
@@ -193,25 +190,6 @@ export function durationSeconds(incident: Incident, now: Date): number {
 export function isRecovering({ subject, evidence }: Incident): boolean {
   if (subject.of === 'platform') return evidence.platform.report;
   return evidence.findings.length === 0 && evidence.unseenSince === undefined;
-}
-
-/** Minutes; `end` lasts until the incident ends. */
-export const SNOOZES = [30, 120, 'end'] as const;
-
-/** `wake` ends a snooze, `other` opens a form. */
-export type SnoozeChoice = (typeof SNOOZES)[number] | 'wake' | 'other';
-
-export function snoozeValue(incident: string, snooze: SnoozeChoice): string {
-  return `${incident}.${snooze}`;
-}
-
-/** `undefined` if the value is not from this bot. */
-export function readSnooze(
-  value: string,
-): { readonly id: string; readonly snooze: SnoozeChoice } | undefined {
-  const [, id, typed] = /^([\w-]{1,40})\.(\w{1,5})$/.exec(value) ?? [];
-  const snooze = [...SNOOZES, 'wake' as const, 'other' as const].find((one) => String(one) === typed);
-  return id === undefined || snooze === undefined ? undefined : { id, snooze };
 }
 
 export function activeOf(watches: readonly Watch[]): Watch[] {

@@ -27,9 +27,9 @@ import { reportDetailsView, reportSubject } from './view.ts';
 
 export interface ReportButtonState {
   readonly request: ReportRequest;
-  /** The channel of the request, as a slow report is posted elsewhere; `undefined` for a direct message. */
+  /** Channel in which the person asked for the report; `undefined` for a direct message. */
   readonly channelId: string | undefined;
-  /** By `seenTotalsOf`. */
+  /** Counts that the person has already seen, as text from `seenTotalsOf`. */
   readonly seenTotals?: string | undefined;
 }
 
@@ -83,7 +83,7 @@ export async function sendReportCsv(
   const parts = await runCooperatively(bucketsOf(period, figures));
   const isComplete = asOf >= completionTime(period, receiptHours);
   const content = reportCsv(parts, { receiptHours, isComplete, othersName: t.report.csvOthers });
-  // The message is permanent, so it names its subject and time.
+  // The message with the file is permanent, so it names the subject and the time of the report.
   const options = lastingViewOptions(context, settings);
   const notices = dataQualityNotices(dataQualityOf(figures), asOf, options);
   if (parts.some((part) => hasGroupedOperators(part.figures))) notices.push(manyOperatorsNotice(options.t));
@@ -103,12 +103,12 @@ const sealedState = sealedJson(
     w: z.enum(comparisons),
     c: z.string().optional(),
     f: z.string().optional(),
-    /** Days to compare with. Older versions of the bot read only `w`. */
+    /** Days to compare with; older versions of the bot understand only `w`. */
     v: z.string().optional(),
   }),
 );
 
-/** Sealed, because it may contain a number, and every client can read it. */
+/** Encrypted, because it may contain a telephone number, and every Slack client can read button values. */
 export function sealReportButton(
   sealer: Sealer,
   { request, channelId, seenTotals }: ReportButtonState,

@@ -23,13 +23,7 @@ import { type Cooperative, runCooperatively } from '../../runtime/yielding.ts';
 import type { TrafficFigures, TrafficProgress } from '../../traffic/types.ts';
 import type { Deps } from '../dependencies.ts';
 import type { ReportRequest } from './input.ts';
-import {
-  comparableEnd,
-  matchingEnds,
-  type PreviousFigures,
-  previousPeriod,
-  readPrevious,
-} from './same-age.ts';
+import { comparableEnd, matchEnds, type PreviousFigures, previousPeriod, readPrevious } from './same-age.ts';
 
 export interface ReportModel extends PeriodFigures {
   readonly request: ReportRequest;
@@ -39,23 +33,23 @@ export interface ReportModel extends PeriodFigures {
 
 export interface ReportComparison {
   readonly period: Period;
-  /** The period is not over, so the previous one counts up to the same time. */
+  /** True while the period is not over; the previous period then counts only up to the same time. */
   readonly isSoFar: boolean;
-  /** `undefined` if no more receipts can come. */
+  /** How the earlier figures were obtained; `undefined` if receipts can no longer change them. */
   readonly basis: Basis | undefined;
   readonly totals: Rates;
   readonly points: number | undefined;
-  /** Percentage points of delivered ÷ final. */
+  /** Change of the rate delivered ÷ messages with a final status, in percentage points. */
   readonly finalPoints: number | undefined;
-  /** Only the number of messages can be compared. */
+  /** True if there are too few messages to compare rates; only the numbers of messages are compared. */
   readonly isTooFew: boolean;
   readonly mayBeIncomplete: boolean;
-  /** Length relative to the reported period. Volumes are compared per day. */
+  /** Length of this period divided by that of the reported period; volumes are compared per day. */
   readonly lengthRatio: number;
   readonly change: Change | undefined;
 }
 
-/** `model` rejects with an UpstreamError, or after `stop`. `progress` covers both periods. */
+/** `model` rejects with UpstreamError if reading fails, or after `stop`. `progress` covers both periods. */
 export function startReading(
   request: ReportRequest,
   period: Period,
@@ -104,7 +98,7 @@ interface FiguresRead {
   readonly previous: PreviousFigures | undefined;
 }
 
-/** A generator, because much traffic takes about 20 ms. */
+/** A generator, so that other work can run in between: aggregating much traffic takes about 20 ms. */
 export function* aggregate(
   request: ReportRequest,
   { period, figures, previous }: FiguresRead,
@@ -156,7 +150,7 @@ export function* aggregate(
 type ReportRatesOf = (own: readonly OperatorFigures[]) => Rates;
 
 function matchingFigures(previous: PreviousFigures, period: Period, present: TrafficFigures) {
-  const { isSoFar, end, comparableEnd: comparableTo } = matchingEnds(previous, period, present);
+  const { isSoFar, end, comparableEnd: comparableTo } = matchEnds(previous, period, present);
   const upTo = (to: Date) => previous.figures.between(previous.period.start, to);
   const lengthRatio =
     previous.isOtherLength === true ? lengthOf(previous.period, end) / lengthOf(period, present.asOf) : 1;
@@ -173,7 +167,7 @@ function comparisonOf(
   now: readonly OperatorFigures[],
   ratesOf: ReportRatesOf,
 ): ReportComparison {
-  // Failures have no certain time, so their reconstructed share is not compared.
+  // A reconstructed share of failures is not compared, because the time of a failure is uncertain.
   const hasFailures = basis !== 'reconstructed';
   const [from, to] = [ratesOf(before), ratesOf(now)];
   const [finalFrom, finalTo] = [from.deliveredOfFinal, to.deliveredOfFinal];

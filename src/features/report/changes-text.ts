@@ -16,7 +16,7 @@ export function reportVerdict(model: ReportModel, options: ReportView): AnswerLi
   const days = capitalized(periodText(request.spec, period, options));
   if (totals.deliveryRate === undefined) {
     if (isShort(dataQuality)) return { sign: 'grey_question', verdict: verdicts.unreadable(days) };
-    // Earlier messages show that the days, the sender and the number are right.
+    // If the earlier period has messages, the request was right, and the traffic has stopped.
     const hasStopped = comparison !== undefined && comparison.totals.submitted > 0;
     const sign = hasStopped ? 'warning' : 'information_source';
     return { sign, verdict: verdicts.none(days), act: hasStopped ? acts.stopped : acts.none };
@@ -24,7 +24,7 @@ export function reportVerdict(model: ReportModel, options: ReportView): AnswerLi
   const ending = comparison && verdictEndingOf(comparison, request, options);
   const isWorse = ending?.isWorse === true;
   const rate = format.percent(totals.deliveryRate);
-  // For an older period a check would show other messages.
+  // A check of current traffic is suggested only if the period ended within the last day.
   const isFresh = asOf.getTime() - period.end.getTime() < DAY_MS;
   return {
     sign: isWorse ? 'warning' : ending ? 'white_check_mark' : 'bar_chart',
@@ -49,7 +49,7 @@ function verdictEndingOf(comparison: ReportComparison, { compareWith }: ReportRe
   return { words: verdictEndings[change.kind](isMore, at), isWorse };
 }
 
-/** Names the requested days: “before” would mean the days directly before. */
+/** Names the compared days, because “before” would mean the days directly before the period. */
 function asOnText({ period, lengthRatio }: ReportComparison, { t, format }: ReportView): string {
   const { firstDay, lastDay } = period;
   const weekday = firstDay === lastDay ? format.weekday(firstDay) : undefined;

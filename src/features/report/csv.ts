@@ -44,7 +44,7 @@ function percentiles(leg: string, figures: Parameters<typeof summarizeLeg>[0]) {
   return Object.fromEntries(names.map((name) => [`${leg}_${name}_seconds`, summary[name]]));
 }
 
-/** Alphabetical; then the unknown route, then the merged others. */
+/** Sorted by name; then messages without operator name, then the operators that are counted together. */
 function byOperator(
   [a]: readonly [string | undefined, unknown],
   [b]: readonly [string | undefined, unknown],

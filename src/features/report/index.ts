@@ -64,7 +64,7 @@ function register(app: Router, deps: Deps): void {
   router.sealedButton('report.share.external', openReportButton, (state, context) =>
     shareReport({ state, isConfirmed: true }, shareKind, context, deps),
   );
-  // For older messages, from before the menu.
+  // Older messages have a Share button instead of a menu.
   router.sealedButton('report.share', openReportButton, share);
   router.sealedButton('report.csv', openReportButton, csv);
   registerSharedAnswer(router, shareKind, deps);
@@ -83,14 +83,13 @@ async function answerMention(
     return reportProblemView(input, { ...problemOptions(context, deps), writtenExample });
   }
   if (input.kind === 'help') return helpView(t.report.help(MAX_REPORT_DAYS), t, deps.settings);
-  // `report` alone is not a request.
+  // The word `report` alone gets no answer, because it may be part of a conversation.
   if (input.kind === 'form') return undefined;
   const state = toState(input.request, context);
   if (state.channelId === undefined) return answerReport(state, context, deps, context.directThread);
   return answerThread(createReportShare(deps), sealReportButton(deps.runtime.sealer, state), context, deps);
 }
 
-/** `of yesterday`, `del lunes` */
 const PREPOSITION = /^(?:of|for|on|about|de|del|sobre)\s+(?=\S)/iu;
 
 function readMention(text: string, context: ReportContext, { settings }: Deps): ReportInput {
@@ -102,7 +101,7 @@ function readMention(text: string, context: ReportContext, { settings }: Deps): 
 }
 
 function toState(request: ReportRequest, { channelId }: ReportContext): ReportButtonState {
-  // In a direct message there is no one to share with.
+  // A direct message has no other readers, so a report there cannot be shared.
   return { request, channelId: isChannel(channelId) ? channelId : undefined };
 }
 
@@ -110,7 +109,7 @@ async function answerReport(
   state: ReportButtonState,
   context: ReportContext,
   deps: Deps,
-  /** The thread of a direct message, for a slow report. */
+  /** Thread of a direct message in which a slow report is posted. */
   thread?: PostedMessage,
 ): Promise<View | BackgroundAnswer> {
   const { request } = state;

@@ -61,7 +61,7 @@ const COMPARISON_WORDS: ReadonlyMap<string, Comparison> = new Map([
   ['una semana antes', 'week'],
 ]);
 
-/** `[when]`, `[from <sender>]`, `[to <number>]` and `[compare with <when>]` in any order. `to` is optional. */
+/** Reads `[when] [from <sender>] [to <number>] [compare with <when>]` in any order. */
 export function parseReportInput(text: string, options: TypedInputOptions): ReportInput {
   const typed = asTyped(text).normalize('NFC');
   if (typed === '') return { kind: 'form', understood: {} };
@@ -130,12 +130,12 @@ function readComparison(clause: string, { clock }: TypedInputOptions): ReadCompa
   return { compareWith: spec, rest: after };
 }
 
-/** Removes `from` with a known sender, whose name may contain words of a period, such as “Mayo”. */
+/** Cuts out a known sender after `from` first, because its name may look like a period, such as “Mayo”. */
 function namedSender(typed: string, senders: TypedInputOptions['senders']) {
   for (const [sender, name] of senders) {
     const clause = new RegExp(`(?:^|\\s)(?:from|de)\\s+${escaped(plainWord(name))}(?=\\s|$)`, 'iu');
     const found = clause.exec(plainWord(typed));
-    // Accents as separate characters would shift the index.
+    // Skipped if removing accents changes the length, because `found.index` would then be wrong.
     if (!found || plainWord(typed).length !== typed.length) continue;
     const [before, after] = [typed.slice(0, found.index), typed.slice(found.index + found[0].length)];
     return { rest: `${before} ${after}`.trim(), sender: { sender } };

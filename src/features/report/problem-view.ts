@@ -22,7 +22,6 @@ export type ReportProblem =
 interface ProblemViewOptions extends Pick<ReportView, 't' | 'format' | 'senders'> {
   readonly now: Date;
   readonly seal: (text: string) => string;
-  /** An example of a message to the bot. */
   readonly writtenExample?: string;
 }
 

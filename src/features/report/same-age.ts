@@ -9,9 +9,9 @@ import { type Comparison, MAX_REPORT_DAYS, type ReportRequest } from './input.ts
 export interface PreviousFigures {
   readonly period: Period;
   readonly figures: TrafficFigures;
-  /** `undefined` if the age no longer matters. */
+  /** How the figures were obtained; `undefined` if receipts can no longer change them. */
   readonly basis?: Basis;
-  /** The number of days differs: all days count, and volume is compared per day. */
+  /** True if the periods differ in length: all days count, and volumes are compared per day. */
   readonly isOtherLength?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface PreviousFigures {
 const TOO_YOUNG_MS = HOUR_MS;
 const DAYS_IN_A_WEEK = 7;
 
-/** As many days as have started by `now`. The periods share no day. */
+/** Period to compare with: as many days as have begun by `now`, and no day of the reported period. */
 export function previousPeriod(period: Period, compareWith: Comparison, now: Date): Period | undefined {
   if (compareWith === 'nothing') return undefined;
   const { zone } = period;
@@ -39,7 +39,7 @@ function lengthOf({ firstDay, lastDay }: Period): number {
   return daysBetween(firstDay, lastDay) + 1;
 }
 
-/** End of the comparable part: later messages were too young when they were read. */
+/** Messages after the returned time are not compared, because they were too young when they were read. */
 export function comparableEnd({ end }: Period, { asOf, countedTo = asOf }: TrafficFigures): Date {
   return new Date(Math.min(end.getTime(), countedTo.getTime()) - tooYoungMs(end, asOf, countedTo));
 }
@@ -49,8 +49,8 @@ function tooYoungMs(end: Date, asOf: Date, countedTo: Date): number {
   return Math.max(0, TOO_YOUNG_MS - (asOf.getTime() - end.getTime()));
 }
 
-/** The part of the previous period that corresponds to what has passed of the present one. */
-export function matchingEnds(
+/** Cuts the previous period at the point that the present period has reached. */
+export function matchEnds(
   { period: previous, isOtherLength = false }: Pick<PreviousFigures, 'period' | 'isOtherLength'>,
   period: Period,
   traffic: TrafficFigures,
@@ -65,7 +65,7 @@ export function matchingEnds(
   return {
     isSoFar,
     end: new Date(endMs),
-    /** Corresponds to `comparableEnd` of the current period. */
+    /** Later messages of the previous period are too young to be compared. */
     comparableEnd: new Date(endMs - tooYoungMs(period.end, asOf, countedTo)),
     shiftMs: Math.min(period.end.getTime(), countedTo.getTime()) - endMs,
   };
@@ -77,11 +77,11 @@ interface PreviousReadOptions {
   readonly receiptHours: number;
   readonly read: (period: Period) => Promise<TrafficFigures>;
   readonly signal: AbortSignal;
-  /** For reads without `read`. */
+  /** Called during requests that do not go through `read`, which reports its own progress. */
   readonly onProgress: ((progress: TrafficProgress) => void) | undefined;
 }
 
-/** Reads each day at the age of the day it is compared with: later receipts do not count. */
+/** Reads the figures of each day at the age that the compared day has now; later receipts do not count. */
 export async function readPrevious(
   previous: Period,
   present: { readonly period: Period; readonly figures: TrafficFigures },
@@ -112,8 +112,8 @@ function incompleteDays(
 ) {
   const { zone } = period;
   const { period: previous } = own;
-  const { shiftMs } = matchingEnds(own, period, traffic);
-  // Later days than the reported ones were never as old.
+  const { shiftMs } = matchEnds(own, period, traffic);
+  // Days after the reported days have never been as old as the reported days.
   if (shiftMs <= 0) return undefined;
   const asOldAt = (readAt: Date) => new Date(readAt.getTime() - shiftMs);
   const moment = asOldAt(traffic.asOf);
@@ -127,7 +127,6 @@ function incompleteDays(
   return { days, moment, momentOf: (day: Day) => moments.get(day) };
 }
 
-/** Takes the figures from `from` on from `asOld`. */
 function joined(whole: TrafficFigures, asOld: PastFigures, from: Date): TrafficFigures {
   const replaced = new Set(asOld.days.map(({ day }) => day));
   return {

@@ -36,7 +36,7 @@ export const REPORT_RUN: RunKind = {
   againAction: 'report.refresh',
 };
 
-/** The shared message's button retries, also after a failure. */
+/** The Refresh button of the shared message also repeats a report that failed. */
 export const THREAD_REPORT_RUN: RunKind = {
   ...REPORT_RUN,
   name: 'report.thread',
@@ -83,7 +83,7 @@ export function createReportShare(deps: Deps): ShareKind<ReportTranslations> {
   };
 }
 
-/** `isConfirmed`: shares also with readers of another organisation. */
+/** `isConfirmed`: the person agreed that people of another organisation read the report. */
 export function shareReport(
   { state, isConfirmed }: { readonly state: ReportButtonState; readonly isConfirmed: boolean },
   kind: ShareKind<ReportTranslations>,
@@ -117,12 +117,7 @@ function startReport(
   return { state, period, reading, options: channelViewOptions(context, deps.settings) };
 }
 
-function describe(
-  model: ReportModel,
-  { state, period }: StartedReport,
-  { t }: ReportContext,
-  deps: Deps,
-) {
+function describe(model: ReportModel, { state, period }: StartedReport, { t }: ReportContext, deps: Deps) {
   const { request, seenTotals } = state;
   const isOther = seenTotals !== undefined && seenTotals !== seenTotalsOf(model);
   return {
@@ -132,7 +127,7 @@ function describe(
   };
 }
 
-/** Replaces words such as “yesterday” by dates, for readers on later days. */
+/** Replaces words such as “yesterday” by dates, because people may press the button on a later day. */
 function dated({ request }: ReportButtonState, period: Period, { runtime }: Deps): string {
   const { firstDay: from, lastDay: to } = period;
   return sealReportButton(runtime.sealer, {

@@ -16,7 +16,6 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import { chartsOf, type DataBlock } from '../../slack/blocks/data-blocks.ts';
 import {
   dataQualityNotices,
   failureBlocks,
@@ -30,6 +29,7 @@ import {
   withinTexts,
 } from '../../slack/blocks/figures.ts';
 import { zoneText } from '../../slack/blocks/format.ts';
+import { chartsOf, type DataBlock } from '../../slack/blocks/tables-and-charts.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
 import { periodText, senderName } from '../../slack/blocks/view-options.ts';
 import type { ReportModel } from './aggregate.ts';
@@ -63,7 +63,7 @@ export function sharedReportView(
   const { sign, verdict } = reportVerdict(model, options);
   const scope = contextBlock(scopeLine(model, options));
   const { request, asOf } = model;
-  // Days depend on one zone; Slack shows hours in each reader's zone.
+  // Days belong to one zone, which is named; hours are shown by Slack in the zone of each reader.
   const zone = isOfHours(request.spec) ? [] : [options.format.timeZone];
   const when = t.answer.asOfDay(options.format.since(asOf));
   const footer = [...scopeOf(request, options), ...zone, when, t.post.sharedBy(sharedBy)];
@@ -123,9 +123,7 @@ function changedLine(
 
 function scopeLine({ request, asOf, completeAt, totals }: ReportModel, options: ReportView): string {
   const { t, format } = options;
-  const finality = totals.isProvisional
-    ? t.figures.provisional(format.since(completeAt))
-    : t.figures.final;
+  const finality = totals.isProvisional ? t.figures.provisional(format.since(completeAt)) : t.figures.final;
   const when = t.answer.asOfDay(format.since(asOf));
   return [...scopeOf(request, options), when, finality].join(' · ');
 }
@@ -188,7 +186,7 @@ function reportButtons(
   { seal, canShare }: ReportButtonOptions,
 ): ViewBlock[] {
   const { firstDay: from, lastDay: to } = period;
-  // After midnight “today” would mean another day, but shares and files must contain the same days.
+  // Names dates, because “today” would mean another day after midnight.
   const dated = seal({ ...request, spec: { kind: 'range', from, to } }, seenTotalsOf({ totals }));
   const refresh = button('report.refresh', t.answer.refresh, seal(request));
   if (totals.submitted === 0) return [actions('report.turn', refresh)];
@@ -198,7 +196,7 @@ function reportButtons(
   return [actions(dated, details, refresh, overflow('report.more', entries))];
 }
 
-/** Identifies the figures, to see whether a later report differs. */
+/** Text of the main counts, to notice whether a later report has other figures. */
 export function seenTotalsOf({ totals }: Pick<ReportModel, 'totals'>): string {
   const { submitted, delivered, failed } = totals;
   return [submitted, delivered, failed].join(' ');

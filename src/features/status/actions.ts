@@ -47,16 +47,12 @@ import { statusView } from './view.ts';
 
 export const STATUS_COMMAND = '/sms-status';
 const REVEAL = 'status.reveal';
-/** Sealed query, page, and time of the answer in Unix milliseconds. */
+/** Button value: encrypted query, page number, and time of the answer in Unix milliseconds. */
 const VALUE = /^([\w-]+)(?:\.(\d{1,6})(?:\.(\d{1,13}))?)?$/;
-/** In characters: ten segments. */
+/** Longest text of a message that is shown, in characters: ten SMS segments of 160 characters. */
 const LONGEST_TEXT = 1_600;
 
-export function answerQuestion(
-  input: StatusQuestion,
-  context: StatusContext,
-  deps: Deps,
-): Promise<View> {
+export function answerQuestion(input: StatusQuestion, context: StatusContext, deps: Deps): Promise<View> {
   if (input.kind === 'numbers') return answerNumbers(input.request, context, deps, input.note);
   const note = input.kind === 'number' ? input.note : undefined;
   return answerStatus(firstPage(input), context, deps, note);
@@ -76,7 +72,6 @@ export async function answerStatus(
   if ('problem' in model) return problemView(model, context, deps);
   const options = viewOptionsFor(context, deps.settings);
   const { channelId, threadTs } = context;
-  // A request about a message is answered in its thread.
   const buttons = createStatusButtons(deps.runtime.sealer, canAnswerThread(context) ? undefined : channelId);
   const answer =
     'verdict' in model ? statusView(model, options, buttons) : messageView(model, options, buttons);
@@ -129,7 +124,6 @@ export function problemView(
   return statusProblemView(problem, viewOptionsFor(context, settings), buttons, write);
 }
 
-/** Whether the request is about a message in a channel. */
 export function canAnswerThread({ channelId, threadTs }: StatusContext): boolean {
   return threadTs !== undefined && isChannel(channelId);
 }
@@ -158,7 +152,7 @@ export async function sendMessagesCsv(query: NumberQuery, context: StatusContext
   });
 }
 
-/** The query without `asOf`, so that it includes newer messages. */
+/** Removes `asOf` from the query, so that the answer includes newer messages. */
 export function withoutAsOf<T extends StatusQuery>(query: T): T {
   return query.kind === 'number' ? { ...query, asOf: undefined } : query;
 }
@@ -175,12 +169,11 @@ export function createStatusButtons(
       const tracked = messageToTrack(sealer, msisdn, message);
       return tracked && sealTracked(sealer, tracked);
     },
-    // In a direct message there is no one to share with.
     canShare: isChannel(channelId),
   };
 }
 
-/** Sealed, because every client can read a value; only once for all buttons, as sealing is slow. */
+/** Encrypts a request only once for all its buttons, because encryption is slow. */
 function createSeal(sealer: Sealer): StatusButtons['seal'] {
   const sealed = new Map<StatusQuery['request'], string>();
   return (query) => {
@@ -223,7 +216,6 @@ async function revealStatus(query: StatusQuery, context: StatusContext, deps: De
   return statusProblemView(model, options);
 }
 
-/** Unmasked, for one person. It has no share button. */
 export function revealedView(model: LookupModel, options: StatusView): View {
   const { t } = options;
   const msisdn = msisdnOf(model);

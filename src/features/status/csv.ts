@@ -9,7 +9,7 @@ import { maskSender } from '../../slack/blocks/view-options.ts';
 
 const LONGEST_WORD = 200;
 
-/** Times in ISO 8601, UTC; legs in seconds, empty if a clock is off; numbers and texts masked. */
+/** Times are ISO 8601 in UTC; durations are in seconds, empty if a clock is wrong. */
 export function messagesCsv(traced: readonly TracedMessage[], senders: ReadonlyMap<string, string>): string {
   return toCsvFile(traced.map((one) => rowOf(one, senders)));
 }
@@ -28,7 +28,7 @@ function rowOf({ message, timeline }: TracedMessage, senders: ReadonlyMap<string
     operator_time: message.operatorAt?.toISOString(),
     receipt_time: message.handsetAt?.toISOString(),
     platform_to_operator_seconds: secondsOf(timeline.platformToOperator),
-    // For a failure, the receipt is no delivery.
+    // A failed message may have a receipt, too, but its receipt is not a delivery.
     operator_to_handset_seconds: isDelivered ? secondsOf(timeline.operatorToHandset) : undefined,
     total_seconds: isDelivered ? secondsOf(timeline.total) : undefined,
     clock_off: timeline.clockOff ? 'yes' : undefined,

@@ -26,7 +26,7 @@ import type { LookupModel, MessageModel, StatusModel } from './lookup.ts';
 import { messageTitle, requestText } from './message/view.ts';
 import { messageOperator, peersText, statusWordOf, wordMeaning } from './verdict-text.ts';
 
-/** Five texts of this length fit well into a message of Slack. */
+/** In characters; five texts of this length fit into one Slack message. */
 const LONGEST_TEXT = 600;
 const LONGEST_LABEL = 40;
 const LONGEST_VALUE = 200;
@@ -126,7 +126,7 @@ function messageBlocks(traced: TracedMessage, now: Date, options: StatusView): V
   return [richText(...way, quote(shorten(masked, message.text, t))), contextBlock(size)];
 }
 
-/** Uses the longer length: masking may already have cut the text. */
+/** Counts hidden characters of the longer text, because masking may already have shortened the text. */
 function shorten(masked: string, whole: string, t: StatusTranslations): string {
   if (masked.length <= LONGEST_TEXT) return masked;
   const shown = clip(masked, LONGEST_TEXT);

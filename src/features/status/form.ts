@@ -98,7 +98,6 @@ function readNumberFields(
   return { request: { kind: 'number', request: { ...number, spec: period.spec, sender } } as const };
 }
 
-/** Other words than the number belong in other fields. */
 function numberError(
   problem: StatusInputProblem,
   t: StatusTranslations,

@@ -38,7 +38,6 @@ import { MESSAGE_SHORTCUT, registerShortcuts } from './shortcut/index.ts';
 import { registerStep, STATUS_STEP } from './step.ts';
 import { registerTracking } from './tracking/index.ts';
 
-/** The number of look-ups that Home shows. */
 const MOST_RECENT = 5;
 
 function register(app: Router, deps: Deps): void {
@@ -100,14 +99,14 @@ function registerButtons(router: FeatureRouter<StatusTranslations>, deps: Deps):
     router.sealedButton(`home.recent.${place}`, openStatusButton, answer);
   }
   for (let place = 1; place <= MOST_NUMBERS; place += 1) {
-    // The list is not replaced.
+    // The answer is a new ephemeral message, so that the list of numbers stays.
     router.sealedButton(`status.number.${place}`, openStatusButton, asEphemeral(answer));
   }
   const details = asEphemeral((query, context) => statusDetails(query, context, deps));
   router.sealedButton('status.details', openStatusButton, details);
   const refresh: AnswerQuery = (query, context) => answer(firstPage(query), context);
   router.sealedMenu('status.more', openStatusButton, { refresh, share, csv }, { inPlace: ['refresh'] });
-  // For requests that are too long for a menu, and for older messages.
+  // Requests that are too long for a menu, and older messages, have buttons instead of the menu.
   router.sealedButton('status.share', openStatusButton, share);
   router.sealedButton('status.csv', openStatusButton, csv);
   router.sealedButton('status.share.external', openStatusButton, (query, context) =>
@@ -121,7 +120,7 @@ export const status = {
   events: ['app_mention', 'message.im', 'function_executed'],
   shortcuts: { message: MESSAGE_SHORTCUT, global: STATUS_FORM },
   functions: [STATUS_STEP],
-  // The last three find the bot's own posts, so that none is posted twice. `message.im` also needs `im:history`.
+  // The last three let the bot find its own posts; `im:history` is also needed for the event `message.im`.
   scopes: [
     ...['commands', 'app_mentions:read', 'chat:write', 'files:write'],
     ...['im:history', 'im:write', METADATA_SCOPE],

@@ -35,16 +35,13 @@ export type MessageRequest =
 type DaySpec = Extract<PeriodSpec, { kind: 'today' | 'yesterday' | 'day' }>;
 
 export interface ReadingNote {
-  /** Numbers without a `+` that were read as foreign. */
+  /** Telephone numbers without a `+` that were read as foreign numbers. */
   readonly foreign: readonly Msisdn[];
-  /** Words that were ignored. */
   readonly names: string;
 }
 
-/** The parts of a faulty request that were understood. */
 export interface UnderstoodLookup {
   readonly msisdns?: readonly Msisdn[];
-  /** Candidates, if no number is certain. */
   readonly possible?: readonly Msisdn[];
   readonly spec?: PeriodSpec | undefined;
   readonly sender?: string | undefined;
@@ -75,7 +72,7 @@ export const LONGEST_REFERENCE = 200;
 
 const FORM = /^(?:form|formulario)$/i;
 const BY_ID = /^(?:(?:sms|message|mensaje) )?(?:id|identifier|identificador)(?:[\s:=]+(.*))?$/is;
-/** `1.`, `2)` */
+/** Matches list numbers at the start of a line, such as `1.` and `2)`. */
 const LIST_MARK = /^\s*\d{1,2}[.)]\s+/gm;
 const REFERENCE_LABEL = /^(?:ref|referencia|reference|transacci[oó]n|transaction|tx|trx|txn)[.:#]*\s+(?=\S)/i;
 
@@ -126,7 +123,7 @@ function readQuestion(typed: string, { defaultRegion, senders, clock }: TypedInp
   return { typed, numbers, possible, spec: onePeriod(period), sender, around: period.rest, ...remainder };
 }
 
-/** `mensajes de 912345678` names no sender, unless another number precedes it. */
+/** In `mensajes de 912345678`, “de” names the recipient, unless another number precedes it. */
 function isRecipientOf(
   { sender, senderText, before }: ReturnType<typeof cutSender>,
   region: string,
@@ -184,7 +181,7 @@ function parseWithoutNumber(question: Question, options: TypedInputOptions): Sta
 
 const MOST_WORDS_OF_A_DAY = 10;
 
-/** A day followed by one word, or preceded by a word that can only be a reference. */
+/** Reads a day with a reference after it, or with a word before it that can only be a reference. */
 function parseByReference(typed: string, { clock, senders }: TypedInputOptions): StatusInput | undefined {
   const words = typed.replace(REFERENCE_LABEL, '').split(/\s+/);
   for (let count = Math.min(words.length - 1, MOST_WORDS_OF_A_DAY); count > 0; count -= 1) {
@@ -198,12 +195,11 @@ function parseByReference(typed: string, { clock, senders }: TypedInputOptions):
   const [reference = '', ...others] = words;
   const day = others.length > 0 ? readPeriod(others.join(' '), clock) : undefined;
   if (!day || 'problem' in day || !isDay(day) || !isReferenceAlone(reference)) return undefined;
-  // Digits in the first place are more likely a number.
+  // Digits before a day are more likely a telephone number than a reference.
   if (/^\d+$/.test(reference) && !isRatherReference(reference)) return undefined;
   return parseReference(day, reference);
 }
 
-/** Letters, dashes or digits that are no number, but may be a reference. */
 function isReferenceAlone(text: string): boolean {
   if (!isValidName(text) || !/^[\p{L}\p{N}][\p{L}\p{N}_.:#-]{3,}$/u.test(text) || !/\d/.test(text))
     return false;
@@ -218,13 +214,13 @@ export function isDay(spec: PeriodSpec): spec is DaySpec {
   return spec.kind === 'today' || spec.kind === 'yesterday' || spec.kind === 'day';
 }
 
-/** A reference or identifier without quotes and punctuation around it: `sms_1.`, `«20261122-1»`. */
+/** Removes quotes and punctuation around a reference or identifier: `sms_1.`, `«20261122-1»`. */
 function extractName(text: string): string {
   const typed = text.trim();
   return typed.replace(/^[«“"'(]+|(?<![»”"'),.;:!?])[»”"'),.;:!?]+$/gu, '') || typed;
 }
 
-/** One word. Dots alone would change the path in the platform's URL. */
+/** Accepts only one word; dots alone are refused, because they would change the path of a URL. */
 function isValidName(text: string): boolean {
   return text.length <= LONGEST_REFERENCE && !/\s|^\.+$/.test(text);
 }

@@ -18,17 +18,16 @@ export interface NamedModel {
   readonly now: Date;
 }
 
-/** `late`: the look-up did not start in time. */
 export type NamedResult = { readonly query: StatusQuery } & (
   | { readonly model: LookupModel | LookupProblem }
   | { readonly failed: unknown }
   | { readonly late: true }
 );
 
-/** No look-up starts later, because a person waits for the answer. */
+/** After this time no further look-up is started, because a person waits for the answer. */
 const START_WITHIN_MS = MINUTE_MS;
 
-/** Sequential, to spare the platform. A failure does not stop the others. @throws the first failure if all fail */
+/** Makes one look-up after the other, to spare the platform. @throws the first failure if all fail */
 async function lookUpEach<Query extends StatusQuery>(
   queries: readonly Query[],
   lookUp: (query: Query) => Promise<LookupModel | LookupProblem>,

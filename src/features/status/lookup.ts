@@ -46,9 +46,9 @@ export type StatusQuery = NumberQuery | { readonly kind: 'message'; readonly req
 export interface NumberQuery {
   readonly kind: 'number';
   readonly request: NumberRequest;
-  /** From 0, the newest messages first. */
+  /** Page number, from 0; page 0 has the newest messages. */
   readonly page: number;
-  /** Excludes later messages, so that pages do not shift between clicks. */
+  /** Messages after this time are excluded, so that pages do not shift between clicks. */
   readonly asOf?: Date | undefined;
 }
 
@@ -61,13 +61,13 @@ export interface StatusModel {
   readonly counts: OutcomeCounts;
   readonly verdict: StatusVerdict;
   readonly newest: TracedMessage | undefined;
-  /** Newest first. */
+  /** Sorted by time, newest first. */
   readonly all: readonly TracedMessage[];
   readonly shown: readonly TracedMessage[];
   readonly page: number;
   readonly pages: number;
   readonly unreadable: number;
-  /** Number of omitted entries about other numbers. */
+  /** Number of entries that were omitted because they are about other telephone numbers. */
   readonly otherNumbers: number;
   /** Number of messages without a time, which may belong to another period. */
   readonly undated: number;
@@ -77,7 +77,6 @@ export interface StatusModel {
 
 export interface MessageModel {
   readonly request: MessageRequest;
-  /** `undefined` for an identifier. */
   readonly day: Day | undefined;
   /** `undefined` if the platform does not know the message. */
   readonly found: { readonly traced: TracedMessage; readonly otherFields: SentMessage['others'] } | undefined;
@@ -87,12 +86,10 @@ export interface MessageModel {
 
 export type LookupModel = StatusModel | MessageModel;
 
-/** The number's newest message, or the found message. */
 export function newestOf(model: LookupModel): TracedMessage | undefined {
   return 'verdict' in model ? model.newest : model.found?.traced;
 }
 
-/** Empty if unknown. */
 export function msisdnOf(model: LookupModel): Msisdn {
   return 'verdict' in model ? model.request.msisdn : (model.found?.traced.message.msisdn ?? '');
 }
@@ -105,14 +102,14 @@ type Requester = Pick<StatusContext, 'user' | 'now'>;
 
 const PAGE_SIZE = 5;
 
-/** Looks up, and notes it for the audit. @throws UpstreamError */
+/** Looks up messages and notes it for the audit. @throws UpstreamError if the platform cannot be read */
 export async function lookUpFor(
   act: Act,
   query: StatusQuery,
   requester: Requester & Pick<StatusContext, 'acts'>,
   deps: Deps,
 ): Promise<LookupModel | LookupProblem> {
-  // Not awaited.
+  // The list of recent look-ups is written in the background, because the answer does not need it.
   if (act === 'looked_up') void noteRecent(query, requester, deps);
   requester.acts.note(act, { numbers: query.kind === 'number' ? [query.request.msisdn] : [] });
   if (query.kind === 'number') return lookUpNumber(query, requester, deps);
@@ -127,7 +124,7 @@ export async function lookUpNumber(
   deps: Deps,
 ): Promise<StatusModel | LookupProblem> {
   const { msisdn, sender, spec } = request;
-  // After midnight, other pages still belong to the requested day.
+  // “Today” means the day of the first page, also if another page is opened after midnight.
   const period = resolvePeriod(spec, user.timeZone, asOf ?? askedAt, { maxDays: MAX_LOOKUP_DAYS });
   if ('problem' in period) return { ...period, understood: { msisdns: [msisdn], sender } };
   const { start, end } = period;
@@ -144,7 +141,7 @@ export async function lookUpNumber(
   return {
     request,
     period,
-    // The platform's clock may run ahead of ours.
+    // Not before the newest message, because the platform's clock may run ahead of the bot's clock.
     asOf: asOf ?? new Date(Math.max(now.getTime(), newestAt?.getTime() ?? 0)),
     now,
     total: traced.length,
@@ -161,7 +158,7 @@ export async function lookUpNumber(
   };
 }
 
-/** Traces messages. Those of an operator without receipts are not waiting. */
+/** Builds timelines; a message of an operator without receipts does not count as waiting. */
 async function traceKnown(
   messages: readonly Message[],
   now: Date,
@@ -185,7 +182,6 @@ async function traceKnown(
   });
 }
 
-/** `undefined` if the promise fails or is late. */
 async function withTimeout<T>(promise: Promise<T>, { peersTimeoutMs }: Timings): Promise<T | undefined> {
   const done = new AbortController();
   try {
@@ -250,7 +246,7 @@ export function openRequest(sealer: Sealer, sealed: string): Lookup | undefined 
     : undefined;
 }
 
-/** Never rejects: the answer does not depend on it. */
+/** Never rejects: a failure is only logged, because the answer does not depend on the list. */
 export async function noteRecent(
   query: Lookup,
   { user, now }: Requester,

@@ -62,7 +62,6 @@ export async function answerStatusMention(
   const reply = await answerThread(createStatusShare(deps), sealed, context, deps);
   const reading = 'note' in input && input.note ? noteText(input.note, context.t) : '';
   const note = [reading, assumed].filter(Boolean).join(' ');
-  // Only the author needs the note on how the numbers were read.
   const needsNote = note !== '' && reply !== undefined && 'isShown' in reply;
   return needsNote ? { ephemeral: view(richText(line(note))) } : reply;
 }
@@ -71,7 +70,7 @@ type FreeQuestion = Extract<StatusInput, { kind: 'number' }> & { readonly hasPer
 
 const FEWEST_WORDS_AFTER_FROM = 3;
 
-/** A question in free words about exactly one number: “where is the code of 912345678?” */
+/** Recognises a question about exactly one number in free words: “where is the code of 912345678?” */
 function readFreeQuestion(input: StatusInput, text: string, region: string): FreeQuestion | undefined {
   if (!('problem' in input) || !(input.problem === 'not_understood' || input.problem === 'sender')) return;
   const isSenderMeant =
@@ -96,7 +95,7 @@ function assumedText(
   return hasPeriod ? t.mention.understood(messages) : t.mention.assumed(messages);
 }
 
-/** Whether the text is a request, not a greeting: it has a period, a sender or some digits. */
+/** True if the text is a request and not a greeting: it has a period, a sender or some digits. */
 function isRequest(input: StatusInputProblem): boolean {
   const { spec, sender } = input.understood ?? {};
   if (spec !== undefined || sender !== undefined) return true;

@@ -76,7 +76,7 @@ function statusShare(
   return { ...facts, shared, thread: statusDetailsView(model, options) };
 }
 
-/** The query with dates: on another day “yesterday” would show other messages. */
+/** Replaces words such as “yesterday” by dates, because people may press the button on another day. */
 function datedQuery(query: StatusQuery, model: LookupModel): StatusQuery {
   if (!('verdict' in model)) return { kind: 'message', request: datedRequest(model) };
   const { request, period } = model;
@@ -91,7 +91,6 @@ function datedSpec(spec: PeriodSpec, { start, end, firstDay, lastDay }: Period):
   return { kind: 'hours', from: minuteOf(start), to: minuteOf(nextMinute) };
 }
 
-/** `2026-11-18T12:00Z` */
 const minuteOf = (at: Date) => `${at.toISOString().slice(0, 16)}Z`;
 
 async function numbersShare(

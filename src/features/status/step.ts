@@ -19,7 +19,7 @@ import { statusProblemAdvice } from './problem/view.ts';
 import { messageOperator } from './verdict-text.ts';
 import { isUnreadable, linesOf } from './view.ts';
 
-/** Callback id in `manifest.yml`. */
+/** Must equal the callback id of the workflow step in `manifest.yml`. */
 export const STATUS_STEP = 'look_up_sms_delivery';
 
 export function registerStep(router: FeatureRouter<StatusTranslations>, deps: Deps): void {
@@ -30,7 +30,7 @@ export function registerStep(router: FeatureRouter<StatusTranslations>, deps: De
     if ('advice' in read) return adviceView(read.advice, t);
     const model = await lookUpFor('looked_up', read.query, context, deps);
     if ('problem' in model) return adviceView(statusProblemAdvice(model, t, settings.senders), t);
-    // A workflow may post the result later for other readers.
+    // Masked and with full dates, because a workflow may post the result later for other readers.
     const options = { ...lastingViewOptions({ ...context, now: model.now }, settings), isShared: true };
     return { outputs: stepOutputs(model, options) };
   });
@@ -69,7 +69,7 @@ function readReference(
   return 'problem' in query ? { advice: statusProblemAdvice(query, t, senders) } : { query };
 }
 
-/** Slack cuts longer values without an ellipsis. */
+/** In characters; Slack cuts longer values without an ellipsis. */
 const LONGEST_OUTPUT = 1_000;
 
 export function stepOutputs(model: LookupModel, options: StatusView): Record<string, string> {
@@ -92,12 +92,12 @@ export function stepOutputs(model: LookupModel, options: StatusView): Record<str
   );
 }
 
-/** A workflow may post the text where Slack interprets markup. */
+/** Replaces `<` and `>`, because a workflow may post the text where Slack interprets markup. */
 function plainText(text: string): string {
   return clip(visible(text).replaceAll('<', '‹').replaceAll('>', '›'), LONGEST_OUTPUT);
 }
 
-/** Not translated, for conditions of a workflow. */
+/** Not translated, because workflows use the word in conditions. */
 function statusWord(model: LookupModel): string {
   const newest = newestOf(model);
   if (newest) return isStuck(newest, model.now) ? 'stuck' : newest.timeline.outcome;
@@ -106,7 +106,7 @@ function statusWord(model: LookupModel): string {
 
 function timesOf({ message, timeline }: TracedMessage, { format }: StatusView) {
   const { platformAt, operatorAt } = message;
-  // For a failure, the receipt is no delivery.
+  // A failed message may have a receipt, too, but its receipt is not a delivery.
   const handsetAt = timeline.outcome === 'delivered' ? message.handsetAt : undefined;
   const words = (at: Date | undefined) => at && `${format.moment(at)} (${format.timeZone})`;
   return {

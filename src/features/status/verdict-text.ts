@@ -10,9 +10,9 @@ import type { StatusTranslations, StatusView } from './locales/index.ts';
 
 const LONGEST_STATUS_WORD = 60;
 const LONGEST_OPERATOR = 30;
-/** A longer wait is no longer normal, but not stuck yet. */
+/** A message that waits longer is no longer normal, but not stuck yet. */
 const NORMAL_WAIT_MS = 2 * MINUTE_MS;
-/** After as many failures in a row the next message would probably fail too. */
+/** After this many failures in a row, the next message would probably fail, too. */
 const ENOUGH_FAILURES = 3;
 
 export interface StatusSubject {
@@ -29,7 +29,7 @@ export function subjectOf(newest: TracedMessage, now: Date, peers?: PeerComparis
 type Kind<K extends StatusVerdict['kind']> = Extract<StatusVerdict, { readonly kind: K }>;
 type OnItsWay = Extract<StatusVerdict, { readonly problemsBefore: number }>;
 
-/** `say` is for the customer: without numbers or internals of the operator. */
+/** The line `say` is for the customer: it has no numbers or internals of the operator. */
 export function statusLines(subject: StatusSubject, options: StatusView): AnswerLines {
   const { verdict, newest } = subject;
   const { t, format } = options;
@@ -78,7 +78,6 @@ export function statusLines(subject: StatusSubject, options: StatusView): Answer
   }
 }
 
-/** Adds the conclusion from the operator's other messages. */
 function concluded(sentence: string, { peers }: StatusSubject, { status }: StatusTranslations): string {
   return peers?.suggests ? `${sentence}; ${status.peers[peers.suggests]}` : sentence;
 }
@@ -96,7 +95,6 @@ function deliveredLines(
   return {
     sign: clockOff || delayedBy ? 'warning' : OUTCOME_EMOJI.delivered,
     verdict: concluded(clockOff ? says.deliveredClockOff : text, subject, t),
-    // With a wrong clock the time is unreliable.
     say: say.delivered(at && !clockOff ? format.moment(at) : undefined),
     act: subject.peers?.suggests === 'not_alone' ? act.check : undefined,
   };
@@ -125,11 +123,7 @@ function waitingLines(
   };
 }
 
-function stuckLines(
-  { position }: OnItsWay,
-  subject: StatusSubject,
-  { t, format }: StatusView,
-): AnswerLines {
+function stuckLines({ position }: OnItsWay, subject: StatusSubject, { t, format }: StatusView): AnswerLines {
   const { verdict: says, say, act } = t.status;
   const { newest, now, peers } = subject;
   const since = format.since(position?.since ?? now);
@@ -173,7 +167,7 @@ export function peersText({ operator, count, share }: PeerComparison, { t, forma
   return t.status.peers.fared(count, name, shown, format.duration(PEER_SECONDS));
 }
 
-/** `“expired”: the phone could not be reached.` */
+/** For example `“expired”: the phone could not be reached.` */
 export function wordMeaning(traced: TracedMessage, options: StatusView): string | undefined {
   const known = explained(traced, options);
   return known && options.t.status.wordMeans(statusWordOf(traced, options.t), known.meaning);
@@ -191,7 +185,7 @@ export function messageOperator({ message }: TracedMessage): string | undefined 
   return sanitize(message.operator ?? '', LONGEST_OPERATOR) || undefined;
 }
 
-/** Words of the deployment (`FAILURE_WORDS`) take precedence. Ignores case. `undefined`: unknown word. */
+/** Ignores case; meanings in the setting `FAILURE_WORDS` have priority. `undefined` for an unknown word. */
 export function explainFailureWord(
   word: string | undefined,
   t: Translations,

@@ -75,7 +75,7 @@ export function wholeStatusView(model: LookupModel, options: StatusView): View {
     headLine(model, options),
     ...(lines.length > 0 ? [richText(...lines)] : []),
     ...(isNumber ? noticeBlocks(model, options) : []),
-    // Separate elements: a message's name may look like markup, and then its element cannot contain a date.
+    // Two elements, because a reference may look like markup, and Slack then shows no date in its element.
     contextBlock(...(facts.length > 0 ? [facts.join(' · ')] : []), footer),
   );
 }
@@ -112,13 +112,13 @@ function numberLines(model: StatusModel, options: StatusView): AnswerLines {
   return { sign, verdict: says.none(when), act: widerDays(model) ? act.moreDays : act.checkNumber };
 }
 
-/** Uses dates if the period has no name or others read it. */
+/** Named by dates if the period has no name, or if the answer is shared with other readers. */
 function periodName({ request, period }: StatusModel, options: StatusView): string {
   const name = options.isShared ? '' : options.t.period(request.spec);
   return name || periodText(request.spec, period, options);
 }
 
-/** Entries came or were announced, but none can be shown, so “no messages” would be wrong. */
+/** True if the platform has entries, but none can be shown, so that “no messages” would be wrong. */
 export function isUnreadable({ total, unreadable, shortfall, otherNumbers }: StatusModel): boolean {
   return total === 0 && (unreadable > 0 || shortfall !== undefined || otherNumbers > 0);
 }
@@ -128,7 +128,7 @@ function widerDays({ request: { spec } }: StatusModel): number | undefined {
   return isWidest ? undefined : MAX_LOOKUP_DAYS;
 }
 
-/** False if all messages are from today, or from one day that the view already names. */
+/** False if all messages are from today, or from a single day that the view already names. */
 function isDayShown({ shown, page, now }: StatusModel, { format: { timeZone } }: StatusView): boolean {
   const dayOf = ({ message }: TracedMessage) => {
     const at = earliestTime(message);
@@ -138,7 +138,7 @@ function isDayShown({ shown, page, now }: StatusModel, { format: { timeZone } }:
   return days.size > 1 || (page > 0 && !days.has(localDay(now, timeZone)));
 }
 
-/** `✅ 19 Nov 10:05:20 delivered +2 s +6 s · Entel` */
+/** For example `✅ 19 Nov 10:05:20 delivered +2 s +6 s · Entel`. */
 function messageLine(traced: TracedMessage, now: Date, isDayNamed: boolean, { t, format }: StatusView) {
   const { message, timeline } = traced;
   const { platformToOperator, operatorToHandset, total, outcome, position } = timeline;
@@ -157,7 +157,7 @@ function messageLine(traced: TracedMessage, now: Date, isDayNamed: boolean, { t,
   return line(emoji(OUTCOME_EMOJI[outcome]), ` ${time}${status} · ${operator}`);
 }
 
-/** `+56 9 •••• •678`, `last 3 days`, `from OTP (56001)`, `12 messages`, `page 2 of 3` */
+/** For example `+56 9 •••• •678`, `last 3 days`, `from OTP (56001)`, `12 messages`, `page 2 of 3`. */
 function subjectFacts(model: StatusModel, options: StatusView): string[] {
   const { t, senders } = options;
   const { request, total, page, pages } = model;

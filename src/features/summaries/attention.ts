@@ -16,21 +16,21 @@ interface RateChange {
 
 interface LateReceiptsFacts extends Pick<AttentionFacts, 'now' | 'before'> {
   readonly worst: OperatorRateChange | undefined;
-  /** In the first half of the day. */
+  /** Changes in the first half of the day, which late receipts cannot explain. */
   readonly older: readonly Change[];
 }
 
 type IsOwn = (one: OperatorFigures) => boolean;
 
-/** A fall of the delivery rate is explained if delivered ÷ final falls by at least this share of it. */
+/** If delivered ÷ final falls by this share of the delivery rate's fall, late receipts are not the cause. */
 const EXPLAINED_SHARE = 0.5;
-/** An operator falls alone if it falls by more than this multiple of the fall of all others. */
+/** An operator falls alone if its rate falls by more than this multiple of the fall of all others. */
 const ALONE_FACTOR = 2;
 
 /**
- * Delivered ÷ final, if late receipts may explain the fall of a delivery rate; otherwise `undefined`. Reconstructed
- * weeks have no late receipts, because a receipt does not carry its arrival time. Late receipts affect the youngest
- * messages of all operators: they do not explain a fall of final rates, of one operator, or of the first half of a day.
+ * Returns delivered ÷ final if late receipts may be why the delivery rate is lower, otherwise `undefined`.
+ * Late receipts affect only the newest messages, and those of all operators: they do not explain a lower
+ * rate among final messages, at a single operator, or in the first half of the day.
  */
 function ofFinalIfLate(change: Change, facts: LateReceiptsFacts): RateChange | undefined {
   const { subject } = change;
@@ -61,8 +61,8 @@ function rateChangeOf(of: Denominator, isOwn: IsOwn, { before, now }: LateReceip
 }
 
 /**
- * The most important fact of a day. `short`: the figures are incomplete; `waiting`: late receipts may explain a fall;
- * `silent`, `failures`: only without a comparison. `usual` is from the earlier weeks.
+ * The most important fact about a day. `short`: the figures are incomplete; `waiting`: late receipts may be
+ * why the rate is lower; `silent` and `failures`: used only if there is no earlier week to compare with.
  */
 export type Attention =
   | { readonly kind: 'short' | 'silent' | 'nothing' }
@@ -82,12 +82,11 @@ interface OperatorRateChange extends RateChange {
 
 interface AttentionFacts {
   readonly now: readonly OperatorFigures[];
-  /** Of all compared weeks. */
   readonly before: readonly OperatorFigures[];
   readonly weeks: number;
-  /** In the first half of the day. */
+  /** Figures of the first half of the day, which late receipts do not affect. */
   readonly older: { readonly now: readonly OperatorFigures[]; readonly before: readonly OperatorFigures[] };
-  /** No week is reconstructed, so failures can be compared. */
+  /** True if no earlier week is reconstructed, so that failures can be compared. */
   readonly isObserved: boolean;
   readonly totals: Rates;
   readonly failures: readonly FailureWord[];
@@ -95,7 +94,7 @@ interface AttentionFacts {
   readonly isShort: boolean;
 }
 
-/** From this share of all messages, a failure is mentioned even without a comparison. */
+/** A failure word of at least this share of all messages is mentioned even without earlier weeks. */
 const MANY_FAILURES = 0.02;
 
 export function attentionOf(facts: AttentionFacts): Attention {
@@ -156,7 +155,7 @@ const RANKS: readonly ((change: Change) => boolean)[] = [
   (change) => change.kind === 'failures' && isWorse(change),
 ];
 
-/** The operator with the most lost messages, if these are at least half of all lost ones. */
+/** The operator with at least half of the messages that were not delivered because rates fell. */
 function worstOf(
   before: readonly OperatorFigures[],
   now: readonly OperatorFigures[],

@@ -15,15 +15,15 @@ export interface StepDeps extends Deps {
   readonly read: ReadSummary;
 }
 
-/** Wait before a post without figures is filled in. */
+/** Wait before the next attempt to add figures to a post that lacks them. */
 export const FILL_RETRY_MS = 10 * MINUTE_MS;
 const CORRECTED_AFTER_HOURS = [24, 48, 72];
 const FIRST_CORRECTION_MS = Math.min(...CORRECTED_AFTER_HOURS) * HOUR_MS;
 const NOT_FINAL_RETRY_MS = 6 * HOUR_MS;
-/** An archived channel may be restored, and the bot invited again. */
+/** Wait after a channel refused a post: it may be unarchived, or the bot may be invited again. */
 const CLOSED_RETRY_MS = 6 * HOUR_MS;
 const GIVEN_UP_AFTER_MS = 14 * DAY_MS;
-/** Randomized, so that postponed changes are spread. */
+/** Wait before the change of a post is retried, randomized so that retries are spread over time. */
 const CHANGE_RETRY_MS = { least: 30_000, most: 120_000 };
 
 type SuccessfulReading = Extract<SummaryReading, { readonly model: SummaryModel }> & { readonly at: Date };
@@ -61,7 +61,7 @@ export async function correct(
     throw new Error(`Slack refused the correction of a summary: ${edited.refused}`);
   }
   if (summary.state === 'unreadable') {
-    // The first figures are not a correction.
+    // Figures that are added to a post without figures do not count as a correction.
     await summaries.progress(id, { state: 'posted', stepAt: at, firstRate: claimedRate(model.totals) });
   }
   return publishDetails(summary, reading, deps, signal);
@@ -82,7 +82,7 @@ async function readAgain(
   { slack, read }: StepDeps,
   signal: AbortSignal,
 ): Promise<SuccessfulReading | Postponement> {
-  // The channel may be allowed again.
+  // Retried later, because the channel may become allowed again.
   if (!slack.access.allowsChannel(summary.channel))
     return { again: new Date(at.getTime() + CLOSED_RETRY_MS) };
   const reading = await read(summary, signal);
@@ -102,7 +102,7 @@ async function publishDetails(
   const key = `${keyOf(summary)}:details`;
   const result = await postOnce({ channel: summary.channel, key, thread, view, signal });
   if ('again' in result) return result;
-  // If Slack refuses the details, the summary has none.
+  // If Slack refuses the details, they are not retried, and the summary has none.
   if ('place' in result && !result.isNew) {
     const edited = await editPosted(result.place, { view: view(), at }, rateLimitedPost);
     if (typeof edited === 'object' && 'again' in edited) return edited;
@@ -124,7 +124,7 @@ function nextStep({ dueAt }: Summary, model: SummaryModel, at: Date, receiptHour
   return new Date(Number.isFinite(next) ? next : at.getTime() + NOT_FINAL_RETRY_MS);
 }
 
-/** On the first day, an unchanged rate is not shown. */
+/** Returns the rate of the first post, to mention it; on the first day only if the rate has changed. */
 function correctedRate(
   { firstRate, dueAt }: Summary,
   { model, options, at }: SuccessfulReading,
@@ -132,12 +132,10 @@ function correctedRate(
   if (firstRate === undefined) return undefined;
   const { format } = options;
   const deliveryRate = claimedRate(model.totals);
-  const isSame =
-    deliveryRate !== undefined && format.percent(deliveryRate) === format.percent(firstRate);
+  const isSame = deliveryRate !== undefined && format.percent(deliveryRate) === format.percent(firstRate);
   return isSame && at.getTime() < dueAt.getTime() + FIRST_CORRECTION_MS ? undefined : firstRate;
 }
 
-/** `gone`: the message can no longer be changed; `again`: when to retry; otherwise Slack's refusal. */
 export async function editPosted(
   place: PostedMessage,
   { view, at }: { readonly view: View; readonly at: Date },
@@ -156,7 +154,7 @@ export async function editPosted(
 
 const DIGEST_LENGTH = 16;
 
-/** Part of the message's metadata. Other apps can read it, so the sender is hashed. */
+/** Stored in the message's Slack metadata, which other apps can read, so the sender is hashed. */
 export function keyOf({ day, sender }: Summary): string {
   const subject =
     sender === undefined

@@ -7,7 +7,6 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import { type DataBlock, dataTable, type TableCell, toPercent } from '../../slack/blocks/data-blocks.ts';
 import {
   dataQualityNotices,
   failureBlocks,
@@ -17,6 +16,12 @@ import {
   operatorTable,
   silentNotice,
 } from '../../slack/blocks/figures.ts';
+import {
+  type DataBlock,
+  dataTable,
+  type TableCell,
+  toPercent,
+} from '../../slack/blocks/tables-and-charts.ts';
 import type { SummaryView } from './locales/index.ts';
 import { claimedRate, type EarlierWeek, type SummaryModel } from './summarize.ts';
 

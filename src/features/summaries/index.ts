@@ -60,7 +60,7 @@ function registerCommand(router: Listeners<SummaryTranslations>, deps: Deps): vo
       }
     }
   });
-  // A mention does not subscribe: it answers with the command to type.
+  // A message to the bot cannot change subscriptions; the answer is the command to type.
   for (const word of SUBSCRIPTION_SUBCOMMANDS) {
     router.mention(
       async (_, { t }) => typeInsteadView(`/sms-report ${word}`, t),

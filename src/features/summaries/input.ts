@@ -15,7 +15,7 @@ import {
 export const DEFAULT_TIME = '09:00';
 
 export interface TypedSettings extends TypedChannelSettings {
-  /** `HH:MM` */
+  /** Time of day in the form `HH:MM`. */
   readonly time?: string;
   readonly sender?: string;
 }
@@ -25,7 +25,7 @@ export type SubscriptionProblem =
   | SettingsProblem
   | { readonly problem: 'time' | 'list'; readonly text: string }
   | SelectorProblem
-  /** A sender that looks like a person's telephone number: a channel must not show it. */
+  /** `telephone`: the sender looks like a person's telephone number, which a channel must not show. */
   | { readonly problem: 'no_channel' | 'which_one' | 'telephone' };
 
 type SubscriptionInput =
@@ -38,11 +38,11 @@ type SubscriptionInput =
 
 export const SUBSCRIPTION_SUBCOMMANDS = [...SUBSCRIBE_WORDS, ...SUBSCRIPTIONS_WORDS, ...UNSUBSCRIBE_WORDS];
 
-/** `from 56001` and the rest of the text. “De la mañana” is part of a time. */
+/** Matches `from 56001` and the rest of the text, but not “de la mañana”, which belongs to a time. */
 const FROM =
   /(?:^|\s)(?:from|de(?!\s+la\s+(?:mañana|manana|madrugada|tarde|noche)(?:\s|$))|desde)(?:\s+(.*))?$/isu;
 const MOST_WORDS_OF_A_SENDER = 10;
-/** Ignored words: `at 9`, `a las 9`, `in Santiago`, `every day`. Not part of other phrases, such as `cada 2 días`. */
+/** Ignored words, as in `at 9`, `a las 9` and `every day`, but not in phrases such as `cada 2 días`. */
 const FILLER_WORDS = new Set([
   ...['at', 'in', 'a', 'las', 'la', 'every day', 'everyday', 'daily'],
   ...['todos los días', 'todos los dias', 'cada día', 'cada dia', 'diario', 'diariamente'],
@@ -84,10 +84,10 @@ function parseSettings(text: string, senders: ReadonlyMap<string, string>): Subs
 }
 
 function senderLengths(words: readonly string[]): number[] {
-  // Longest first: a name may contain spaces, and settings may follow it.
+  // Longer names are tried first, because the name of a sender may contain spaces.
   const most = Math.min(MOST_WORDS_OF_A_SENDER, words.length);
   const lengths = Array.from({ length: most }, (_, at) => most - at);
-  // A time may follow a number: `56001 9` is not 560019.
+  // A number alone is tried first, because a time may follow: `56001 9` is not 560019.
   const [first = '', ...rest] = words;
   return /^\d+$/.test(first) && !('problem' in readSummarySettings(rest, {})) ? [1, ...lengths] : lengths;
 }

@@ -16,22 +16,22 @@ import { channelView } from './view.ts';
 const PLAN = 'summary-plan';
 const CONCURRENCY = 4;
 const FORGOTTEN_AFTER_DAYS = 60;
-/** Channels that are due together share a reading, or its failure. */
+/** How long channels with the same request share figures, or a failure to read them. */
 const CACHE_TTL_MS = { figures: MINUTE_MS, failure: 15_000 };
 const STEP = 'summary';
-/** Afterwards a step is queued again. This has no effect while it still waits in the queue. */
+/** A step without result is queued again after this time; a step that still waits is not duplicated. */
 const REQUEUED_AFTER_MS = 10 * MINUTE_MS;
 const BATCH = 500;
 /**
- * 48 changes a minute. Slack accepts 50 per workspace, including those of incidents and running reports.
+ * Changes of posts per round of 30 s: 48 a minute, of the 50 that Slack accepts from all features together.
  * https://docs.slack.dev/apis/web-api/rate-limits (`chat.update`: tier 3)
  */
 const CHANGES_AT_ONCE = 24;
 const CHANGES_A_CORRECTION = 2;
-/** Posts without figures have priority, but leave room for corrections. */
+/** Of the changes in a round, at most this many add figures to posts that lack them. */
 const FILLED_AT_ONCE = 18;
 
-/** `isExtra`: requested by a person, in addition to the regular steps. */
+/** `isExtra`: a person requested the step, in addition to the regular steps. */
 const stepData = z.object({ id: z.string(), isExtra: z.boolean().optional() });
 type StepData = z.infer<typeof stepData>;
 
@@ -53,7 +53,7 @@ export function registerSummaryJobs(deps: Deps): void {
   });
 }
 
-/** Updates an existing post; posts again only if the first one is perhaps missing. Replaces a post due later today. */
+/** Updates the existing post, or posts again if it is perhaps missing. Replaces a post due later today. */
 export async function sendNow(
   { id, channel, sender, time, zone, language, nextDueAt }: Subscription,
   { stores: { summaries, subscriptions }, posting, jobs, runtime }: Deps,
@@ -61,7 +61,6 @@ export async function sendNow(
   const at = runtime.now();
   const day = addDaysTo(localDay(at, zone), -1);
   const isDueLater = dayBefore(nextDueAt, time, zone) === day;
-  // Corrections come at the time of day of the subscription.
   const dueAt = isDueLater ? nextDueAt : at;
   await summaries.plan([{ channel, sender, day, zone, language, dueAt }], at);
   if (isDueLater) await subscriptions.moveOn([{ id, from: nextDueAt, to: nextAt(time, zone, nextDueAt) }]);
@@ -98,7 +97,7 @@ async function runStep(
   if (summary.state === 'ended' || summary.stepAt > deps.runtime.now()) return undefined;
   const step = summary.hasDetails || summary.state === 'unreadable' ? correct : addDetails;
   const later = await step(summary, deps, signal);
-  // The wait is stored in the row: a job in the queue would take the place of others again and again.
+  // The time of the retry is stored in the row, because a waiting job would delay the other jobs.
   if (later) await deps.stores.summaries.progress(id, { stepAt: later.again });
   return undefined;
 }
@@ -112,7 +111,7 @@ function createSharedReading(deps: Deps): ReadSummary {
     const key = JSON.stringify([question.day, question.zone, question.sender]);
     const known = readings.get(key);
     if (known) return known.model;
-    // It does not expire while it runs.
+    // A reading does not expire while it is in progress.
     const reading = { model: readSummary(question, deps), expiresAtMs: Number.POSITIVE_INFINITY };
     readings.set(key, reading);
     const cacheFor = (ms: number) => () => {
@@ -143,11 +142,11 @@ function isPerhapsMissing({ state, ts }: Summary): boolean {
   return state === 'ended' && ts === undefined;
 }
 
-/** Idempotent: the rows are unique. Of several missed days only the latest is planned. */
+/** Can be repeated, because the rows are unique. Of several missed days, only the latest is planned. */
 export async function plan(deps: Deps): Promise<void> {
   const { subscriptions, summaries } = deps.stores;
   const { now, timings } = deps.runtime;
-  // Planned one round ahead, so that posts are punctual.
+  // Posts that are due before the next round are planned now, so that they are punctual.
   const by = new Date(now().getTime() + timings.summariesEveryMs);
   for (;;) {
     const due = await subscriptions.due(by, BATCH);
@@ -162,7 +161,7 @@ export async function plan(deps: Deps): Promise<void> {
     if (due.length < BATCH) break;
   }
   await queueSteps('posts', by, deps);
-  // Posts have priority: Slack accepts few messages a minute.
+  // Due posts have priority over details and corrections: Slack accepts few messages a minute.
   if (await summaries.areDue(now())) return;
   await queueSteps('details', now(), deps);
   const filled = await queueSteps('fillings', by, deps, FILLED_AT_ONCE);
@@ -186,7 +185,7 @@ async function queueSteps(
       steps.map(({ id, stepAt }) => ({
         data: { id } satisfies StepData,
         at: stepAt,
-        // A step that is still running has another key.
+        // The key contains the time, so that a step can be queued while the step before it still runs.
         key: `${id}.${stepAt.getTime()}`,
       })),
     );

@@ -20,9 +20,9 @@ import { pausedSubscriptionView } from './subscription-view.ts';
 import { claimedRate, type SummaryReading } from './summarize.ts';
 import { type PostingOptions, summaryView, unreadableView } from './view.ts';
 
-/** A post that is later than this mentions it. */
+/** A summary that is posted later than this says that it is late. */
 const LATE_AFTER_MS = 15 * MINUTE_MS;
-/** Afterwards a summary is posted without figures. */
+/** If the platform cannot be read within this time, the summary is posted without figures. */
 const LONGEST_READ_WAIT_MS = 15 * MINUTE_MS;
 const READ_RETRY_MS = MINUTE_MS;
 
@@ -41,7 +41,7 @@ export async function publishSummary(
   const waitUntil = summary.plannedAt.getTime() + LONGEST_READ_WAIT_MS;
   if ('failure' in reading && now().getTime() < waitUntil)
     return { again: new Date(Math.min(now().getTime() + READ_RETRY_MS, waitUntil)) };
-  // Reading may have taken long.
+  // Checked again, because the subscription may have ended while the figures were read.
   const subscription = await isWanted(summary, deps);
   if (!subscription) return drop();
 
@@ -67,12 +67,12 @@ export async function publishSummary(
     return undefined;
   }
   const { place, isNew } = result;
-  // A crashed process posted it, perhaps with older figures.
+  // A post from an earlier attempt is updated, because it may have older figures.
   const edited = isNew ? 'done' : await editPosted(place, { view: view(), at }, deps.posting.rateLimitedPost);
   if (edited === 'gone')
     return summaries.progress(id, { state: 'ended', ts: place.ts }).then(() => undefined);
   if (edited !== 'done') {
-    // The post may have no figures yet; they are filled in later.
+    // The existing post may have no figures yet, so figures are added later.
     const stepAt = 'again' in edited ? edited.again : new Date(at.getTime() + FILL_RETRY_MS);
     await summaries.progress(id, { state: 'unreadable', ts: place.ts, isLate, stepAt });
     return undefined;
@@ -115,12 +115,12 @@ async function recordPosted(
   await summaries.progress(id, { state: 'posted', ts, isLate, stepAt: at, firstRate });
 }
 
-/** Shown in a post without figures, and logged. */
+/** A post without figures shows this reference, which the log also contains. */
 function referenceOf(id: string): string {
   return id.slice(0, 6);
 }
 
-/** Pauses the subscription if the channel is no longer allowed. */
+/** Returns the subscription if the summary is still due; pauses it if the channel is not allowed. */
 async function isWanted(
   { channel, sender, day }: Summary,
   deps: StepDeps,

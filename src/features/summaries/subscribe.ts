@@ -45,7 +45,7 @@ export async function withDefaults(
   };
 }
 
-/** `isConfirmed`: even if people of another organisation read the channel. */
+/** `isConfirmed`: the person agreed that people of another organisation read the channel. */
 export async function subscribe(
   request: SubscriptionRequest,
   context: SummaryContext,
@@ -55,7 +55,7 @@ export async function subscribe(
   const { t, user, now, acts } = context;
   const { stores, settings, runtime, slack } = deps;
   const { channel, time, zone, language, sender } = request;
-  // Sealed, because it may contain a sender.
+  // Encrypted, because every Slack client can read the button value, and a sender may be private.
   const plain = { c: channel, t: time, z: zone, l: language, s: sender };
   const value = sealedRequest.seal(runtime.sealer, plain);
   const again = button('subscription.again', t.channels.again, value);
@@ -104,10 +104,10 @@ async function createPreview(
   }
 }
 
-/** If Slack asks for a longer pause, the preview appears here. */
+/** If Slack asks for a longer pause, the preview is shown where the person asked. */
 const LONGEST_PAUSE_MS = 30_000;
 
-/** @returns the preview, if Slack refuses it as a direct message */
+/** @returns the preview, to show it where the person asked, if Slack refuses the direct message */
 async function finishPreview(
   progressMessage: PostedMessage | SlackError,
   preview: View,

@@ -34,7 +34,7 @@ export interface ListOptions {
   readonly t: SummaryTranslations;
   readonly senders: ReadonlyMap<string, string>;
   readonly now: Date;
-  /** Zone of the reader. */
+  /** IANA time zone of the reader. */
   readonly timeZone: string;
 }
 
@@ -56,7 +56,6 @@ export function subscriptionsView(
   return settingsView(subscriptions, page, content, t);
 }
 
-/** `refusal`: Slack refused the direct message with the preview. */
 export function addedView(subscription: Subscription, options: ListOptions, refusal?: SlackError): View {
   const { added, previewComes, previewLater, previewHere } = options.t.subscription;
   const { channel: id, time, zone } = subscription;

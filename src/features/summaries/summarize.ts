@@ -27,7 +27,7 @@ import { completionTime, type Period, periodOfDays } from '../../domain/time/per
 import { localTime } from '../../domain/time/wall-clock.ts';
 import { HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { runToEnd } from '../../runtime/yielding.ts';
-import type { BaselineRates } from '../../slack/blocks/data-blocks.ts';
+import type { BaselineRates } from '../../slack/blocks/tables-and-charts.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { PastFigures, TrafficFigures } from '../../traffic/types.ts';
 import type { Deps } from '../dependencies.ts';
@@ -36,7 +36,7 @@ import type { SummaryView } from './locales/index.ts';
 
 export interface SummaryQuestion {
   readonly day: Day;
-  /** IANA */
+  /** IANA time zone. */
   readonly zone: string;
   readonly sender?: string | undefined;
 }
@@ -44,24 +44,23 @@ export interface SummaryQuestion {
 export interface SummaryModel extends PeriodFigures {
   readonly question: SummaryQuestion;
   readonly buckets: readonly (BucketRates & { readonly usual: BaselineRates | undefined })[];
-  /** `undefined` without an earlier week to compare with. */
   readonly baseline: SummaryBaseline | undefined;
   /** The same weekday of the four weeks before, the latest first. */
   readonly weeks: readonly EarlierWeek[];
   readonly attention: Attention;
 }
 
-/** From the earlier weeks, each at the age that the day has now. */
+/** Figures of earlier weeks, as of the age that the reported day has now. */
 interface SummaryBaseline extends BaselineRates {
-  /** Messages per day. */
+  /** Usual number of messages per day. */
   readonly submitted: number;
-  /** Percentage points; `undefined` if either has too few messages. */
+  /** Change of the delivery rate in percentage points; `undefined` if there are too few messages. */
   readonly points: number | undefined;
   readonly total: LatencySummary;
   readonly isObserved: boolean;
 }
 
-/** Unreadable weeks have no figures. */
+/** A week that could not be read has no figures. */
 export interface EarlierWeek {
   readonly day: Day;
   readonly state: 'compared' | 'empty' | 'short' | 'unreadable';
@@ -70,7 +69,7 @@ export interface EarlierWeek {
   readonly total: LatencySummary | undefined;
 }
 
-/** `undefined` if there are too few messages for a rate. */
+/** Delivery rate from 0 to 1; `undefined` if there are too few messages to state a rate. */
 export function claimedRate({ submitted, deliveryRate }: Rates): number | undefined {
   return submitted >= FEWEST_COMPARED ? deliveryRate : undefined;
 }
@@ -80,7 +79,7 @@ export type SummaryReading = { readonly question: SummaryQuestion; readonly opti
   | { readonly failure: Failure }
 );
 
-/** `signal` ends the wait, but not the reading, which others may share. */
+/** `signal` ends only the wait of this caller; other callers may share the reading. */
 export type ReadSummary = (
   request: SummaryQuestion & Pick<Subscription, 'language'>,
   signal: AbortSignal,
@@ -89,7 +88,7 @@ export type ReadSummary = (
 const DAYS_IN_A_WEEK = 7;
 const WEEKS = 4;
 
-/** Accepts figures read within the last hour. Unreadable weeks are left out. @throws UpstreamError for the day itself */
+/** Accepts figures up to an hour old. @throws UpstreamError if the day itself cannot be read */
 export async function readSummary(
   question: SummaryQuestion,
   { traffic, settings, runtime }: Deps,
@@ -116,10 +115,10 @@ export async function readSummary(
   return summarize({ question, period, figures, weeks, receiptHours });
 }
 
-/** Rounded, so that all requests within a quarter of an hour share a reading. */
+/** Rounded to quarter hours, so that all requests within a quarter of an hour share a reading. */
 function readSinceFor(now: Date, ...steps: readonly Date[]): Date {
   const recent = Math.floor((now.getTime() - HOUR_MS) / QUARTER_MS) * QUARTER_MS;
-  // A reading from before a step lacks the last messages or receipts of the day.
+  // A reading from before one of these times lacks the last messages or receipts of the day.
   const passed = steps.map((step) => step.getTime()).filter((step) => step <= now.getTime());
   return new Date(Math.max(recent, ...passed));
 }
@@ -241,7 +240,7 @@ function usualAt(start: Date, weeks: readonly WeekFigures[], ratesOf: RatesOf): 
   return { submitted: submitted / parts.length, deliveryRate };
 }
 
-/** Two-hour step of the wall clock. A clock change at midnight does not shift the steps. */
+/** Number of the two-hour step by local time, so that a clock change at midnight does not shift steps. */
 function twoHourStep(start: Date, { zone }: Period): number {
   return Math.floor(Number(localTime(start, zone).slice(0, 2)) / 2);
 }

@@ -14,19 +14,19 @@ import {
   view,
 } from '../../slack/blocks/blocks.ts';
 import {
-  chartsOf,
-  type DataBlock,
-  dataTable,
-  type TableCell,
-  toPercent,
-} from '../../slack/blocks/data-blocks.ts';
-import {
   operatorName,
   SUMMARY_WITHIN_SECONDS,
   silentNotice,
   withinTexts,
 } from '../../slack/blocks/figures.ts';
 import { createChannelFormatter } from '../../slack/blocks/format.ts';
+import {
+  chartsOf,
+  type DataBlock,
+  dataTable,
+  type TableCell,
+  toPercent,
+} from '../../slack/blocks/tables-and-charts.ts';
 import { senderName } from '../../slack/blocks/view-options.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import { attentionSentence } from './attention-view.ts';
@@ -36,7 +36,6 @@ import { claimedRate, type SummaryModel, type SummaryQuestion } from './summariz
 const MOST_ROWS = 8;
 const MOST_MISSING = 3;
 
-/** Shows no shares of too few messages. */
 function figureLines(model: SummaryModel, { t, format }: SummaryView) {
   const { totals, baseline, legs, within } = model;
   const { submitted, failed, pending, noReceipt, other, isProvisional } = totals;
@@ -164,20 +163,19 @@ const SIGNS: Readonly<Partial<Record<SummaryModel['attention']['kind'], string>>
   few: 'grey_question',
 };
 
-/** The operator’s name, if it can be typed in a command. */
 function typedOperator(subject: Change['subject']): string | undefined {
   const name = subject.of === 'all' ? undefined : subject.operator;
   return name !== undefined && /^[\p{L}\d ._-]{1,30}$/u.test(name) ? name : undefined;
 }
 
-/** Needed because the table shows 0 for a route without receipts. */
+/** A separate notice, because the table shows a delivery rate of 0 for an operator without receipts. */
 function silent({ withoutReceipts, attention }: SummaryModel, options: SummaryView): ViewBlock[] {
   return withoutReceipts && attention.kind !== 'silent'
     ? [richText(line(silentNotice(withoutReceipts, options)))]
     : [];
 }
 
-/** A telephone shows three columns, or four narrow ones, without scrolling. */
+/** At most four narrow columns, because a phone shows no more without scrolling. */
 function operators({ operators, others, totals, baseline }: SummaryModel, options: SummaryView): DataBlock {
   const { t, format } = options;
   const { table } = t.figures;
@@ -219,7 +217,7 @@ function notesOn(model: SummaryModel, options: PostingOptions): string[] {
   const { asOf, completeAt, totals, period, weeks, question } = model;
   const state = totals.isProvisional ? t.figures.provisional(format.since(completeAt)) : t.figures.final;
   const read = t.answer.asOfDay(format.since(asOf));
-  // Without messages, no receipts are missing.
+  // A day without messages is neither provisional nor final, because no receipts are missing.
   const texts = [totals.submitted === 0 ? read : `${read} · ${state}`];
   if (ratesSince(model, options)?.isSame) texts.push(confirmed);
   const hours = (period.end.getTime() - period.start.getTime()) / HOUR_MS;

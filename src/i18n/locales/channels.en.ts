@@ -3,7 +3,6 @@ import type { Advice, UnavailableReason } from '../types.ts';
 const again = 'Then press the button.';
 
 export const channels = {
-  /** Why a channel takes no posts, and what to do before the button is pressed again. */
   closed: {
     notMember: {
       sentence: 'SMS Desk isn’t in that channel, so it can’t post there.',
@@ -46,7 +45,7 @@ export const channels = {
 
   again: 'Try again',
 
-  /** `pausedBy`: before a name and a time; `paused`: the name is unknown. */
+  /** Used if it is unknown who paused; after `pausedBy` come a name and a time. */
   paused: 'paused',
   pausedBy: 'paused by ',
   pausedByBot: 'paused by SMS Desk',
@@ -77,7 +76,7 @@ export const channels = {
     otherZone: 'Or another time zone',
     otherZoneHint: 'Continent and city, like America/Punta_Arenas.',
     language: 'Language',
-    /** After the person’s own time zone. */
+    /** Shown in brackets after the person’s own time zone in a menu. */
     yours: 'yours',
     changeSubmit: 'Save',
   },
@@ -86,7 +85,6 @@ export const channels = {
 
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
 
-  /** Before a name. */
   setUpBy: 'set up by ',
 
   buttons: {

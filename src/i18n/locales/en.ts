@@ -29,29 +29,27 @@ const failureWords = {
   failed: { meaning: 'no reason was given', nextStep: 'Send a new one.' },
 } satisfies FailureMeanings;
 
-/** Texts of the blocks and of several features. Numbers and times are formatted (`when` by `Formatter.moment`). */
+/** Texts that several features share; parameters with numbers and times are already formatted. */
 export const en = {
   locale: 'en-GB',
   today: 'today',
   yesterday: 'yesterday',
-  /** After “since”: a time of today, or a day and a time. */
   sinceTime: (time: string) => time,
   sinceDay: (day: string, time: string) => `${day} ${time}`,
-  /** A day and a time in one text, for channels. */
+  /** Text after “since” in a channel, where Slack shows `moment` in the zone of each reader. */
   sinceMoment: (moment: string) => moment,
-  /** Slack’s format for the day of such a moment. The zero-width space keeps its first letter in lower case. */
+  /** Slack’s placeholder for a day. After the zero-width space, Slack does not capitalise “today”. */
   dateFormat: '\u200b{date_short_pretty}',
   asking: 'One moment, I’m asking the SMS platform.',
   working: 'One moment.',
   cut: (characters: number) =>
     `That was long: I read only the first ${characters} characters. If your question comes later, paste it alone.`,
-  /** After a while, if other requests wait too. */
+  /** Shown after a while if other requests wait for the platform, too. */
   waiting: (questions: number, since: string) =>
     `The SMS platform has been slow since ${since}; ${many(questions, 'question is', 'questions are')} waiting. Your answer will come here: no need to ask again.`,
-  /** After a while, if no other request waits. */
+  /** Shown after a while if no other request waits for the platform. */
   waitingAlone:
     'The SMS platform is taking long to answer. Your answer will come here: no need to ask again.',
-  /** Answer to words that work only in a command. */
   typeInstead: (command: string) => `For that, type ${command} (not in a thread: commands don’t work there).`,
   reference: (reference: string) => `Reference: ${reference}`,
   questionsTo: (contact: string) => `Questions about SMS Desk? Ask ${contact}.`,
@@ -89,7 +87,6 @@ export const en = {
     noHandOver: 'not handed over',
     noReceiptYet: 'no receipt yet',
     noReceipt: 'no receipt',
-    /** For an operator that sends none. */
     noReceipts: 'no receipts',
     nothing: 'The platform has no times for this message.',
     clockOff: (difference: string) => `clock off: ${difference}`,
@@ -100,11 +97,11 @@ export const en = {
     from: (sender: string) => `from ${sender}`,
     messages: (count: number) => many(count, 'message', 'messages'),
     timesIn: (zone: string) => `Times in ${zone}`,
-    /** In a channel, where other times are the reader’s own. */
+    /** For channels, where all other times are shown in the zone of each reader. */
     fixedTimesIn: (zone: string) => `Times in tables, charts and timelines: ${zone}`,
     asOf: (time: string) => `as of ${time}`,
     since: (time: string) => `since ${time}`,
-    /** The same with a text of `Formatter.since`. */
+    /** Like `asOf`, but for a text of `Formatter.since`, which may contain a day. */
     asOfDay: (since: string) => `as of ${since}`,
     refresh: 'Refresh',
     say: 'Say:',
@@ -155,7 +152,6 @@ export const en = {
     sharedBy: (name: string) => `Shared by ${name}`,
     shared: 'Shared in this channel; the number and texts are masked.',
     answered: 'Answered in the thread.',
-    /** While another replica refreshes. */
     refreshing: 'Someone else just pressed Refresh; it’ll update in a moment.',
     gone: {
       sentence: 'I can’t change that message any more: it’s gone, or locked.',
@@ -207,7 +203,7 @@ export const en = {
 
   ...problems,
   failureWords,
-  /** For a failure that only the deployment’s own words explain. */
+  /** Next step for a failure that only the setting `FAILURE_WORDS` explains. */
   failureNextStep: 'Check with the customer, then send a new one.',
   channels,
   figures,

@@ -18,7 +18,7 @@ export const figures = {
   } satisfies Record<IncidentVerdict, string>,
 
   charts: {
-    /** This, the two below and `volumeShort`: at most 50 characters. */
+    /** At most 50 characters, like the two texts below and `volumeShort`, because these are chart titles. */
     rate: 'Delivery rate',
     rateExcept: (parts: string) => `Delivery rate (none for ${parts})`,
     rateExceptSome: (count: number, all: number) => `Delivery rate (none for ${count} of ${all} parts)`,
@@ -26,7 +26,6 @@ export const figures = {
     ofAll: 'of all',
     ofFinal: 'of final',
     volume: 'Messages',
-    /** The first bar covers fewer days than the others. */
     volumeShort: (days: number, others: number) =>
       `Messages (first bar: ${many(days, 'day', 'days')}, the others ${others})`,
     messages: 'messages',
@@ -37,7 +36,6 @@ export const figures = {
     caption: 'By operator',
     comparedCaption: 'By operator (± points)',
     reconstructedCaption: 'By operator (± points, estimated)',
-    /** After a caption, where the table is incomplete. */
     largest: (caption: string, shown: number) => `${caption}: the ${shown} largest`,
     operator: 'Operator',
     messages: 'Messages',
@@ -45,10 +43,10 @@ export const figures = {
     failed: 'Failed',
     most: '95% within',
     noReceipts: 'no receipts',
-    /** While receipts may still come: messages that wait for one, and those that get none. */
+    /** Column while receipts may still come: messages that wait for a receipt, and messages that get none. */
     withoutReceipt: 'Without receipt',
     noReceipt: 'No receipt',
-    /** The count is unknown above a limit. */
+    /** `count` is unknown if there are so many operators that some had to be counted together. */
     others: (count: number | undefined) => (count === undefined ? 'all others' : `${counted(count)} others`),
   },
 
@@ -61,13 +59,11 @@ export const figures = {
     noReceipt: 'No receipt',
     other: 'Another status',
   },
-  /** Among messages with a final status. */
   ofFinal: (share: string) => `Of the messages with a final receipt, ${share} were delivered.`,
-  /** Receipts may still change the figures, or not; `until` is formatted by `Formatter.since`. */
+  /** Receipts can no longer change the figures; before that, the figures are `provisional`. */
   final: 'final',
   provisional: (until: string) => `provisional until ${until}`,
 
-  /** The legs, at the beginning of a sentence. */
   legs: {
     platformToOperator: 'Hand-over to the operator',
     operatorToHandset: 'Operator to handset',
@@ -104,10 +100,9 @@ export const figures = {
     untimed: (count: number) =>
       `${many(count, 'message has', 'messages have')} no time: ${count === 1 ? 'its day isn’t known, so it isn’t' : 'their day isn’t known, so they aren’t'} counted.`,
     stale: (since: string) => `Reading is slow: these figures are from ${since}.`,
-    /** Operators after the first `listed` are counted together. */
     manyOperators: (listed: number) =>
       `There are more than ${counted(listed)} operators: the rest are counted together.`,
-    /** Operators without any receipt; `rate` is that of all others, `undefined` where there are none. */
+    /** For operators without receipts; `rate` is the delivery rate of all other operators, if any. */
     silent: (operators: string, operatorCount: number, messages: string, rate: string | undefined) =>
       `${operators} sent no receipt for any of ${operatorCount === 1 ? 'its' : 'their'} ${messages} messages${rate === undefined ? '' : `; of all others, ${rate} were delivered`}.`,
   },
@@ -115,7 +110,7 @@ export const figures = {
 
 const at = (operators: string | undefined) => (operators === undefined ? '' : ` at ${operators}`);
 
-/** The state of SMS in at most twelve words. `operators`: formatted names; none where it holds for all. */
+/** The state of SMS in at most twelve words; without `operators`, a headline is about all operators. */
 export const headlines = {
   of: {
     normal: (operators) => `SMS works as usual${at(operators)}`,
@@ -126,20 +121,20 @@ export const headlines = {
     too_little_traffic: (operators) => `Too few SMS${at(operators)} to judge`,
     platform_unreachable: () => 'The SMS platform isn’t answering; I can’t tell if SMS works',
   } satisfies Record<IncidentVerdict, (operators: string | undefined) => string>,
-  /** In place of `degraded`: messages fail. */
+  /** Replaces the headline `degraded` if more messages fail than usual. */
   failing: (operators: string | undefined) => `More SMS fail than usual${at(operators)}`,
-  /** In place of `down`: only the receipts are known to be missing. */
+  /** Replaces the headline `down` if only receipts are known to be missing. */
   withoutReceipt: (operators: string | undefined) => `Most SMS${at(operators)} have no receipt yet`,
-  /** In place of `normal`, for all together: some operators have too few messages. */
+  /** Replaces the headline `normal` if over half of the operators have too few messages to judge. */
   partly: (judged: number, of: number) =>
     judged === 0
       ? 'Works as usual overall; too few SMS at each operator to tell'
       : `Works as usual where there’s enough to tell: ${counted(judged)} of ${counted(of)} operators`,
-  /** In place of `normal`, for one operator: whether messages arrive is unknown. */
+  /** Replaces the headline `normal` of an operator without receipts: whether messages arrive is unknown. */
   receiptless: (operator: string) => `SMS are handed over as usual; ${operator} sends no receipts`,
-  /** In place of `too_little_traffic`: there are enough, but no baseline. */
+  /** Replaces the headline `too_little_traffic` if there are enough messages, but no baseline. */
   notCompared: 'Nothing to compare today’s SMS with yet',
   operators: (count: number) => `${counted(count)} operators`,
-  /** For one operator, in place of `figures.verdicts`. */
+  /** Verdicts about one operator that replace the more general texts of `figures.verdicts`. */
   verdicts: { notCompared: 'not compared', downOrLate: 'down or late' },
 };

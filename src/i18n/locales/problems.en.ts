@@ -86,12 +86,10 @@ export const problems = {
       sentence: 'SMS Desk doesn’t answer in this channel.',
       nextStep: 'Whoever runs SMS Desk can add it.',
     },
-    /** A channel in a command. */
     namedChannel: {
       sentence: 'Delivery figures can’t be shown in that channel.',
       nextStep: 'Whoever runs SMS Desk can add it.',
     },
-    /** Channels follow. */
     answersIn: 'It answers in',
     addedBy: (contact: string) => `To add that channel, ask ${contact}.`,
     person: {
@@ -133,7 +131,7 @@ export const problems = {
     },
   },
 
-  /** Only an operator of the bot can repair these. */
+  /** Problems that only the people who run the bot can repair. */
   installation: {
     scopeMissing: (scope: string | undefined) => ({
       sentence: `SMS Desk lacks the Slack permission for that${scope === undefined ? '' : ` (${scope})`}.`,

@@ -3,7 +3,7 @@ import type { RunTranslations } from '../types.ts';
 
 const { counted, many } = english;
 
-/** For a task that takes long: a `name` such as `report`, and the button that asks `again`. */
+/** Texts for slow work. `name`: for example `report`; `again`: label of the button that repeats the work. */
 export function runs(name: string, again: string): RunTranslations {
   const ready = `The ${name} comes here when it’s ready.`;
   return {

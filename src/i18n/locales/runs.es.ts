@@ -3,7 +3,7 @@ import type { runs as en } from './runs.en.ts';
 
 const { counted, many } = spanish;
 
-/** `name` is masculine. */
+/** `name` must be a masculine noun, because the texts have masculine articles. */
 export const runs: typeof en = (name, again) => {
   const ready = `El ${name} llega aquí cuando esté listo.`;
   return {

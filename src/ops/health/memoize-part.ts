@@ -2,11 +2,10 @@ import { finishesWithin } from '../../runtime/timeouts.ts';
 import type { PartState } from './parts.ts';
 
 const TIMES = {
-  /** Cache time of a state. */
   freshMs: 2_000,
-  /** Longest wait of a caller: Kubernetes gives a probe one second by default. */
+  /** Longest wait of a caller in ms; Kubernetes gives a probe one second by default. */
   maxWaitMs: 400,
-  /** After this, a check counts as unanswered. */
+  /** A check without a result after so many ms counts as down. */
   downAfterMs: 5_000,
 };
 

@@ -4,7 +4,7 @@ import type { Connection } from '../../slack/connection/http.ts';
 import type { RedisTokens, Upstream } from '../../upstream/index.ts';
 import type { HealthState } from '../gauges.ts';
 
-/** The reason is one of the bot's own words, without addresses or values. */
+/** A part’s state. `reason` is one of the bot’s own words or an error code, without addresses or values. */
 export interface PartState {
   readonly state: HealthState;
   readonly reason?: string;
@@ -17,7 +17,7 @@ export function slackState({ isReady }: Pick<Connection, 'isReady'>, isDraining:
   return isReady() ? OK : { state: 'down', reason: 'not_connected' };
 }
 
-/** `check` resolves with false if the database was not used yet: the check does not open it. */
+/** `check` resolves with false if the database was not used yet; the health check does not open it. */
 export async function databaseState(check: () => Promise<boolean>): Promise<PartState> {
   try {
     return (await check()) ? OK : { state: 'ok', reason: 'not_opened' };
@@ -36,7 +36,7 @@ export async function cacheState(tokens: Pick<RedisTokens, 'isAvailable'> | unde
   return (await tokens.isAvailable()) ? OK : { state: 'down', reason: 'no_answer' };
 }
 
-/** A transient failure is reported for this time: later calls may be missing. */
+/** A failed request makes the platform’s state degraded for this time, if no newer request replaces it. */
 const RECENT_FAILURE_MS = 15 * MINUTE_MS;
 
 /** Uses the circuit breaker and the last answers, without a request to the platform. */

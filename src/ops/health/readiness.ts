@@ -4,7 +4,6 @@ import { memoizePart } from './memoize-part.ts';
 import type { PartState } from './parts.ts';
 
 export interface HealthParts {
-  /** Readiness depends only on this part. */
   readonly slack: () => PartState;
   readonly database: () => Promise<PartState>;
   readonly queue: () => PartState;
@@ -18,21 +17,14 @@ interface HealthOptions extends HealthParts {
 
 export type Health = ReturnType<typeof createHealth>;
 
-/** Sends no request to the platform, and never waits long for a part. */
 export function createHealth({ slack, queue, platform, workspaces, ...checks }: HealthOptions) {
-  const database = memoizePart(checks.database);
-  const cache = memoizePart(checks.cache);
+  const databaseState = memoizePart(checks.database);
+  const cacheState = memoizePart(checks.cache);
   const states = async (): Promise<Readonly<Record<keyof HealthParts, PartState>>> => {
-    const [databaseState, cacheState] = await Promise.all([database(), cache()]);
-    return {
-      slack: slack(),
-      database: databaseState,
-      queue: queue(),
-      cache: cacheState,
-      platform: platform(),
-    };
+    const [database, cache] = await Promise.all([databaseState(), cacheState()]);
+    return { slack: slack(), database, queue: queue(), cache, platform: platform() };
   };
-  /** 200 while the process accepts Slack's requests: look-ups need no database. */
+  /** Answers 200 while the process accepts Slack’s requests, even without a database: look-ups need none. */
   const readyz: OpsRoute = async () => {
     const current = await states();
     const isReady = current.slack.state === 'ok';

@@ -45,12 +45,11 @@ export interface ListRow {
 
 const MENU_VALUE = /^([a-z]+)\.(.+)$/;
 
-/** Not sealed: a person who may press the button may act on every row. */
+/** Not encrypted, because a person who may press the button may change every row of the list. */
 export function rowValue({ number, page }: ListRow): string {
   return `${number}.${page}`;
 }
 
-/** `undefined` if the value is not from this bot. */
 export function readRow(value: string): ListRow | undefined {
   const [, number, page] = /^(\d{1,9})\.(\d{1,4})$/.exec(value) ?? [];
   return number === undefined ? undefined : { number: Number(number), page: Number(page) };
@@ -69,7 +68,6 @@ interface ListContent<Setting> {
   readonly row: (setting: Setting, page: number) => readonly ViewBlock[];
 }
 
-/** Settings of channels with their actions, ten per page. */
 export function settingsView<Setting extends ChannelSetting>(
   settings: readonly Setting[],
   { page: requestedPage, note }: ListPage,
@@ -112,7 +110,6 @@ interface MenuEntry {
   readonly label: string;
 }
 
-/** A row: a button for the likely action, and a menu for the others. */
 export function rowBlocks(
   setting: ChannelSetting,
   page: number,
@@ -153,7 +150,6 @@ function emphasized([first = '', ...others]: readonly Piece[]): Piece[] {
   return [start, ...others].map((piece) => (typeof piece === 'string' ? bold(piece) : piece));
 }
 
-/** Asks for confirmation, with a button back to the page of the setting. */
 export function confirmRemovalView(
   setting: ChannelSetting,
   page: number,
@@ -182,7 +178,6 @@ interface PausedContent {
   readonly nextStep: string;
 }
 
-/** For the owner of a setting that the bot paused, with a button to resume. */
 export function pausedView(
   setting: ChannelSetting,
   { kind, title, sentence, nextStep }: PausedContent,
@@ -210,7 +205,6 @@ interface SettingsList<Setting extends ChannelSetting, T extends Translations> {
   };
 }
 
-/** Answers a row’s button with a view, or with a note above the page of the row. */
 type AnswerRow<Setting extends ChannelSetting, T extends Translations> = (
   setting: Setting,
   row: ListRow,
@@ -219,7 +213,7 @@ type AnswerRow<Setting extends ChannelSetting, T extends Translations> = (
 
 type ListNote = NonNullable<ListPage['note']>;
 
-/** Registers the buttons of a list and its rows. @returns a function that registers another one by its id’s suffix */
+/** Registers the buttons of a list. @returns a function that registers a further button for every row */
 export function registerListActions<Setting extends ChannelSetting, T extends Translations>(
   router: Listeners<T>,
   { kind, acts: actNames, settings, show, resume, texts }: SettingsList<Setting, T>,

@@ -8,13 +8,11 @@ import { select, textInput } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields } from '../../slack/forms/modal.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 
-/** IANA zone and language of posts in a channel. */
 interface ChannelLocale {
   readonly zone: string;
   readonly language: Language;
 }
 
-/** Offered together with the zone of the person. Any other zone can be typed. */
 export const OFFERED_ZONES = [
   'America/Santiago',
   'America/Argentina/Buenos_Aires',
@@ -86,7 +84,7 @@ interface ChannelLocaleStores {
   readonly watches: { findFor(channel: string): Promise<ChannelLocale | undefined> };
 }
 
-/** From the channel’s summaries, else from its incident watch, else the defaults; never from one of its members. */
+/** Taken from the channel’s daily summary, else from its incident watch, else the defaults of the bot. */
 export async function channelDefaults(
   channel: string | undefined,
   { subscriptions, watches }: ChannelLocaleStores,
@@ -103,7 +101,7 @@ export interface ChannelLocaleDeps {
   readonly settings: { readonly defaults: ChannelLocale };
 }
 
-/** Like `channelDefaults`, but with the defaults if the database does not answer within a second. */
+/** Language of a channel; the default language if the database does not answer within a second. */
 export async function channelLanguage(
   channel: string | undefined,
   { stores, settings: { defaults } }: ChannelLocaleDeps,

@@ -13,9 +13,8 @@ export type SettingsProblem =
   | { readonly problem: 'not_understood'; readonly text: string };
 
 interface SettingsGrammar<Settings> {
-  /** Parses a setting of this feature only; `undefined` for other words. */
+  /** Parses a setting that only this feature has; returns `undefined` for all other words. */
   readonly parseOwn: (text: string) => Partial<Settings> | undefined;
-  /** Ignored words and phrases, in lower case. */
   readonly fillerWords: ReadonlySet<string>;
 }
 
@@ -32,9 +31,9 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
 export const LANGUAGE_WORDS: readonly string[] = [...LANGUAGES.keys()];
 
 const MOST_WORDS_OF_A_SETTING = 4;
-/** “En” may precede a setting. */
+/** One word more than a setting has, because the Spanish “en” may precede a setting. */
 const MOST_WORDS_READ = MOST_WORDS_OF_A_SETTING + 1;
-/** Slack’s format of a channel from its list. A private channel may lack its name. */
+/** Format in which Slack sends a link to a channel; the name after `|` may be missing. */
 const CHANNEL = /^<#([CG][A-Z0-9]{0,30})(?:\|[^>]*)?>$/;
 const NUMBER = /^#?(\d{1,9})$/;
 
@@ -42,7 +41,7 @@ export function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/** Reads settings in any order and adds them to `known`. Each may occur once. */
+/** Reads settings in any order and adds them to `known`; a repeated setting is a problem. */
 export function readSettings<Settings extends TypedChannelSettings>(
   words: readonly string[],
   known: Settings,
@@ -75,7 +74,7 @@ function longestSetting<Settings extends TypedChannelSettings>(
   return [1, undefined];
 }
 
-/** “En” is Spanish for “in” before a channel, a zone or the name of a language; otherwise it is the code of English. */
+/** True if “en” is Spanish for “in” (before a channel, zone or language name), not the code of English. */
 function isSpanishIn([first = '', ...words]: readonly string[]): boolean {
   if (first.toLowerCase() !== 'en') return false;
   for (let length = 1; length <= Math.min(MOST_WORDS_OF_A_SETTING, words.length); length += 1) {
@@ -113,7 +112,7 @@ function channelIn(word: string): string | undefined {
   return CHANNEL.exec(word)?.[1];
 }
 
-/** A channel’s name as plain text, or a direct message. */
+/** True for a channel name as plain text (`#name`), and for a link to a direct message (`<#D…>`). */
 function isNameOfChannel(text: string): boolean {
   return /^<?#/.test(text);
 }
@@ -125,7 +124,7 @@ export function splitSubcommand(text: string) {
 
 export type SettingSelector = { readonly number: number } | { readonly channel: string };
 
-/** `which_name`: a channel’s name as plain text; `which`: neither a number nor a channel. */
+/** `which_name`: the text is a channel name, not a link; `which`: neither a number nor a channel. */
 export interface SelectorProblem {
   readonly problem: 'which' | 'which_name';
   readonly text: string;

@@ -24,10 +24,10 @@ export interface ChannelAccess {
   readonly settings: { readonly supportContact?: string };
 }
 
-/** Reason of a pause: the channel is no longer allowed. Not one of Slack’s codes. */
+/** Reason of a pause if the channel is no longer on the allowed list; not one of Slack’s error codes. */
 export const WITHDRAWN = 'channel_not_allowed';
 
-/** Why figures may not be posted to a channel, also noted for the audit; `undefined` if they may. */
+/** Explains why figures may not be posted to a channel, and notes it for the audit; otherwise `undefined`. */
 export async function channelRefusalView(
   channel: string,
   again: Button,
@@ -39,7 +39,7 @@ export async function channelRefusalView(
     acts.refused(reason.refusal);
     return adviceView(accessAdvice(reason, t, settings.supportContact), t);
   }
-  // A request in a direct message is allowed; posting figures to one is not.
+  // Checked in addition, because a request from a direct message is allowed, but regular posts to it are not.
   if (!slack.access.allowsChannel(channel)) {
     acts.refused('channel');
     return channelNotAllowedView(t, { slack, settings });
@@ -50,7 +50,6 @@ export async function channelRefusalView(
   return unavailableChannelView(error, again, t);
 }
 
-/** Lists the allowed channels and who can add this one. */
 export function channelNotAllowedView(t: Translations, { slack, settings }: ChannelAccess): View {
   return otherChannelsView(t.refusals.namedChannel, slack.access.channels, settings.supportContact, t);
 }
@@ -84,7 +83,7 @@ interface NotifyOwnersDeps {
   readonly runtime: { readonly log: Log };
 }
 
-/** Notifies the owners once of pauses by the bot. Retries transient errors; stops if Slack asks for a pause. */
+/** Tells each owner once that the bot paused a setting; transient errors are retried by the next call. */
 export async function notifyOwnersOfPauses<Setting extends ChannelSetting>(
   { kind, settings, noticeFor }: Pausable<Setting>,
   post: RateLimitedPost,
@@ -118,7 +117,6 @@ export async function notifyOwnersOfPauses<Setting extends ChannelSetting>(
   }
 }
 
-/** “Paused” with the person, the time and the reason, as part of a sentence. */
 export function pausedPieces(setting: ChannelSetting, { t, format }: Localized): Piece[] {
   const { paused, pausedBy, pausedByBot } = t.channels;
   if (!setting.paused) return [withPauseReason(paused, setting, t)];
@@ -140,7 +138,6 @@ export function pausedNote(
   return [bold(before(setting.number)), ...pausedPieces(setting, localized), bold(after)];
 }
 
-/** Adds the reason of the pause, unless a person asked for it. */
 export function withPauseReason(text: string, { pausedBecause }: ChannelSetting, t: Translations): string {
   if (pausedBecause === undefined || pausedBecause === PAUSED_BY_PERSON) return text;
   const reasons = t.channels.pausedBecause;
@@ -149,7 +146,6 @@ export function withPauseReason(text: string, { pausedBecause }: ChannelSetting,
   return `${text}: ${known === undefined ? reasons.other(pausedBecause) : reasons[known]}`;
 }
 
-/** Next step for a paused setting, by the reason. */
 type NextSteps = Readonly<Record<'invite' | 'archived' | 'withdrawn' | 'other', string>>;
 
 export function nextStepForPause({ pausedBecause: because }: ChannelSetting, nextSteps: NextSteps): string {

@@ -4,17 +4,17 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 interface ThreadOptions {
   readonly name: string;
-  /** Megabytes of the JavaScript heap. */
+  /** Limits of the JavaScript heap, in megabytes. */
   readonly limits: ResourceLimits;
 }
 
-/** The thread uses the compile cache of this one, which saves 25 MB for the code that strips types. */
+/** The new thread uses the caller's compile cache, which saves 25 MB for the code that strips types. */
 export function startThread(module: URL, { name, limits }: ThreadOptions): Worker {
   const cacheDirectory = getCompileCacheDir();
   return new Worker(new URL('./thread-entry.js', import.meta.url), {
     name,
     resourceLimits: limits,
-    // Node creates a directory for its version within the given one.
+    // Node adds a folder for its version to the path given, so the parent folder is passed.
     workerData: { module: module.href, compiledIn: cacheDirectory && dirname(cacheDirectory) },
   });
 }

@@ -63,7 +63,6 @@ export function adviceView(
   return view(richText(...lines), ...blocks);
 }
 
-/** The advice for a mention or a direct message, in one line: the problem and an example. */
 export function rewriteView(
   sentence: string,
   words: string,
@@ -120,13 +119,11 @@ export function groupAdvice(refusal: Advice, t: Translations, supportContact: st
   return { ...refusal, nextStep: t.refusals.groupBy(shownContact(supportContact)) };
 }
 
-/** Advice for faults that only an administrator of the bot can repair; else `undefined`. */
 function installationAdvice({ refused, neededScope }: SlackError, t: Translations): Advice | undefined {
   if (isScopeMissing(refused)) return t.installation.scopeMissing(neededScope);
   return isSignedOut(refused) ? t.installation.token_refused : undefined;
 }
 
-/** `notUnderstood`: each command explains its own grammar. */
 export function inputAdvice(
   problem: InputProblem | PeriodProblem,
   t: Translations,
@@ -170,7 +167,7 @@ export function periodAdvice(problem: PeriodInputProblem, t: Translations): Advi
   }
 }
 
-/** Unmasked text, for its author only: the part that was not understood, so no number. */
+/** Shortens a text that a person typed. The text is not masked, so only its author may see the result. */
 export function echo(text: string): string {
   return clip(visible(text), LONGEST_ECHO);
 }

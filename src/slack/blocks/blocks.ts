@@ -13,18 +13,10 @@ import type {
   StaticSelect,
 } from '@slack/types';
 import type { Mention } from '../../domain/incidents/mention.ts';
-import type { DataBlock } from './data-blocks.ts';
-import {
-  clip,
-  datedMarkup,
-  datedPieces,
-  escapeMarkup,
-  limits,
-  markupWithoutDates,
-  withoutDates,
-} from './text.ts';
+import type { DataBlock } from './tables-and-charts.ts';
+import { clip, datedMarkup, datedPieces, escapeMarkup, limits, undatedMarkup, withoutDates } from './text.ts';
 
-/** Blocks that show text from outside without interpreting it as markup. */
+/** Slack blocks that show text from outside as it is: Slack reads no markup in it. */
 export type ViewBlock = RichText | HeaderBlock | ContextBlock | DividerBlock | ActionsBlock;
 
 interface RichText extends RichTextBlock {
@@ -36,7 +28,7 @@ type Part = RichTextSection | RichTextPreformatted | RichTextQuote;
 export interface View {
   readonly text: string;
   readonly blocks: (ViewBlock | DataBlock['block'])[];
-  /** The blocks for a workspace without data blocks; absent if the view has no data block. */
+  /** Replaces `blocks` where Slack refuses tables and charts; absent if `blocks` contains none. */
   readonly plain?: ViewBlock[];
   readonly modalAction?: string;
 }
@@ -47,12 +39,11 @@ export const bold = (text: string): RichTextElement => ({ type: 'text', text, st
 export const italic = (text: string): RichTextElement => ({ type: 'text', text, style: { italic: true } });
 export const code = (text: string): RichTextElement => ({ type: 'text', text, style: { code: true } });
 export const emoji = (name: string): RichTextElement => ({ type: 'emoji', name });
-/** Slack shows the name of the channel. */
 export const channel = (id: string): RichTextElement => ({ type: 'channel', channel_id: id });
-/** In a message that only one person sees, no other person is notified. */
+/** In a message that only one person sees, Slack does not notify the mentioned person. */
 export const userMention = (id: string): RichTextElement => ({ type: 'user', user_id: id });
 
-/** Slack notifies only for a new message, not for a change. */
+/** Slack notifies the mentioned people when a message is posted, not when the message is edited. */
 export function mentionPiece(mention: Mention): RichTextElement {
   switch (mention.of) {
     case 'person':
@@ -76,7 +67,7 @@ export function quote(text: string): Part {
   return { type: 'rich_text_quote', elements: toElements([text]) };
 }
 
-/** Joins adjacent lines to one section: not every Slack client starts a new line for a section. */
+/** Joins adjacent lines into one section, because some Slack clients do not start a line for a section. */
 export function richText(...elements: Part[]): RichText {
   const joined: Part[] = [];
   for (const element of elements) {
@@ -93,7 +84,7 @@ export function richText(...elements: Part[]): RichText {
   return { type: 'rich_text', elements: joined };
 }
 
-/** A text with dates becomes markup: plain text cannot contain dates. */
+/** A text with Slack's date elements becomes markup, because plain text cannot contain such elements. */
 export function contextBlock(...texts: string[]): ContextBlock {
   return {
     type: 'context',
@@ -166,7 +157,7 @@ export function menu(
   };
 }
 
-/** The menu “…”. A value has at most 75 characters, so the block id carries the sealed state. */
+/** The menu “…”. Slack allows values of only 75 characters, so the encrypted state is in the block id. */
 export function overflow(
   actionId: string,
   entries: readonly { readonly value: string; readonly label: string }[],
@@ -186,7 +177,6 @@ export function actions(blockId: string, ...elements: (Button | StaticSelect | O
   return { type: 'actions', block_id: blockId, elements };
 }
 
-/** Creates a view from blocks. The blocks also give its text. */
 export function view(...parts: (ViewBlock | DataBlock)[]): View {
   const text = clip(parts.map(plainTextOf).filter(Boolean).join('\n'), limits.messageText);
   const blocks = parts.map((part) => ('block' in part ? part.block : part));
@@ -232,7 +222,7 @@ function plainTextOf(block: ViewBlock | DataBlock): string {
 
 function plainTextOfContext(element: ContextBlock['elements'][number]): string {
   if (!('text' in element)) return '';
-  return element.type === 'mrkdwn' ? markupWithoutDates(element.text) : escapeMarkup(element.text);
+  return element.type === 'mrkdwn' ? undatedMarkup(element.text) : escapeMarkup(element.text);
 }
 
 function plainTextOfPiece(piece: RichTextElement): string {
@@ -250,7 +240,7 @@ function plainTextOfPiece(piece: RichTextElement): string {
     case 'broadcast':
       return `<!${piece.range}>`;
     default:
-      // An emoji only repeats the words next to it.
+      // Emoji are left out, because the words next to an emoji say the same.
       return '';
   }
 }
@@ -258,20 +248,19 @@ function plainTextOfPiece(piece: RichTextElement): string {
 function toElements(pieces: readonly Piece[]): RichTextElement[] {
   return pieces.flatMap((piece) => {
     const element: RichTextElement = typeof piece === 'string' ? { type: 'text', text: piece } : piece;
-    // Slack refuses a message with an empty text element: datedPieces omits them.
+    // `datedPieces` leaves out empty texts: Slack refuses a message with an empty text element.
     return element.type === 'text' ? datedPieces(element) : [element];
   });
 }
 
 export interface ListPage {
-  /** From 0. A number that is too high gives the last page. */
   readonly page: number;
   readonly note?: string | readonly Piece[];
 }
 
 export const LIST_PAGE_SIZE = 10;
 
-/** The requested page, or the nearest one. Pages count from 0. */
+/** The items of page `requested`, counted from 0, or of the nearest page if that page does not exist. */
 export function pageOf<T>(items: readonly T[], requested: number, size: number) {
   const pages = Math.max(1, Math.ceil(items.length / size));
   const page = Math.min(Math.max(0, requested), pages - 1);

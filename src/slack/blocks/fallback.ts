@@ -5,7 +5,6 @@ import { sanitize } from './text.ts';
 
 export type SendableMessage = Pick<View, 'text' | 'blocks'>;
 
-/** Slack may accept different blocks in answers, posts and changes. */
 export type SendMethod = 'answer' | 'post' | 'change';
 
 interface SendOptions<T> {
@@ -16,7 +15,7 @@ interface SendOptions<T> {
 
 export type BlockFallback = ReturnType<typeof createBlockFallback>;
 
-/** A refusal is temporary: Slack enables new blocks workspace by workspace. */
+/** A day after a refusal, tables and charts are tried again: Slack enables them workspace by workspace. */
 const PLAIN_BLOCKS_MS = DAY_MS;
 
 const LONGEST_REASON = 300;
@@ -24,11 +23,11 @@ const LONGEST_REASON = 300;
 export function createBlockFallback(now: () => Date, log: Log) {
   const plainUntilMs = { answer: 0, post: 0, change: 0 };
   return {
-    /** Sends the plain blocks if Slack refuses the data blocks, and then for a day. */
+    /** If Slack refuses tables and charts, sends plain text in their place, now and for a day. */
     async send<T>({ text, blocks, plain }: View, { way, attempt, refusalIn }: SendOptions<T>): Promise<T> {
       if (plain === undefined) return attempt({ text, blocks });
       const leftMs = plainUntilMs[way] - now().getTime();
-      // A clock that is set back must not prolong this.
+      // If more than a day is left, the clock was set back; then tables and charts are tried again.
       if (leftMs > 0 && leftMs <= PLAIN_BLOCKS_MS) return attempt({ text, blocks: plain });
       const outcome = await attempt({ text, blocks });
       const refusal = refusalIn(outcome);

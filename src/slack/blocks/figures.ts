@@ -10,8 +10,8 @@ import type {
 import type { LatencySummary, Rates } from '../../domain/figures/rates.ts';
 import type { Translations } from '../../i18n/index.ts';
 import { bold, emoji, italic, line, richText, type ViewBlock } from './blocks.ts';
-import { type DataBlock, dataTable, type TableCell, toPercent } from './data-blocks.ts';
 import { type Formatter, type Localized, listText } from './format.ts';
+import { type DataBlock, dataTable, type TableCell, toPercent } from './tables-and-charts.ts';
 import { sanitize } from './text.ts';
 
 const LONGEST_OPERATOR = 30;
@@ -44,10 +44,10 @@ export function latencyLines(
   return lines;
 }
 
-/** Limits in seconds for which a short message names the share delivered in time. */
+/** Short messages give the shares of messages delivered within these numbers of seconds. */
 export const SUMMARY_WITHIN_SECONDS: readonly number[] = [10, 30];
 
-/** `10 s: 37.7%`, for all limits or only the given ones. */
+/** Texts such as `10 s: 37.7%`, the share delivered within 10 seconds; `only` selects time limits. */
 export function withinTexts(
   within: readonly ShareWithin[],
   format: Formatter,
@@ -94,11 +94,10 @@ export function operatorTable(
   const isCompared = all.some(({ points }) => points !== undefined);
   const compared = isReconstructed ? table.reconstructedCaption : table.comparedCaption;
   const caption = isCompared ? compared : table.caption;
-  // “No receipt”: none will come. “Without receipt”: includes pending messages.
+  // The heading is “No receipt” if no receipt can come any more, “Without receipt” while some may come.
   const withoutReceipt = all.some(({ rates }) => rates.isProvisional)
     ? table.withoutReceipt
     : table.noReceipt;
-  // The columns fit into the 600 pixels of a message.
   const columns = [table.operator, table.messages, table.rate, table.failed, table.most, withoutReceipt];
   const width = isShort ? columns.length - 1 : columns.length;
   return dataTable({

@@ -4,24 +4,20 @@ import type { Translations } from '../../i18n/index.ts';
 import { DAY_SECONDS, HOUR_MS, HOUR_SECONDS } from '../../runtime/durations.ts';
 import { dateText } from './text.ts';
 
-/** Formats for one language and time zone, with a 24-hour clock. */
 export interface Formatter {
   readonly timeZone: string;
-  /** Without Slack's date elements, for charts, tables and fixed-width text. */
+  /** The same formats without Slack's date elements, which charts and fixed-width text cannot contain. */
   readonly plain: Formatter;
   time(at: Date): string;
-  /** `20 Nov`, with the year if it is not the current one. */
+  /** Such as `20 Nov`; the year is added if it is not the current year. */
   day(at: Date): string;
-  /** `18 Nov`, `18–20 Nov` */
   days(first: Day, last: Day): string;
-  /** `Tuesday`, in Spanish `martes` */
   weekday(day: Day): string;
-  /** `today 10:32`, `yesterday 10:32`, `18 Nov 10:32` */
+  /** Such as `today 10:32`, `yesterday 10:32` or `18 Nov 10:32`. */
   moment(at: Date): string;
-  /** For use after “since”: like `moment`, but for today only the time. */
+  /** The words after “since”: `10:32` for a moment of today, else with the day, as in `yesterday 10:32`. */
   since(at: Date): string;
   clock(at: Date): string;
-  /** `17 Nov 09:00–12:00` */
   hours(start: Date, end: Date): string;
   number(value: number): string;
   /** `97.2%`. Only exactly 1 gives `100.0%`, and only exactly 0 `0.0%`. */
@@ -30,7 +26,7 @@ export interface Formatter {
   signed(value: number): string;
   /** A relative change in whole percent: `+4%`. Only exactly −1 gives `−100%`. */
   signedPercent(share: number): string;
-  /** `9 s`, `2 min 5 s`, `1 h 3 min`, `2 d 4 h`; negative with a minus sign. */
+  /** Such as `9 s`, `2 min 5 s`, `1 h 3 min` or `2 d 4 h`; a negative duration has a minus sign. */
   duration(seconds: number): string;
 }
 
@@ -39,7 +35,7 @@ export interface Localized<T extends Translations = Translations> {
   readonly format: Formatter;
 }
 
-/** `isLasting`: the message is read on later days too, so it names dates, never “today”. */
+/** `isLasting` is for a message that is read on later days, too: it contains dates instead of “today”. */
 export function createFormatter(
   t: Translations,
   timeZone: string,
@@ -51,7 +47,6 @@ export function createFormatter(
   const dayStyle = (sameYear: boolean) => (sameYear ? 'day' : 'dayAndYear');
   const today = localDay(now, timeZone);
   const yesterday = addDaysTo(today, -1);
-  // A 24-hour clock is the same in both languages.
   const clock = (at: Date) => localTime(at, timeZone).slice(0, 5);
   const day = (at: Date) => formatDate(at, dayStyle(year(at) === year(now)));
   const dayWord = (at: Date) => {
@@ -96,7 +91,7 @@ export function createFormatter(
   return format;
 }
 
-/** For channels: Slack's date elements in each reader's zone; their fallback text names the channel's zone. */
+/** Writes dates that Slack shows in each reader's time zone; their fallback text is in `timeZone`. */
 export function createChannelFormatter(t: Translations, timeZone: string, now: Date): Formatter {
   const plain = createFormatter(t, timeZone, now, { isLasting: true });
   const clock = (at: Date) => dateText(at, '{time}', plain.clock(at));
@@ -115,14 +110,14 @@ export function createChannelFormatter(t: Translations, timeZone: string, now: D
       const to = endClock(plain.clock(end));
       if (lastDay !== plain.day(start))
         return `${from} – ${dateText(end, withDay, zoned(`${lastDay} ${to}`, end))}`;
-      // In the reader's zone a long period may end on another day.
+      // In a reader's time zone, a period over 12 hours may end on another day, so its end gets a date.
       const isShort = end.getTime() - start.getTime() <= HALF_DAY_MS;
       return `${from}–${dateText(end, isShort ? '{time}' : withDay, zoned(to, end))}`;
     },
   };
 }
 
-/** In a shorter period a 12-hour clock shows no time twice. */
+/** In a period shorter than this, a 12-hour clock shows each time only once, so no date is needed. */
 export const HALF_DAY_MS = 12 * HOUR_MS;
 
 const endClock = (clock: string) => (clock === '00:00' ? '24:00' : clock);
@@ -132,7 +127,7 @@ export function zoneText({ t, format }: Localized): string {
   return (format === format.plain ? timesIn : fixedTimesIn)(format.timeZone);
 }
 
-/** `a, b and c`. With `most`, only the first ones; `others` says how many more there are. */
+/** Joins texts as `a, b and c`. With `most`, only the first ones, and the words of `others` for the rest. */
 export function listText(
   texts: readonly string[],
   { locale }: Translations,
@@ -182,7 +177,6 @@ function awayFromEnds(share: number): number {
 const minus = (text: string) => text.replace('-', '−');
 const noonOf = (day: Day) => new Date(`${day}T12:00:00Z`);
 
-/** The two largest units, rounded to the smaller one, which is omitted if zero. */
 function formatDuration(seconds: number): string {
   const length = Math.abs(seconds);
   const step = length >= DAY_SECONDS - 30 ? HOUR_SECONDS : length >= HOUR_SECONDS - 0.5 ? 60 : 1;
@@ -199,10 +193,10 @@ function formatDuration(seconds: number): string {
   return `${seconds < 0 ? '−' : ''}${parts.join(' ')}`;
 }
 
-/** Creating a format costs more than a thousand uses. */
+/** Cached, because creating an `Intl.NumberFormat` takes longer than a thousand uses of it. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
-/** `formatRange` is slow, and most requests have the same days. */
+/** Cached results of `formatRange`, which is slow; most requests are about the same days. */
 const ranges = new Map<string, string>();
 const MOST_RANGES = 200;
 
@@ -215,7 +209,7 @@ function cached<T>(cache: Map<string, T>, key: string, create: () => T): T {
 }
 
 function numberFormatFor(locale: string, style: NumberStyle): Intl.NumberFormat {
-  // Spanish would omit the separator in four-digit numbers, which breaks columns.
+  // Without `always`, four-digit numbers have no separator in Spanish, so columns would not align.
   const create = () => new Intl.NumberFormat(locale, { useGrouping: 'always', ...NUMBER_STYLES[style] });
   return cached(numberFormats, `${locale} ${style}`, create);
 }

@@ -2,7 +2,7 @@ import type { RichTextElement, RichTextText } from '@slack/types';
 import { maskLabel, maskText, REDACTED } from '../../domain/messages/redaction.ts';
 import { announcesSecret } from '../../domain/messages/secret-label.ts';
 
-/** Slack's limits for views, in UTF-16 units. */
+/** Slack's limits: lengths of texts in UTF-16 units, and numbers of elements. */
 export const limits = {
   buttonText: 75,
   headerText: 150,
@@ -20,24 +20,24 @@ export const limits = {
   chartLabel: 20,
   chartPoints: 20,
   chartSeries: 6,
-  /** Excludes the header. */
+  /** Number of rows, without the header row. */
   tableRows: 100,
-  /** The top-level text of a message. Slack cuts longer ones. */
+  /** Length of the field `text` of a new message. Slack cuts a longer text. */
   messageText: 40_000,
-  /** The top-level text of a change. Slack refuses longer ones, although it shows only the blocks. */
+  /** Length of the field `text` of an edited message. Slack refuses a longer text instead of cutting it. */
   changedText: 4_000,
 } as const;
 
 const LONGEST_NAME = 40;
-/** In digits. A year in a name is not masked. */
+/** A number in a person's name is masked if it has at least this many digits; a year is not masked. */
 const SHORTEST_TELEPHONE = 7;
-// Keeps the zero-width joiner, which emoji need.
+// Matches control and invisible characters, except line breaks and the zero-width joiner, which emoji need.
 const INVISIBLE = /(?![\n\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** Unicode's marks for annotated text. `visible` removes them, so only a formatter can write a date. */
+/** Characters around a date. `visible` removes them from text from outside, so only the bot writes dates. */
 const [START, ANNOTATION, END] = ['\ufff9', '\ufffa', '\ufffb'];
 const DATES = new RegExp(`${START}([^${START}-${END}]*)${ANNOTATION}(\\d+) ([^${START}-${END}]*)${END}`, 'g');
 const DATES_IN_MARKUP = /<!date\^\d+\^[^|>]*\|([^>]*)>/g;
-/** Characters that Slack could read as style, at either end of a word, or as an emoji. */
+/** Matches what Slack could read as formatting, such as `*` at the start or end of a word, or as an emoji. */
 const STYLE = /(?<![\p{L}\d])[*_~`]|[*_~`](?![\p{L}\d])|:[\w+-]+:/u;
 
 /** Cuts a text to at most `max` characters including the ellipsis, never within a surrogate pair. */
@@ -47,7 +47,6 @@ export function clip(text: string, max: number): string {
   return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
 }
 
-/** These three characters begin markup. */
 export function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -57,35 +56,35 @@ export function visible(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').replaceAll(INVISIBLE, '');
 }
 
-/** For a name or a word from outside: visible characters, at most `max`, with numbers and links masked. */
+/** Makes a name from outside safe to show: at most `max` visible characters, numbers and links masked. */
 export function sanitize(text: string, max: number): string {
-  // `visible` first: an invisible character within a code would hide it from the mask.
+  // Invisible characters are removed first: with one inside, a secret code would not be recognized.
   return clip(maskLabel(visible(text)), max);
 }
 
-/** Masks the value of a field, and hides all of it if the label announces a secret. */
+/** Masks numbers and links in a field's value; hides the whole value if the label announces a secret. */
 export function sanitizeField(label: string, value: string, max: number): string {
-  // A nested value is JSON with labels of its own.
+  // The value may be JSON; then its keys count as labels, too.
   const labels = [label, ...[...value.matchAll(/"([^"]+)":/g)].map(([, inner = '']) => inner)];
   const says = /[\p{L}\p{N}]/u.test(value);
   if (says && labels.some((one) => announcesSecret(visible(one)))) return REDACTED;
   const before = visible(label).replaceAll('\n', ' ');
-  // The mask also depends on the label. One word alone, such as a country in capitals, is no code.
+  // A single word, such as a country in capitals, is not masked as a secret code; longer texts may have one.
   const mask = /\S\s+\S/.test(value) ? maskText : maskLabel;
   const masked = mask(`${before}\n${visible(value)}`);
   const end = masked.indexOf('\n');
-  // The value is one long word, which the mask removes.
+  // If no line break is left, the mask has cut off the whole value, which was one very long word.
   return end < 0 ? '…' : clip(masked.slice(end + 1), max);
 }
 
 export function displayName(name: string): string {
   const masked = maskLabel(visible(name.replaceAll(/\s+/g, ' ')), SHORTEST_TELEPHONE);
   const shown = clip(masked, LONGEST_NAME).trim();
-  // A joiner alone is invisible.
+  // A name of nothing but spaces and zero-width joiners would be invisible, so a dash replaces it.
   return /[^\s\u200d]/.test(shown) ? shown : '–';
 }
 
-/** Marks a moment in a sentence for Slack's date element. `format` uses Slack's tokens. */
+/** Marks a date in a text that becomes a date element of Slack. `format` has Slack's tokens (`{time}`). */
 export function dateText(at: Date, format: string, fallback: string): string {
   return `${START}${fallback}${ANNOTATION}${Math.floor(at.getTime() / 1000)} ${format}${END}`;
 }
@@ -112,14 +111,13 @@ export function datedPieces(piece: RichTextText): RichTextElement[] {
   return pieces;
 }
 
-/** A text with dates as markup; `undefined` if it has no date, or if Slack would read a style in it. */
+/** Turns a text with marked dates into markup; `undefined` without dates, or if Slack would format words. */
 export function datedMarkup(text: string): string | undefined {
   const around = text.replaceAll(DATES, '');
   if (around === text || STYLE.test(around)) return undefined;
   return escapeMarkup(text).replaceAll(DATES, '<!date^$2^$3|$1>');
 }
 
-/** The result of `datedMarkup` with fallback texts in place of dates, still as markup. */
-export function markupWithoutDates(markup: string): string {
+export function undatedMarkup(markup: string): string {
   return markup.replaceAll(DATES_IN_MARKUP, '$1');
 }

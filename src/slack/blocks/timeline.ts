@@ -5,7 +5,6 @@ import type { Translations } from '../../i18n/index.ts';
 import type { Formatter } from './format.ts';
 import { sanitize } from './text.ts';
 
-/** Words next to each emoji say the same. */
 export const OUTCOME_EMOJI: Readonly<Record<MessageOutcome, string>> = {
   delivered: 'white_check_mark',
   failed: 'x',
@@ -17,7 +16,7 @@ export const OUTCOME_EMOJI: Readonly<Record<MessageOutcome, string>> = {
   unknown: 'grey_question',
 };
 
-/** Short enough for a name and a time in one line of a telephone. */
+/** Longest operator's name in characters: name and time must fit into one line on a telephone. */
 const LONGEST_OPERATOR = 16;
 
 /**
@@ -27,7 +26,7 @@ const LONGEST_OPERATOR = 16;
  *     Entel     10:32:07  +2 s
  *     Handset   10:32:14  +7 s, 9 s in all
  *
- * A stage without a time says so. A day is named if it is not today, or differs from the stage before.
+ * A stage without a time says so. A date is shown only where it changes, and first if it is not today.
  */
 export function timelineView(
   { message, timeline }: TracedMessage,
@@ -58,8 +57,7 @@ export function timelineView(
     if (outcome === 'waiting') return `${labels.noReceiptYet}${waitText}`;
     if (outcome === 'no_receipt') return labels.noReceipt;
     if (outcome === 'sent') return labels.noReceipts;
-    const whole =
-      outcome === 'delivered' && total && !clockOff ? format.duration(total.seconds) : undefined;
+    const whole = outcome === 'delivered' && total && !clockOff ? format.duration(total.seconds) : undefined;
     return stage(handsetAt, labels.noTime, operatorToHandset) + (whole ? `, ${labels.inAll(whole)}` : '');
   };
 

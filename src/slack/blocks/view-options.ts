@@ -8,9 +8,8 @@ import { sanitize } from './text.ts';
 
 export interface ViewOptions<T extends Translations = Translations> extends Localized<T> {
   readonly senders: ReadonlyMap<string, string>;
-  /** Meanings of the platform's words for failures. */
   readonly failureWords?: ReadonlyMap<string, string> | undefined;
-  /** For other readers and later days: typed text is masked, and days have dates. */
+  /** True for a post that others read, also later: typed text is masked, and “today” becomes a date. */
   readonly isShared?: boolean;
 }
 
@@ -30,7 +29,7 @@ export function lastingViewOptions<T extends Translations>(
   return { t, format: createFormatter(t, user.timeZone, now, { isLasting: true }), senders, failureWords };
 }
 
-/** For a channel: times in each reader's zone, or in the sharer's zone where date elements are impossible. */
+/** For a post in a channel: times in each reader's zone, or in the sharer's where Slack cannot convert. */
 export function channelViewOptions<T extends Translations>(
   { t, user, now }: Pick<RequestContext<T>, 't' | 'user' | 'now'>,
   { senders, failureWords }: WordSettings,
@@ -39,7 +38,6 @@ export function channelViewOptions<T extends Translations>(
   return { t, format, senders, failureWords, isShared: true };
 }
 
-/** `OTP (56001)`; masked if the name is unknown. */
 export function senderName(sender: string, senders: ReadonlyMap<string, string>): string {
   const name = senders.get(sender);
   return name === undefined ? maskSender(sender, senders) : `${name} (${sender})`;
@@ -47,13 +45,12 @@ export function senderName(sender: string, senders: ReadonlyMap<string, string>)
 
 const LONGEST_SENDER = 40;
 
-/** Masks telephone numbers and unknown words. */
 export function maskSender(sender: string, senders: ReadonlyMap<string, string>): string {
   if (/^\+?\d+$/.test(sender)) return isTelephone(sender, senders) ? maskMsisdn(sender) : sender;
   return senders.has(sender) ? sender : sanitize(sender, LONGEST_SENDER);
 }
 
-/** The name of a period with its days, `yesterday (17 Nov)`, or with its hours. */
+/** The name of a period and its days, such as `yesterday (17 Nov)`, or its hours. */
 export function periodText(
   spec: PeriodSpec,
   period: Period,
@@ -68,7 +65,6 @@ export function periodText(
   return name === '' ? days : `${name} (${days})`;
 }
 
-/** For a button: `17 Nov`, `Last 7 days`. */
 export function periodLabel(spec: PeriodSpec, { t, format }: Localized): string {
   if (spec.kind === 'day') return format.days(spec.day, spec.day);
   if (spec.kind === 'range') return format.days(spec.from, spec.to);

@@ -30,26 +30,26 @@ export function createChannelInfo(client: WebClient) {
   };
   const isShared = memoize(TTL_MS, async (id) => {
     const channel = await ask(id);
-    // Not cached: the next answer may differ.
+    // An error is not cached, so the next call asks Slack again.
     if ('refused' in channel) throw new Error(`Slack does not tell of a channel: ${channel.refused}`);
     return channel.is_ext_shared === undefined
       ? undefined
       : channel.is_ext_shared || channel.is_pending_ext_shared === true;
   });
   return {
-    /** `undefined` if no refusal is known before a post. Asks Slack each time. */
+    /** Why Slack would refuse a post in the channel; `undefined` if no reason is known. Always asks Slack. */
     async refusalFor(id: string): Promise<SlackError | undefined> {
       const channel = await ask(id);
       if ('refused' in channel) return channel;
       const refused = channelErrorCode(channel);
       return refused === undefined ? undefined : { refused };
     },
-    /** Slack Connect: another organisation reads the channel or is invited. `undefined`: unknown. */
+    /** Whether another organisation reads the channel or is invited to it; `undefined` if that is unknown. */
     isExternallyShared: (id: string): Promise<boolean | undefined> => isShared(id).catch(() => undefined),
   };
 }
 
-/** A token with the scope for only public or only private channels does not find the others. */
+/** Without one of the scopes for public and private channels, Slack does not find channels of that kind. */
 function isHiddenByScopes(error: unknown, { refused }: SlackError): boolean {
   if (isScopeMissing(refused)) return true;
   const granted = grantedScopes(error);

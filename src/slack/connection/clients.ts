@@ -26,14 +26,11 @@ interface ClientOptions {
   readonly timings?: Timings;
 }
 
-/** Only reading is retried: a failed post may have been accepted. A 429 is not waited for, as it would delay others. */
+/** Only reads are retried, because a failed post may have been accepted. A 429 is an error at once. */
 export function createClients(options: ClientOptions) {
   const { botToken, onTokenRefused, apiUrl, log, now = () => new Date(), proxies } = options;
   const { timings = TIMINGS } = options;
-  const shared = {
-    watch: createTokenWatch(log, onTokenRefused),
-    limits: createCallLimits(now),
-  };
+  const shared = { watch: createTokenWatch(log, onTokenRefused), limits: createCallLimits(now) };
   const fetch = createFetch(proxies);
   const client = (timeout: number, retries: number) => {
     const options: WebClientOptions = {
@@ -56,13 +53,10 @@ export function createClients(options: ClientOptions) {
 
 export type PostJson = ReturnType<typeof createPostJson>;
 
-/** Slack closes idle connections much later, so a request rarely meets a closed one. */
+/** Idle connections are closed after a second, long before Slack closes them and a request could fail. */
 const KEEP_ALIVE = { keepAlive: true, timeout: 1_000 };
 
-/**
- * Posts JSON to a `response_url` on connections that stay open. An exchange that breaks off is retried, as a second
- * Posts JSON to a `response_url`. Retries once after a connection reset: a second answer is better than none.
- */
+/** Posts JSON to a `response_url`. Retries once after a connection reset: two answers are better than none. */
 export function createPostJson(proxies: ProxySettings | undefined, { slackAnswerTimeoutMs } = TIMINGS) {
   const agents = new Map<string | undefined, Agents>();
   const agentsFor = (proxy: string | undefined) => {
@@ -84,7 +78,7 @@ export function createPostJson(proxies: ProxySettings | undefined, { slackAnswer
 
 type Agents = ReturnType<typeof createAgents>;
 
-/** Without `fetch`, which costs a tenth more CPU time per look-up. */
+/** Uses Node's `http` module, because `fetch` costs a tenth more CPU time for each message look-up. */
 async function postWith({ http, https }: Agents, url: URL, body: string, signal: AbortSignal) {
   const options = { method: 'POST', headers: { 'content-type': 'application/json' }, signal };
   const request =
@@ -117,7 +111,7 @@ export function createBoltLogger(log: Log): Logger {
   const write = (level: 'info' | 'warn' | 'error', parts: unknown[]) => {
     const text = parts.map((part) => (part instanceof Error ? part.name : String(part))).join(' ');
     const line = text.split('\n', 1)[0] ?? '';
-    // Quoted text may be part of a request.
+    // Text in quotes may come from a request, so it is not logged.
     log[level]({ from: 'bolt' }, line.replaceAll(/".*"/g, '"…"').slice(0, LONGEST_LINE));
   };
   return {

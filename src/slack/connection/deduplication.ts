@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../runtime/durations.ts';
 import { TIMINGS } from '../../runtime/timings.ts';
 import { createSharedQuery } from './shared-query.ts';
 
-/** @returns whether the request is new for all replicas */
+/** @returns false if this or another replica has recorded the request before */
 export type RecordShared = (requestId: string, retentionMs: number) => Promise<boolean>;
 
 interface DeduplicationOptions {
@@ -15,12 +15,12 @@ interface DeduplicationOptions {
 }
 
 const LIMITS = {
-  /** Signatures are valid for five minutes in both directions. Slack repeats an event after 0, 1 and 5 minutes. */
+  /** Long enough for Slack's repetitions of an event (6 minutes) and a signature's validity (10 minutes). */
   retentionMs: 10 * MINUTE_MS,
   maxEntries: 10_000,
 };
 
-/** Gives each request one effect, even if Slack or an attacker repeats it. Uses real time. */
+/** Ignores requests that Slack or an attacker repeats. Uses the system's time, not an injected clock. */
 export function createDeduplication({
   log,
   recordShared,
@@ -44,9 +44,9 @@ export function createDeduplication({
 
   return {
     ignoreRepeated: (async ({ body, context, next, ...rest }) => {
-      // Slack signs a repeated event again.
+      // A repeated event has a new signature, so the event's id identifies the request.
       if ('event_id' in body) context.requestId = body.event_id;
-      // Slack also repeats runs of workflow steps.
+      // Slack may send the same run of a workflow step again, so the run's id identifies the request.
       if (context.functionExecutionId !== undefined && 'event_id' in body)
         context.requestId = context.functionExecutionId;
       if (note(context.requestId)) return next();
@@ -54,7 +54,7 @@ export function createDeduplication({
       if ('ack' in rest && typeof rest.ack === 'function') await rest.ack();
     }) satisfies Middleware<AnyMiddlewareArgs>,
 
-    /** Checks the shared records with a time limit. Call it once per request. Never rejects. */
+    /** True at the first call for a request on any replica, and if the database is late. Never rejects. */
     async isFirst(requestId: string): Promise<boolean> {
       if (!note(`first ${requestId}`)) return false;
       if (!recordShared) return true;

@@ -7,7 +7,6 @@ import { type EndedInstallation, endedInstallation } from '../oauth/ended-instal
 import { createBoltLogger, type PostJson } from './clients.ts';
 import { originOf, type RequestOrigin } from './workspaces.ts';
 
-/** Also the key of its text. */
 export type UnservedReason = 'not_listed' | 'not_installed' | 'token_refused' | 'not_started';
 
 export type ProcessEvent = (event: ReceiverEvent) => Promise<void>;
@@ -25,7 +24,7 @@ interface DispatchOptions {
   readonly metrics: Metrics;
 }
 
-/** Requests in progress: Bolt forgets them after the acknowledgement. */
+/** Tracks requests until they are answered, because Bolt tracks them only until the acknowledgement. */
 export function createInFlight() {
   const running = new Set<Promise<void>>();
   return {
@@ -39,7 +38,7 @@ export function createInFlight() {
   };
 }
 
-/** Passes each request to the app of its workspace. A request for an unknown workspace gets the reason as answer. */
+/** Passes each request to its workspace's app. If the workspace is not served, the answer is the reason. */
 export class Dispatcher extends App {
   readonly inFlight = createInFlight();
   readonly #options: DispatchOptions;
@@ -69,7 +68,7 @@ export class Dispatcher extends App {
     const origin = originOf(event.body);
     const ended = endedInstallation(event.body, origin);
     if (ended) {
-      // Slack repeats the event if this fails.
+      // The event is acknowledged only afterwards, so that Slack repeats it if `onUninstalled` fails.
       await onUninstalled(ended);
       await event.ack();
       return;

@@ -11,7 +11,6 @@ export interface Connection {
   readonly receiver: Receiver;
   start(): Promise<{ readonly port?: number }>;
   isReady(): boolean;
-  /** Resolves after the last requests are acknowledged. */
   stop(): Promise<void>;
 }
 
@@ -27,20 +26,19 @@ interface HttpConnectionOptions {
 
 export type Pages = ReadonlyMap<string, RequestListener>;
 
-/** Protects the public port. */
 interface HttpLimits {
   readonly bodyBytes: number;
   readonly allBodiesBytes: number;
   readonly bodyMs: number;
-  /** From the opening of a connection, or the first byte on a reused one, to the end of the headers. */
+  /** Time for the headers, from the opening of a connection, or from the first byte of its next request. */
   readonly headersMs: number;
   readonly idleMs: number;
-  /** Above this number the oldest connection without a verified request is closed. */
+  /** If more connections than this are open, the oldest one without a verified request is closed. */
   readonly connections: number;
   readonly checkIntervalMs: number;
 }
 
-/** Slack's largest requests are clicks with their message, and mentions of 12,000 characters: 150 KB. */
+/** Slack's largest requests have 150 KB: clicks, which contain the whole message, and very long mentions. */
 const LIMITS: HttpLimits = {
   bodyBytes: 256 * 1024,
   allBodiesBytes: 16 * 1024 * 1024,
@@ -52,12 +50,12 @@ const LIMITS: HttpLimits = {
 };
 
 const TOO_MANY = Object.assign(new Error(), { code: 'too_many_connections' });
-/** Additional connections accepted in a burst. */
+/** This many connections above the limit are accepted, until older connections are closed. */
 const SPARE_CONNECTIONS = 100;
 
 const PATH = '/slack/events';
 
-/** Checks signatures before it parses a body. `requestId` in Bolt's context is unique. */
+/** Checks Slack's signature before the body is parsed. Bolt's `requestId` is a digest of the signature. */
 export function createHttpConnection(options: HttpConnectionOptions): Connection {
   const { signingSecret, port, host, log, metrics = NO_METRICS } = options;
   const limits = { ...LIMITS, ...options.limits };
@@ -89,7 +87,7 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
         response.once('finish', () => metrics.acknowledged((performance.now() - arrivedMs) / 1_000));
         response.once('close', () => trusted.delete(socket));
         if (isNullPayload(request, rawBody)) refuse(response, new RefusedRequestError('no_payload'));
-        // Bolt reads a body from `rawBody` if present.
+        // Bolt takes the body from `rawBody` instead of reading the request again.
         else listener(Object.assign(request, { rawBody }), response);
       },
       (error: unknown) => refuse(response, error),
@@ -116,7 +114,6 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
       await Promise.all(
         [...pending].map((response) => new Promise((resolve) => response.once('close', resolve))),
       );
-      // The remaining connections have no request.
       server?.closeAllConnections();
       await closed;
     },
@@ -128,7 +125,7 @@ interface ConnectionLimitOptions {
   readonly onCut: () => void;
 }
 
-/** Idle connections of others cannot block Slack, whose requests send data at once. */
+/** Closes the oldest connection without a verified request, so that others cannot keep Slack out. */
 function limitConnections(server: Server, most: number, { trusted, onCut }: ConnectionLimitOptions): void {
   const open = new Set<Socket>();
   server.maxConnections = most + SPARE_CONNECTIONS;
@@ -167,7 +164,7 @@ function digest(signature: string): string {
   return createHash('sha256').update(signature).digest('base64url');
 }
 
-/** JSON `null`, also as the payload of a form, ends the process inside Bolt. Forms are read as in Bolt. */
+/** True for JSON `null`, also as the payload of a form: with such a body, Bolt would end the process. */
 function isNullPayload({ headers }: IncomingMessage, body: Buffer): boolean {
   const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
   const text = isForm ? parseForm(body.toString()).payload : body.toString();
@@ -195,10 +192,9 @@ class RefusedRequestError extends Error {
   }
 }
 
-/** The tolerance that Slack recommends for old requests, also for time stamps in the future. */
+/** Requests older than this, as Slack recommends, or further in the future are refused. */
 const TOLERANCE_SECONDS = 5 * 60;
 
-/** Rejects with `RefusedRequestError`. Uses real time. */
 function createSignedBodyReader(signingSecret: string, limits: HttpLimits) {
   const read = createBodyReader(limits);
   return async (request: IncomingMessage): Promise<Buffer> => {
@@ -211,7 +207,7 @@ function createSignedBodyReader(signingSecret: string, limits: HttpLimits) {
   };
 }
 
-/** Slack’s check ignores what follows the digits. */
+/** The whole signature is checked here, because Bolt ignores a second `=` and what follows. */
 const SIGNATURE = /^v0=[0-9a-f]{64}$/;
 const SECONDS = /^\d{1,12}$/;
 
@@ -226,7 +222,7 @@ function signatureOf({ headers }: IncomingMessage) {
   return { signature, timestamp };
 }
 
-/** Memory overhead of a piece: a body may arrive byte by byte. */
+/** Memory overhead in bytes for each received piece of a body, which may arrive byte by byte. */
 const PIECE_BYTES = 512;
 
 function createBodyReader({ bodyBytes, allBodiesBytes, bodyMs }: HttpLimits) {
@@ -243,7 +239,7 @@ function createBodyReader({ bodyBytes, allBodiesBytes, bodyMs }: HttpLimits) {
     let ownBytes = 0;
 
     async function receive(): Promise<void> {
-      // The connection stays open for the error answer.
+      // `destroyOnReturn: false` keeps the connection open after an error, so that the error can be answered.
       for await (const piece of request.iterator({ destroyOnReturn: false })) {
         if (!pending.has(refused)) return;
         size += piece.length;
@@ -251,7 +247,7 @@ function createBodyReader({ bodyBytes, allBodiesBytes, bodyMs }: HttpLimits) {
         pieces.push(piece);
         ownBytes += piece.length + PIECE_BYTES;
         bufferedBytes += piece.length + PIECE_BYTES;
-        // Slack’s bodies arrive at once, so the slowest one is closed.
+        // Above the memory limit, the oldest unfinished request is refused: Slack's bodies arrive at once.
         const [oldest] = pending;
         if (bufferedBytes > allBodiesBytes) oldest?.reject(new RefusedRequestError('too_slow'));
       }

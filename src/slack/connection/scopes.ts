@@ -1,9 +1,9 @@
-/** Without this scope Slack hides the key of a posted message. */
+/** Without this scope, Slack hides the metadata in which the bot stores the key of a post. */
 export const METADATA_SCOPE = 'metadata.message:read';
 
 export const HISTORY_SCOPES = ['channels:history', 'groups:history', METADATA_SCOPE] as const;
 
-/** With these scopes Slack describes a channel before the first post there. */
+/** With these scopes, the bot can ask Slack about a channel before the first post there. */
 export const CHANNEL_SCOPES = ['channels:read', 'groups:read'] as const;
 
 const lost = {
@@ -12,7 +12,7 @@ const lost = {
     'that a channel takes no posts, or is shared with another organisation, is not known before the first post',
 };
 
-/** Scopes that an administrator may refuse (`bot_optional` in the manifest) → the effect, for the log. */
+/** A scope that an administrator may refuse (`bot_optional` in the manifest) → what is lost without it. */
 export const OPTIONAL_SCOPES: ReadonlyMap<string, string> = new Map([
   ...HISTORY_SCOPES.map((scope) => [scope, lost.history] as const),
   ...CHANNEL_SCOPES.map((scope) => [scope, lost.channel] as const),

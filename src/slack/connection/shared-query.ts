@@ -1,6 +1,5 @@
 import { valueWithin } from '../../runtime/timeouts.ts';
 
-/** @returns `undefined` if the query fails or is late, or if an earlier one is still late */
 export type QueryShared = <T>(query: () => Promise<T>) => Promise<T | undefined>;
 
 /** Queries the shared database with a time limit. While one query is late, others are skipped. */
@@ -8,7 +7,7 @@ export function createSharedQuery(withinMs: number): QueryShared {
   let late = 0;
   return async (query) => {
     if (late > 0) return undefined;
-    // Background jobs log once a minute that the database is unavailable.
+    // The failure is not logged here: background jobs log that the database is unavailable.
     const answer = query().catch(() => undefined);
     return valueWithin(withinMs, answer, () => {
       late += 1;

@@ -5,7 +5,7 @@ import type { Log } from '../../ops/log.ts';
 import type { Metrics } from '../../ops/metrics.ts';
 import { finishesWithin } from '../../runtime/timeouts.ts';
 
-/** `leaving`: Slack requested a replacement, and may still send payloads over this socket. */
+/** `leaving`: Slack has asked for a new socket, and may still send requests over this one. */
 type SocketState = 'opening' | 'open' | 'leaving' | 'closed';
 
 interface SlackSocketOptions {
@@ -31,19 +31,19 @@ export class SocketRefusedError extends Error {
 }
 
 const GREETED_WITHIN_MS = 15_000;
-/** Slack answers a ping every two seconds. */
+/** After this silence a socket counts as dead; a live one gets Slack's answer to a ping every two seconds. */
 const SILENT_AFTER_MS = 15_000;
-/** Slack confirms the close, but leaves TCP open for seconds. */
+/** Longest wait for the end of a socket: Slack confirms the close, but keeps TCP open for seconds. */
 const CLOSED_WITHIN_MS = 250;
 
-/** Slack's client alone would close a socket before the next is open, and lose requests between. */
+/** Automatic reconnection is off: Slack's client would close a socket before the next one is open. */
 export function createSlackSocket(options: SlackSocketOptions) {
   const { app, settings, log, metrics, onLeaving, onClosed } = options;
   const receiver = new SocketModeReceiver({ ...settings, autoReconnectEnabled: false });
   receiver.init(app);
   const { client } = receiver;
   const refused = Promise.withResolvers<never>();
-  // Avoids an unhandled rejection.
+  // Without a handler, a rejection that nothing waits for would end the process.
   refused.promise.catch(() => undefined);
   let state: SocketState = 'opening';
   const silenceMs = measureSilence(client);
@@ -65,7 +65,7 @@ export function createSlackSocket(options: SlackSocketOptions) {
     };
     await pass({ ...event, ack });
   });
-  // Registered before `open`: another message may come with the greeting.
+  // This listener is registered before `open`, because a message may arrive together with Slack's greeting.
   client.on('connected', () => {
     if (state === 'opening') state = 'open';
   });
@@ -92,15 +92,14 @@ export function createSlackSocket(options: SlackSocketOptions) {
 
   async function close(): Promise<void> {
     const closed = client.disconnect();
-    // The first call sends a close frame, the second closes the connection.
+    // The first `disconnect` sends a close frame; the second closes the TCP connection.
     if (!(await finishesWithin(CLOSED_WITHIN_MS, closed))) await client.disconnect();
   }
 
   return {
     state: () => state,
-    /** Open and not silent: a network may drop packets without closing. */
+    /** True if the socket is open and not silent: a network may drop packets without closing a connection. */
     isAlive: () => (state === 'open' || state === 'leaving') && silenceMs() < SILENT_AFTER_MS,
-    /** Resolves at Slack’s greeting. Otherwise it rejects and closes the socket. */
     async open(): Promise<void> {
       const late = new AbortController();
       const greeted = client.start();
@@ -108,7 +107,7 @@ export function createSlackSocket(options: SlackSocketOptions) {
         await Promise.race([greeted, refused.promise, fail(late.signal)]);
         if (state === 'closed') throw new SocketRefusedError('closed');
       } catch (error) {
-        // The socket may still open later.
+        // A socket that still opens later is closed then.
         void greeted.then(close, close);
         await close();
         throw error ?? new SocketRefusedError('closed');
@@ -120,14 +119,13 @@ export function createSlackSocket(options: SlackSocketOptions) {
   };
 }
 
-/** Milliseconds without a message, a ping or a pong. */
 function measureSilence(client: SocketModeReceiver['client']): () => number {
   let lastFrameMs = performance.now();
   let address: string | undefined;
   const noteFrame = () => {
     lastFrameMs = performance.now();
   };
-  /** undici reports frames of all web sockets in the process. */
+  /** Called for the frames of all web sockets in the process, so the socket's address is compared. */
   const onFrame = (frame: unknown) => {
     if (addressOf(frame) === address) noteFrame();
   };

@@ -19,14 +19,14 @@ interface SocketConnectionOptions {
 }
 
 const LONGEST_PAUSE_MS = 30_000;
-/** Slack closes a socket about ten seconds after its warning. */
+/** An old socket is closed after this time; Slack normally closes a socket ten seconds after its warning. */
 const LEFT_AFTER_MS = 20_000;
 
 export class SocketModeError extends Error {
   override readonly name = 'SocketModeError';
 }
 
-/** Every few hours Slack requests a new socket. Both are read until Slack closes the old one. */
+/** Every few hours Slack asks for a new socket. Requests on the old one are handled until it is closed. */
 export function createSocketConnection({
   appToken,
   apiUrl,
@@ -58,7 +58,7 @@ export function createSocketConnection({
   async function connect(): Promise<void> {
     dispatcher ??= proxies && createDispatcher(proxies);
     const through = dispatcher && { dispatcher: await dispatcher };
-    // No code closes a socket that opens after a stop.
+    // After a stop, no socket may open, because nothing would close it.
     signal.throwIfAborted();
     const socket = createSlackSocket({
       app,
@@ -87,7 +87,7 @@ export function createSocketConnection({
     isConnecting = true;
     for (let attempt = 0; !signal.aborted && !isOpen(); attempt += 1) {
       try {
-        // The first attempt is immediate: a new connection is normal every few hours.
+        // The first attempt is made at once, because Slack asks for a new connection every few hours.
         if (attempt > 0) await pause(backoffMs(attempt, pauses), undefined, { signal });
         await connect();
         log.info({ attempt }, 'connected to Slack again');

@@ -7,7 +7,7 @@ import { backoffMs, valueWithin } from '../../runtime/timeouts.ts';
 import { isSlackAnswer, slackErrorCode } from '../errors.ts';
 import type { BotTokenSource } from './web-client.ts';
 
-/** Carries Slack's error code for a missing token. */
+/** The app is not installed. Has an error code of Slack, so that it is handled like an answer from Slack. */
 export class NotInstalledError extends WebAPIPlatformError {
   override readonly name = 'NotInstalledError';
 
@@ -19,7 +19,6 @@ export class NotInstalledError extends WebAPIPlatformError {
 interface TokenStore<Read extends Installation> {
   find(id: string): Promise<Read | undefined>;
   read(id: string): Promise<Read | undefined>;
-  /** @returns false if the row has changed since it was read */
   renew(read: Read, renewed: RenewedToken): Promise<boolean>;
 }
 
@@ -43,24 +42,24 @@ interface RotationOptions<Read extends Installation> {
   readonly now: () => Date;
   readonly log: Log;
   readonly stopping: AbortSignal;
-  /** Longest wait for a new token; a person waits too. */
+  /** Milliseconds that a call waits for a new token before it uses the old one. */
   readonly patienceMs?: number;
 }
 
-/** As in Slack’s own libraries. Tokens are valid for twelve hours. */
+/** A token is renewed when less than this is left of its twelve hours, as in Slack's own libraries. */
 const RENEWED_BEFORE_MS = 2 * HOUR_MS;
-/** A token valid for longer is still used during its renewal. */
+/** A token that is valid for longer than this is still used while it is being renewed. */
 const SPARE_MS = MINUTE_MS;
 const RETRY_AFTER_MS = MINUTE_MS;
 const RENEWAL_TIMEOUT_MS = 15_000;
 const PATIENCE_MS = 5_000;
 const WRITE_BACKOFF = { firstMs: 250, maxMs: 30_000 };
 
-/** Renews a token once for all replicas: a refresh token is valid only once. */
+/** Renews tokens of Slack, each by one replica at a time, because a refresh token is valid only once. */
 export function createTokenRotation<Read extends Installation>(options: RotationOptions<Read>) {
   const { installations, leases, now, log, stopping, patienceMs = PATIENCE_MS } = options;
   const running = new Map<string, Promise<Read>>();
-  /** Renewed tokens that are not stored yet. Their predecessors are invalid. */
+  /** New tokens that the database does not have yet. The tokens in the database are already invalid. */
   const unstored = new Map<string, Read>();
   const failedAt = new Map<string, number>();
 
@@ -77,7 +76,7 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
     if (pending) return pending;
     const run = renew(id, refused).finally(() => running.delete(id));
     running.set(id, run);
-    // Avoids an unhandled rejection.
+    // Without a handler, a rejection that nothing waits for would end the process.
     run.catch(() => undefined);
     return run;
   }
@@ -123,7 +122,6 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
     };
   }
 
-  /** Until the database accepts the new token, only this process uses it. */
   async function write(before: Read, renewed: RenewedToken): Promise<Read> {
     const after = { ...before, ...renewed };
     const { id } = before;
@@ -188,7 +186,7 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
           renewing.catch(() => installation),
           () => undefined,
         );
-        // A new token is valid before it is stored. With an old one, Slack's answer explains the refusal.
+        // A new token is valid before it is stored. If there is no new token, the old one is used.
         return (renewed ?? unstored.get(id) ?? installation).botToken;
       };
     },

@@ -12,7 +12,7 @@ import { LONGEST_WAIT_MS, requestedPauseMs } from './retry-after.ts';
 /** @returns a valid token. `refused`: the token that Slack just refused as expired. @throws NotInstalledError */
 export type BotTokenSource = (refused?: string) => Promise<string>;
 
-/** Logs when Slack refuses a token that worked, and when it accepts it again. `onRefused` replaces the first log. */
+/** Logs when Slack refuses a token that worked, or calls `onRefused`; logs when Slack accepts it again. */
 export function createTokenWatch(log: Log, onRefused?: () => void) {
   let state: 'untried' | 'good' | 'refused' = 'untried';
   return {
@@ -33,16 +33,15 @@ export function createTokenWatch(log: Log, onRefused?: () => void) {
   };
 }
 
-/** Enforces the pauses that Slack requests, per method; for messages, per method and channel. */
+/** After a 429, stops calls of the same method until Slack's pause is over; for messages, per channel. */
 export function createCallLimits(now: () => Date) {
   const untilMs = new Map<string, number>();
   const nameOf = (method: string, { channel }: NonNullable<CallOptions> = {}) =>
     method.startsWith('chat.') ? `${method} ${channel}` : method;
   return {
-    /** @throws WebAPIRateLimitedError with the remaining wait, as Slack's client does */
     check(method: string, options: CallOptions): void {
       const leftMs = (untilMs.get(nameOf(method, options)) ?? 0) - now().getTime();
-      // A clock that is set back would prolong the wait.
+      // If more than the longest pause is left, the clock was set back, and the call is allowed.
       if (leftMs > 0 && leftMs <= LONGEST_WAIT_MS)
         throw new WebAPIRateLimitedError(Math.ceil(leftMs / 1_000));
     },
@@ -62,12 +61,10 @@ interface SharedClientState {
   readonly limits: ReturnType<typeof createCallLimits>;
 }
 
-/** Slack's client with a token watch, token rotation, and the pauses that Slack requests. */
 export class WatchedClient extends WebClient {
   readonly #shared: SharedClientState;
   readonly #source: BotTokenSource | undefined;
 
-  /** A token source is queried before each call. */
   constructor(token: string | BotTokenSource, options: WebClientOptions, shared: SharedClientState) {
     super(typeof token === 'string' ? token : undefined, options);
     this.#source = typeof token === 'string' ? undefined : token;
@@ -77,7 +74,7 @@ export class WatchedClient extends WebClient {
   override async apiCall(...call: Parameters<WebClient['apiCall']>): Promise<WebAPICallResult> {
     const { watch, limits } = this.#shared;
     limits.check(...call);
-    // A token in the options belongs to the request, not to the bot.
+    // A token in the call's options is not the bot's, so its success or refusal is not recorded.
     const isOwn = call[1]?.token === undefined;
     try {
       const result = await (isOwn ? this.#callByToken(...call) : super.apiCall(...call));
@@ -98,7 +95,7 @@ export class WatchedClient extends WebClient {
       return await super.apiCall(method, { ...options, token });
     } catch (error) {
       if (!isTokenExpired(slackErrorCode(error))) throw error;
-      // Slack did nothing, so the call can be retried.
+      // Slack refused the expired token and did nothing, so the call can be repeated with a new token.
       const renewed = await source(token);
       if (renewed === token) throw error;
       return super.apiCall(method, { ...options, token: renewed });
@@ -106,7 +103,7 @@ export class WatchedClient extends WebClient {
   }
 }
 
-/** Adds a valid `retry-after` to a 429: without one Slack's client sees no rate limit. */
+/** Gives each 429 a valid `retry-after`, without which Slack's client does not see a rate limit. */
 export function createFetch(proxies: ProxySettings | undefined): NonNullable<WebClientOptions['fetch']> {
   const send = createPlainFetch(proxies);
   return async (input, init) => {
@@ -125,7 +122,7 @@ function createPlainFetch(proxies: ProxySettings | undefined): typeof fetch {
   let dispatcher: ReturnType<typeof createDispatcher> | undefined;
   return async (input, init) => {
     dispatcher ??= createDispatcher(proxies);
-    // Node's types are from another copy of undici.
+    // The type is `object`, because Node's types come from another copy of undici.
     const sending: object = { ...init, dispatcher: await dispatcher };
     return fetch(input, sending);
   };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The installation that receives a request. Its author may belong to another one. */
+/** The installation that Slack sent a request to; the person may belong to another workspace. */
 export interface RequestOrigin {
   readonly teamId: string | undefined;
-  /** A guess, for an organisation's request without a workspace. It may be another company's. */
+  /** Guessed workspace of a request that names only an organisation; it may be one of another company. */
   readonly likelyTeamId?: string | undefined;
   readonly enterpriseId: string | undefined;
   readonly isOrganization: boolean;
@@ -27,7 +27,7 @@ const payload = z.object({
   view: z.object({ app_installed_team_id: id, team_id: id }).nullish().catch(undefined),
 });
 
-/** In shared channels, events and forms name the channel's workspace, which may be another one. */
+/** Prefers the ids of the installation: in shared channels, `team_id` may be another company's workspace. */
 export function originOf(body: unknown): RequestOrigin {
   const { data } = payload.safeParse(body);
   if (!data) return { teamId: undefined, enterpriseId: undefined, isOrganization: false };
@@ -55,7 +55,7 @@ export function originOf(body: unknown): RequestOrigin {
 type OriginFields = Record<'teamId' | 'likelyTeamId' | 'enterpriseId', string | null | undefined> &
   Pick<RequestOrigin, 'isOrganization'>;
 
-/** Slack may name an organisation instead of a workspace. */
+/** Slack may give the id of an organisation (`E…`) in place of a workspace's id. */
 function origin({ teamId, likelyTeamId, enterpriseId, isOrganization }: OriginFields): RequestOrigin {
   if (teamId?.startsWith('E')) return { teamId: undefined, enterpriseId: teamId, isOrganization: true };
   const fields = { teamId: teamId ?? undefined, enterpriseId: enterpriseId ?? undefined, isOrganization };
@@ -64,7 +64,7 @@ function origin({ teamId, likelyTeamId, enterpriseId, isOrganization }: OriginFi
 
 type ListedWorkspaces = ReadonlyMap<string, { readonly installationIds: readonly string[] }>;
 
-/** The workspace's entry, else the organisation's if the app is installed for all of it. */
+/** The key of the workspace in `listed`; else of its organisation, if the app is installed for all of it. */
 export function entryFor(
   { teamId, likelyTeamId, enterpriseId, isOrganization }: RequestOrigin,
   listed: ListedWorkspaces,

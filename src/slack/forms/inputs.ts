@@ -64,7 +64,6 @@ export function select(
   return input(blockId, label, element, { optional: false });
 }
 
-/** Offers the public and private channels that the person sees, no direct messages. */
 export function channelSelect(
   blockId: string,
   label: string,
@@ -107,7 +106,6 @@ export function dateInput(
   return input(blockId, label, { type: 'datepicker', action_id: 'value', ...day }, { optional });
 }
 
-/** Gives the field the focus when the form opens. */
 export function focused({ element, ...block }: InputBlock): InputBlock {
   return { ...block, element: Object.assign({}, element, { focus_on_load: true }) };
 }
@@ -116,7 +114,7 @@ export interface PeriodInputOptions {
   readonly offered: readonly PeriodSpec[];
   readonly initial: PeriodSpec;
   readonly maxDays: number;
-  /** Hours are refused. */
+  /** True if a period with hours is refused. */
   readonly isOfWholeDays?: boolean;
 }
 
@@ -141,7 +139,6 @@ export function periodInputs(
   ];
 }
 
-/** Reads the fields of `periodInputs`. An error belongs to the field that was filled in. */
 export function readPeriodInputs(
   fields: Fields,
   { t, timeZone, now }: FormContext,
@@ -166,7 +163,7 @@ export function readPeriodInputs(
 function pickedDays({ firstDay, lastDay }: Fields): PeriodSpec | NoSuchDate | undefined {
   const [from, to] = [firstDay ?? lastDay, lastDay ?? firstDay];
   if (from === undefined || to === undefined) return undefined;
-  // Slack's calendar offers only valid days, but a request may contain others.
+  // Slack's date picker offers only valid days, but a forged request may contain others.
   if (!isCalendarDay(from) || !isCalendarDay(to)) return { problem: 'no_such_date', text: from };
   return from === to ? { kind: 'day', day: from } : { kind: 'range', from, to };
 }

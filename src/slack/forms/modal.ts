@@ -5,7 +5,7 @@ import { isLanguage, type Translations } from '../../i18n/index.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { line, richText, textObject, type View } from '../blocks/blocks.ts';
 
-/** The input of a modal by block id: a text, or the value of an option. */
+/** What a person entered in a modal: block id → text, or value of the chosen option. */
 export type Fields = Readonly<Record<string, string>>;
 
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -24,13 +24,13 @@ export interface Form {
   readonly close: string;
   readonly blocks: KnownBlock[];
   readonly storedFields?: Fields;
-  /** The form's subject, such as the id of a setting: invisible, and returned with the form. */
+  /** What the form is about, such as the id of a setting. Invisible; Slack returns it with the form. */
   readonly about?: string;
 }
 
-/** Where a modal was requested, for its answer. Sealed into the modal. */
+/** Where a person asked for a modal, so that the answer goes there. Stored in the modal, encrypted. */
 const origin = z.object({
-  /** Absent if the answer replaces the form. */
+  /** Absent if the answer is shown in the modal, in place of the form. */
   responseUrl: z.string().optional(),
   channelId: z.string().optional(),
   threadTs: z.string().optional(),
@@ -38,7 +38,7 @@ const origin = z.object({
   timeZone: z.string(),
   kept: z.record(z.string(), z.string()),
   about: z.string().optional(),
-  /** A button opened the form, and the answer replaces its message. */
+  /** True if a button opened the form: then the answer replaces the button's message. */
   replaces: z.boolean().default(false),
 });
 
@@ -46,7 +46,7 @@ export type ModalOrigin = z.infer<typeof origin>;
 
 const sealedOrigin = sealedJson('modal', origin);
 
-/** The metadata is sealed because it may contain a number. */
+/** The modal's metadata is encrypted, because it may contain a telephone number. */
 export function toModal(form: Form, from: Omit<ModalOrigin, 'kept'>, sealer: Sealer): ModalView {
   const metadata: ModalOrigin = { ...from, about: form.about ?? from.about, kept: form.storedFields ?? {} };
   return {
@@ -65,11 +65,11 @@ const PRODUCT = 'SMS Desk';
 interface AnswerOptions extends Pick<ModalOrigin, 'channelId' | 'threadTs'> {
   readonly name: string;
   readonly t: Translations;
-  /** Absent until the person is known; then the modal's buttons do not work. */
+  /** Absent until the person's settings are known; until then, the modal's buttons do not work. */
   readonly user?: Pick<ModalOrigin, 'language' | 'timeZone'> | undefined;
 }
 
-/** Shows an answer as a modal without submit. Its buttons work as at the place of the question. */
+/** An answer as a modal without a Submit button. Its buttons act in the channel of the question. */
 export function answerModal(
   { text, blocks, plain }: View,
   { name, t, user, channelId, threadTs }: AnswerOptions,
@@ -84,7 +84,7 @@ export function answerModal(
     callback_id: `${name}.answer`,
     title: textObject(PRODUCT),
     close: textObject(t.answer.close),
-    // Modals show no charts.
+    // Slack shows no charts in modals, so a plain text replaces them.
     blocks: blocks.length > 0 ? (plain ?? blocks) : [richText(line(text))],
     ...(from ? { private_metadata: sealedOrigin.seal(sealer, from) } : {}),
   };
@@ -102,7 +102,6 @@ const enteredValue = z.looseObject({
   selected_conversation: z.string().nullish(),
 });
 
-/** Reads the state of a view. Omits empty fields, and cuts those longer than any form allows. */
 export function readFields(values: unknown): Fields {
   const fields: Record<string, string> = {};
   const blocks = z.record(z.string(), z.record(z.string(), enteredValue)).parse(values);
@@ -116,7 +115,7 @@ export function readFields(values: unknown): Fields {
   return fields;
 }
 
-/** Removes the visible fields, so that fields the person emptied are not restored. */
+/** Removes stored values of visible fields, so that a field which the person emptied stays empty. */
 export function withoutFields(fields: Fields, ids: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([id]) => !ids.includes(id)));
 }

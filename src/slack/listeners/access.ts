@@ -15,15 +15,13 @@ import {
 import { type BotIdentity, isTeam, PATIENCE_MS, type SlackUser, STALE, type Users } from './users.ts';
 
 export interface RefusalReason {
-  /** Also the key of its text. */
   readonly refusal: 'channel' | 'person' | 'guest' | 'stranger' | 'unverified';
-  /** For the log: the setting or the call that caused it. */
   readonly because: string;
   readonly cause?: SlackError | undefined;
 }
 
 interface AccessOptions {
-  /** Ids, or `*`. An empty list admits no one. */
+  /** Ids of the allowed channels. `*` stands for all channels; an empty list allows none. */
   readonly channels: readonly string[];
   readonly userGroups: readonly string[];
   readonly notifyUserGroups: readonly string[];
@@ -37,14 +35,13 @@ interface AccessOptions {
 export type Access = ReturnType<typeof createAccess>;
 
 export interface Mentionable {
-  /** Handles are without `@`. */
   readonly groups: readonly { readonly id: string; readonly handle: string }[];
   readonly mayMentionAll: boolean;
 }
 
 const MEMBERS_TTL_MS = 5 * MINUTE_MS;
 
-/** Access needs an allowed channel (or a direct message) and an allowed group. Strangers never get access. */
+/** A request needs an allowed channel or a direct message, and a person of an allowed user group. */
 export function createAccess(options: AccessOptions) {
   const { identity, channels, userGroups, allowsGuests, notifyUserGroups, revealUserGroups, client, log } =
     options;
@@ -62,7 +59,7 @@ export function createAccess(options: AccessOptions) {
       return users ?? [];
     } catch (error) {
       const refused = slackErrorCode(error);
-      // In an organisation a group exists in one workspace only.
+      // In an organisation, a user group exists in one workspace; the other workspaces give this error.
       if (team !== undefined && (refused === NO_SUCH_USER_GROUP || refused === NOT_IN_TEAM)) return [];
       if (refused !== NO_SUCH_USER_GROUP) throw error;
       for (const [name, groups] of Object.entries(byVariable)) {
@@ -113,19 +110,18 @@ export function createAccess(options: AccessOptions) {
     isChannel(channelId) && (channels.includes('*') || channels.includes(channelId));
 
   return {
-    /** Empty where every channel is allowed. */
+    /** The ids of the allowed channels; empty if all channels are allowed. */
     channels: channels.filter((id) => id !== '*'),
     allowsChannel,
-    /** People may mention themselves and their groups; `NOTIFY_USERGROUPS` anyone. `undefined`: no answer. */
+    /** People may mention themselves and their groups, members of `NOTIFY_USERGROUPS` anyone. */
     async mayMention(person: SlackUser, mention: Mention): Promise<boolean | undefined> {
       if (mention.of === 'person' && mention.id === person.id) return true;
       const own = mention.of === 'group' ? [mention.id] : [];
       return isAmong([...notifyUserGroups, ...own], person);
     },
-    /** `undefined` if Slack did not answer; it counts as no. */
+    /** Whether the person may see unmasked data; `undefined`, which counts as no, if Slack did not answer. */
     mayReveal: (person: SlackUser, check: 'before' | 'now'): Promise<boolean | undefined> =>
       isAmong(revealUserGroups, person, check === 'now' ? askMembers : cachedMembers(PATIENCE_MS)),
-    /** The groups that the person may mention, and whether they may also mention others and `@here`. */
     async mentionable(person: SlackUser): Promise<Mentionable> {
       const [{ isMember: mayMentionAll }, ...known] = await Promise.all([
         membershipIn(notifyUserGroups, person),
@@ -134,7 +130,7 @@ export function createAccess(options: AccessOptions) {
       const groups = known.flat().filter(({ users }) => mayMentionAll || users.includes(person.id));
       return { groups: groups.map(({ id, handle }) => ({ id, handle })), mayMentionAll };
     },
-    /** `undefined` if the person has access. After `patienceMs` a cached membership replaces a late answer. */
+    /** `undefined` if the person has access. After `patienceMs`, cached members replace a late answer. */
     async refusalFor(
       person: SlackUser,
       channelId: string | undefined,
@@ -163,7 +159,7 @@ export function createAccess(options: AccessOptions) {
 
 const MOST_TEAMS = 10;
 
-/** Calls with an organisation's token must name a workspace: the bot's, or those of the person. */
+/** Calls with an organisation's token must name a workspace: the bot's, otherwise those of the person. */
 function teamsOf({ teamIds = [], teamId }: SlackUser, home: BotIdentity): readonly (string | undefined)[] {
   if (!home.isOrganization) return [undefined];
   if (home.teamId !== undefined && isTeam(home.teamId)) return [home.teamId];
@@ -180,7 +176,7 @@ export function isChannel(channelId: string | undefined): channelId is string {
 
 const isDirect = (channelId: string) => channelId.startsWith('D');
 
-/** Checks access again before a late answer. `unverified`: Slack did not answer. */
+/** Checks access again before a late answer is posted, because access may have changed in the meantime. */
 export async function refusalOfLater(
   personId: string,
   channelId: string | undefined,

@@ -7,11 +7,11 @@ import { type ListenerOptions, toAnswer, translated } from './listener.ts';
 import type { ReplyTarget } from './respond.ts';
 
 export interface ButtonOptions {
-  /** Whether the answer and its progress line replace the message; for a menu, the entries that do. */
+  /** Whether the answer replaces the button's message; for a menu, the entries for which it does. */
   readonly inPlace?: boolean | readonly string[];
-  /** Posts answers in the message's thread, which a `response_url` cannot reach. */
+  /** Posts the answer in the thread of the button's message, which a `response_url` cannot reach. */
   readonly repliesInThread?: boolean;
-  /** Counts toward the usage limits although it does not call the platform. */
+  /** True for a button that counts toward the usage limits although it does not call the SMS platform. */
   readonly isLimited?: boolean;
 }
 

@@ -66,7 +66,7 @@ function listenerOf(name: string, text: string, commands: Commands): CommandList
   return commands.get(`${name} ${first}`) ?? commands.get(name);
 }
 
-/** The command's answer replaces the message with the button. */
+/** Handles buttons that run a command. The answer replaces the message that contains the button. */
 export function listenToTypedCommands(
   options: RouterOptions & WithCommands,
   handleRequest: (request: IncomingRequest) => Promise<void>,
@@ -82,7 +82,7 @@ export function listenToTypedCommands(
     const request: Omit<IncomingRequest, 'asksPlatform'> = {
       ...target,
       replaces: true,
-      // An old message may name a command that no longer exists.
+      // A button in an old message may contain a command that no longer exists.
       name: called ? typed.command : actionId,
       userId: body.user.id,
       ack: () => ack(),
@@ -94,7 +94,6 @@ export function listenToTypedCommands(
   });
 }
 
-/** Fields and buttons of Home that run a command, answered in a modal. `fieldId` is also the block id. */
 export function listenToHomeFields(
   { command, fieldId, actionIds }: HomeFields,
   options: RouterOptions & WithCommands,

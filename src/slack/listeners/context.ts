@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { Act, ActOutcome, AuditEntry } from '../../domain/audit.ts';
 import { maskText } from '../../domain/messages/redaction.ts';
-import type { PeriodClock } from '../../domain/time/period-phrase.ts';
+import type { DateClock } from '../../domain/time/period-phrase.ts';
 import { mayWriteMonthFirst } from '../../domain/time/time-input.ts';
 import type { Translations } from '../../i18n/index.ts';
 import type { View } from '../blocks/blocks.ts';
@@ -15,7 +15,7 @@ export interface RequestContext<T extends Translations = Translations> extends L
   readonly user: SlackUser;
   readonly channelId: string | undefined;
   readonly messageTs?: string | undefined;
-  /** The message that the request is about, or its thread. */
+  /** Time stamp of the message that the request is about, or of its thread. */
   readonly threadTs?: string | undefined;
   readonly now: Date;
   readonly acts: ActNotes;
@@ -24,19 +24,18 @@ export interface RequestContext<T extends Translations = Translations> extends L
 export type FailureOf = (error: unknown) => View;
 
 export interface BackgroundAnswer {
-  /** Sent at once; absent if progress is visible elsewhere. */
+  /** Sent at once, before the answer is ready; absent if the progress is visible elsewhere. */
   readonly interim?: View | undefined;
   readonly replaces?: boolean;
-  /** A returned view is posted after `interim`. */
+  /** Does the work; the returned view, if any, is posted after `interim`. */
   readonly finish: (failureOf: FailureOf) => Promise<View | undefined>;
 }
 
 export const ALREADY_SHOWN = { isShown: true } as const;
 
-/** A view replaces the button's message; an ephemeral view does not. */
+/** A `View` replaces the message of the pressed button; an `ephemeral` view is a new message. */
 export type FormReply = View | { readonly ephemeral: View } | BackgroundAnswer | typeof ALREADY_SHOWN;
 
-/** A command has no message to replace. */
 export type Reply = FormReply | { readonly form: Form };
 
 export type AnswerCommand<T extends Translations = Translations> = (
@@ -44,7 +43,6 @@ export type AnswerCommand<T extends Translations = Translations> = (
   context: RequestContext<T>,
 ) => Promise<Reply>;
 
-/** `undefined`: the value cannot be read. */
 export type AnswerButton<T extends Translations = Translations, Value = string> = (
   value: Value,
   context: RequestContext<T>,
@@ -57,19 +55,18 @@ export interface RetryButton {
 }
 
 export interface FormHandlers<Request, T extends Translations = Translations> {
-  /** Synchronous: Slack waits three seconds for the result. */
+  /** Checks the fields. Synchronous, because Slack waits only three seconds for the result. */
   readonly read: (
     fields: Fields,
     context: FormContext<T>,
   ) => { readonly request: Request } | { readonly errors: FieldErrors };
   readonly answer: (request: Request, context: RequestContext<T>) => Promise<FormReply>;
-  /** Retry button for a failure that replaces the form. */
   readonly again?: (request: Request) => RetryButton;
-  /** Controls that change the form, by action id. `fields` includes fields that are hidden now. */
+  /** Buttons and menus that change the form, by action id. `fields` includes fields that are hidden now. */
   readonly controls: Readonly<Record<string, (fields: Fields, t: T) => Form>>;
 }
 
-export function periodClock({ user, now }: Pick<RequestContext, 'user' | 'now'>): PeriodClock {
+export function periodClock({ user, now }: Pick<RequestContext, 'user' | 'now'>): DateClock {
   const { language, timeZone: zone } = user;
   return { now, zone, mayBeMonthFirst: mayWriteMonthFirst(language, zone) };
 }
@@ -78,12 +75,11 @@ type RequestFacts = Pick<AuditEntry, 'surface' | 'person' | 'team' | 'channel' |
 
 export type ActNotes = ReturnType<typeof gatherActs>;
 
-/** Collects acts for the audit. A feature notes each act before it performs it. */
+/** Collects a person's acts for the audit. A feature notes each act before performing the act. */
 export function gatherActs() {
   const noted = new Map<Act, { readonly numbers: Set<string>; reason: string | undefined }>();
   let result: { readonly outcome: ActOutcome; readonly why?: string } = { outcome: 'answered' };
   return {
-    /** Noting an act again adds its MSISDNs. */
     note(act: Act, { numbers = [], reason }: { numbers?: readonly string[]; reason?: string } = {}): void {
       const about = noted.get(act) ?? { numbers: new Set(), reason: undefined };
       noted.set(act, about);
@@ -122,31 +118,28 @@ export type Answer =
 
 export interface IncomingRequest {
   readonly name: string;
-  /** Unique; a retry of the request has the same one. */
+  /** Unique for each request, except that a request which Slack repeats has the same id again. */
   readonly requestId: string;
   readonly userId: string;
   readonly channelId: string | undefined;
   readonly messageTs?: string | undefined;
   readonly threadTs?: string | undefined;
-  /** Absent for events, which Bolt acknowledges. */
   readonly ack?: () => Promise<void>;
   readonly answerTo: string | ReplyTarget | ModalTarget | Responder;
   readonly open?: (modal: ModalView) => Promise<unknown>;
-  /** Whether the answer replaces the message, as for a button. */
   readonly replaces: boolean;
-  /** Counts toward the usage limits. */
+  /** Whether the request calls the SMS platform; then it counts toward the usage limits. */
   readonly asksPlatform: boolean;
-  /** Counts toward the usage limits because it sends a message. */
+  /** Whether a request that does not call the SMS platform counts toward the usage limits, too. */
   readonly isLimited?: boolean | undefined;
-  /** Retry button, shown with a failure. */
   readonly again?: RetryButton;
-  /** Skips deduplication: two replicas may both answer. */
+  /** True if a repeated request does no harm: it is not filtered out, so two replicas may both answer. */
   readonly mayRepeat?: boolean;
-  /** When not to record a request without acts. */
+  /** Absent: the audit records every request. `unless_answered`: only refused and failed requests. */
   readonly audited?: 'unless_answered' | 'never';
   readonly isCut?: boolean;
-  /** Loads the preferences together with other rows. */
+  /** Reads the person's preferences; given by a feature that loads them together with other rows. */
   readonly chosen?: (() => Promise<UserPreferences>) | undefined;
-  /** An error is explained to the person. `undefined`: the button cannot be read. */
+  /** An error is explained to the person. Returns `undefined` if the button's value cannot be read. */
   readonly answer: (context: RequestContext) => Promise<Answer | undefined>;
 }

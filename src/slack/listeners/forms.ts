@@ -78,7 +78,7 @@ function listenToControl<T extends Translations>(
     try {
       await formClient.views.update({ view_id: id, hash, view });
     } catch (error) {
-      // A second click was faster and changes the form itself.
+      // With `FORM_CHANGED`, a second click was faster; the form then shows the result of that click.
       if (slackErrorCode(error) !== FORM_CHANGED)
         log.warn({ err: error, name: actionId }, 'a form did not change');
     }
@@ -87,7 +87,6 @@ function listenToControl<T extends Translations>(
 
 type ModalSource = { readonly viewId: string } | { readonly triggerId: string; readonly isStacked?: boolean };
 
-/** Where the question was asked. The modal stores it for its buttons. */
 export type QuestionOrigin = Pick<IncomingRequest, 'name' | 'channelId' | 'threadTs'>;
 
 export interface ModalOptions {
@@ -112,7 +111,7 @@ export function createModalTarget(
   return {
     async show(modal) {
       const id = opened;
-      // Keeps the order, even if Slack takes longer for the first update.
+      // Each update waits for the previous one, so that a slow update does not overwrite a later one.
       const shown = id
         ? last.catch(() => undefined).then(async () => views.update({ view_id: await id, view: modal }))
         : open(modal);
@@ -129,7 +128,7 @@ async function idOf(opening: Promise<ViewsOpenResponse>): Promise<string> {
   return id;
 }
 
-/** The target is the button's message, its modal or a modal on top of it; for Home, a new modal. */
+/** The answer goes to the button's message, its modal or a modal on top; from the Home tab to a new modal. */
 export function buttonTarget(
   body: BlockAction,
   { name, requestId, replacesMessage }: { name: string; requestId: string; replacesMessage: boolean },
@@ -145,7 +144,7 @@ export function buttonTarget(
   const source = isInPlace ? { viewId: view.id } : { triggerId: trigger_id, isStacked: !isHome };
   const target = createModalTarget(source, { name, channelId, threadTs }, options);
   return {
-    // Two clicks on the same state count as one request.
+    // Two clicks on the same state of a modal get the same id, so the second click is ignored.
     requestId: isInPlace ? `${view.id} ${view.hash} ${name}` : requestId,
     channelId,
     threadTs,

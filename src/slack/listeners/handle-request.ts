@@ -40,20 +40,18 @@ type Answering = Pick<ResponderOptions, 'fetch' | 'post' | 'blockFallback' | 'lo
 export interface RequestHandlerOptions extends Answering {
   readonly users: Users;
   readonly access: Access;
-  /** False if another replica handles the request. */
+  /** False if the request was handled before, or if another replica handles the request. */
   readonly isFirst: (requestId: string) => Promise<boolean>;
   readonly audit: (entry: AuditEntry) => void;
-  /** @returns the exceeded limit, if any */
   readonly overLimit: (userId: string) => Promise<OverLimit | undefined>;
   readonly supportContact?: string | undefined;
   readonly now: () => Date;
   readonly metrics: Metrics;
-  /** Default until the person's language is known. */
   readonly language: Language;
-  /** Requests that wait for the platform. `since`: start of the current queue. */
+  /** Number of requests that wait for the SMS platform, and the time since when some have been waiting. */
   readonly backlog: () => { readonly waiting: number; readonly since: Date } | undefined;
   readonly timings: Pick<Timings, 'workingAfterMs' | 'waitingAfterMs'>;
-  /** On abort, later errors are interruptions, not failures. */
+  /** After the abort, errors count as interruptions by the end of the bot, not as failures. */
   readonly stopping?: AbortSignal;
 }
 
@@ -66,15 +64,15 @@ interface Handling {
   readonly adviceOn: (error: unknown) => Advice;
 }
 
-/** Characters that do not sound or look alike, for telephone calls. */
+/** Letters and digits that do not sound or look alike, because references are read out on the telephone. */
 const REFERENCE_ALPHABET = 'ACDEFHJKLMNPQRTUVWXY3479';
 
-/** Acknowledges, checks access, answers and explains errors. The only place that catches them. */
+/** Acknowledges a request, checks access, answers, and explains errors, which are caught only here. */
 export function createRequestHandler(options: RequestHandlerOptions) {
   const { users, isFirst, log, now, language, backlog } = options;
   const { workingAfterMs, waitingAfterMs } = options.timings;
   return async (request: IncomingRequest): Promise<void> => {
-    // The request gets an answer even if its acknowledgement is lost.
+    // The person gets an answer even if Slack does not accept the acknowledgement.
     await request
       .ack?.()
       .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement was not taken'));
@@ -106,7 +104,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     }
     asker = user;
     t = translationsFor(user.language);
-    // A trigger is valid for three seconds, and the modal is the only sign of progress.
+    // A modal opens at once with a progress text, because Slack's trigger for it expires after three seconds.
     isLoading = isModal(answerTo) && request.asksPlatform;
     if (isLoading) void tryLine(t.asking);
     const askedAt = now();
@@ -153,7 +151,7 @@ async function deliver(
     await respond(isAskedAgain ? withAgain(ephemeral, isAskedAgain, context.t) : ephemeral, isInPlace);
   } else if ('finish' in answer) await answerInBackground(answer, handling, options);
   else if (!('isShown' in answer)) await respond(answer, request.replaces);
-  // Otherwise a modal would show no confirmation, or its progress line for ever.
+  // Without a closing text, a modal would show no confirmation, or its progress text for ever.
   else if (isModal(request.answerTo) && (hasLine || !request.answerTo.showsEffect))
     await respond(view(richText(line(context.t.answer.done))), true);
 }
@@ -162,7 +160,7 @@ function isAudited({ audited }: IncomingRequest, outcome: string): boolean {
   return audited === undefined || (audited === 'unless_answered' && outcome !== 'answered');
 }
 
-/** A form must open within three seconds; other requests wait for Slack's answer. */
+/** Limits the wait for Slack's data only if a form may open, which must happen within three seconds. */
 const patienceFor = ({ open }: IncomingRequest) => (open ? PATIENCE_MS : undefined);
 
 async function answerOrRefuse(handling: Handling, options: RequestHandlerOptions): Promise<Answer> {
@@ -242,11 +240,7 @@ function newReference(): string {
   return Array.from({ length: 6 }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]).join('');
 }
 
-function overLimitView(
-  { scope, waitMs }: OverLimit,
-  { t, format, acts }: RequestContext,
-  entry: Log,
-): View {
+function overLimitView({ scope, waitMs }: OverLimit, { t, format, acts }: RequestContext, entry: Log): View {
   acts.refused('usage');
   entry.warn({ refusal: 'usage', because: scope }, 'refused');
   const wait = format.duration(Math.ceil(waitMs / 1000));
@@ -277,7 +271,7 @@ function adviceOnFailure(
     entry.info({ err: error }, 'cut off as the bot stops');
     return t.failures.restarting;
   }
-  // Background jobs log once a minute that the database is unavailable.
+  // This is no error in the log, because background jobs log that the database is unavailable.
   if (isDatabaseFailure(error)) entry.info({ err: error }, 'failed without the database');
   else entry.error({ err: error }, 'failed');
   return explain(error, t, format);

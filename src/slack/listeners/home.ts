@@ -8,11 +8,10 @@ import type { RouterOptions } from './listener.ts';
 import type { Responder } from './respond.ts';
 import type { UserPreferences } from './users.ts';
 
-/** Called before the access check, as it reads only the person's own rows. */
+/** Called before the access check, because it reads only the person's own data. */
 export type StartHome<T extends Translations = Translations> = (userId: string) => {
   readonly chosen: () => Promise<UserPreferences>;
   readonly answer: (context: RequestContext<T>, note: string | undefined) => Promise<KnownBlock[]>;
-  /** Blocks shown below a failure. */
   readonly fallbackBlocks: (context: RequestContext<T>) => KnownBlock[];
 };
 
@@ -22,9 +21,9 @@ interface OpenedHome {
   readonly userId: string;
   readonly requestId: string;
   readonly note?: string | undefined;
-  /** Hash of the visible Home, so that a newer one is not overwritten. */
+  /** Hash of the Home tab that the person sees, with which Slack does not overwrite a newer one. */
   readonly hash?: string | undefined;
-  /** Whether the person opened Home; then refusals are audited. */
+  /** True if the person opened the Home tab: then a refusal is recorded in the audit. */
   readonly isOpened?: boolean;
 }
 
@@ -36,7 +35,6 @@ const opened = z.object({
   view: z.object({ hash: z.string() }).optional(),
 });
 
-/** Listens only if a feature provides a Home. */
 export function createHomes(
   { app, client }: Pick<RouterOptions, 'app' | 'client'>,
   handleRequest: (request: IncomingRequest) => Promise<void>,
@@ -45,7 +43,7 @@ export function createHomes(
 
   async function publish(user_id: string, blocks: KnownBlock[], hash?: string): Promise<void> {
     try {
-      // As text, because Slack's client copies an object twice for its log.
+      // The view is passed as a text, because Slack's client would copy an object twice for its log.
       const view = JSON.stringify({ type: 'home', blocks });
       await client.apiCall('views.publish', { user_id, view, ...(hash === undefined ? {} : { hash }) });
     } catch (error) {
@@ -53,12 +51,11 @@ export function createHomes(
     }
   }
 
-  /** Never rejects. */
   function show({ userId, requestId, note, hash, isOpened = false }: OpenedHome): Promise<void> {
     const home = start?.(userId);
     let allowed: RequestContext | undefined;
     const respond: Responder['respond'] = ({ blocks, plain }) => {
-      // A refusal or a failure replaces everything.
+      // A refusal or a failure replaces the whole tab; after a failure, a button offers to try again.
       const again = allowed && [actions('home', button(REFRESH_HOME, allowed.t.answer.again, 'home'))];
       const fallbackBlocks = allowed && home?.fallbackBlocks(allowed);
       const shown = (plain ?? blocks) as KnownBlock[];

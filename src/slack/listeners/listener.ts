@@ -8,7 +8,7 @@ import type { RequestHandlerOptions } from './handle-request.ts';
 
 export interface RouterOptions extends RequestHandlerOptions {
   readonly app: App;
-  /** A client with a timeout below the three seconds in which a form must open. */
+  /** A client of Slack with a timeout below the three seconds within which a form must open. */
   readonly formClient: WebClient;
   readonly client: WebClient;
   readonly sealer: Sealer;

@@ -10,18 +10,18 @@ import type { HandleFeatureRequest, ListenerOptions } from './listener.ts';
 import { SLACKBOT } from './users.ts';
 
 export interface MentionContext<T extends Translations = Translations> extends RequestContext<T> {
-  /** Absent in a direct message. */
+  /** The thread for a public answer; `undefined` in a direct message. */
   readonly threadTs: string | undefined;
   readonly directThread: { readonly channel: string; readonly ts: string } | undefined;
 }
 
-/** Gets the text after the mention and the first words. Only the author sees the answer. `undefined`: not handled. */
+/** `text` follows the mention and the first words. Returns `undefined` to leave the text to the fallback. */
 export type AnswerMention<T extends Translations = Translations> = (
   text: string,
   context: MentionContext<T>,
 ) => Promise<FormReply | undefined>;
 
-/** A mention of the bot, which a direct message does not need. */
+/** Puts the bot's name before the words in a channel; a direct message needs no name. */
 export function withBotName(channelId: string | undefined, words: string): string {
   return isChannel(channelId) ? `@SMS Desk ${words}` : words;
 }
@@ -31,7 +31,7 @@ interface MentionListener {
   readonly handleRequest: HandleFeatureRequest;
 }
 
-/** By the first one or two words in plain form; the empty key is the fallback. */
+/** First one or two words of a message, in plain spelling → listener; the empty key is for all others. */
 export type Mentions = Map<string, MentionListener>;
 
 const FALLBACK = '';
@@ -48,7 +48,7 @@ export function addMention<T extends Translations>(
   for (const words of firstWords.length > 0 ? firstWords : [FALLBACK]) mentions.set(words, listener);
 }
 
-/** Excludes bots, edits and notices. */
+/** Matches only what a person wrote: no messages of bots, no edits, no notices of Slack. */
 const written = z.object({
   user: z.string().refine((id) => id !== SLACKBOT),
   channel: z.string(),
@@ -98,7 +98,7 @@ export function listenToMentions(app: App, mentions: Mentions): void {
   );
 }
 
-/** A direct message is permanent, so it names dates instead of “today”. */
+/** An answer in a direct message stays there, so it contains dates instead of “today”. */
 function inDirectMessage(
   context: RequestContext,
   directThread: MentionContext['directThread'],
@@ -122,7 +122,7 @@ function isMentioned(text: string, bot: string | undefined): boolean {
   );
 }
 
-/** Removes mentions but not quotes, which may contain the number. */
+/** Removes mentions and quote marks, but not the quoted text, which may contain the number asked about. */
 function withoutMentions(text: string): string {
   const own = text.replaceAll(MENTIONS, ' ').replaceAll(QUOTE_MARKS, '');
   return own.replace(/^[\s,;:.!–—-]+/u, '').trimEnd();

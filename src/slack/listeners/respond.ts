@@ -25,10 +25,10 @@ export interface ReplyTarget {
 }
 
 export interface ModalTarget {
-  /** The first call opens the modal if needed. Rejects if Slack refuses it. */
+  /** Opens the modal at the first call, and later updates it. Rejects if Slack refuses the modal. */
   show(modal: ModalView): Promise<void>;
   toModal(answer: View, t: Translations, user: SlackUser | undefined): ModalView;
-  /** Whether the target shows the effect without a modal, as Home does. */
+  /** True if the effect is visible without a modal, as on the Home tab. */
   readonly showsEffect?: boolean;
 }
 
@@ -38,9 +38,9 @@ interface Replies {
 }
 
 export interface Responder {
-  /** Adds or replaces a message. Rejects if neither the target nor a direct message accepts it. */
+  /** Adds or replaces a message. Rejects if Slack refuses the message even as a direct message. */
   respond(message: View, replaces: boolean): Promise<void>;
-  /** For progress lines, which may be lost. Never rejects. */
+  /** Sends a progress line, which may be lost. Never rejects. */
   tryRespond(message: View, replaces: boolean): Promise<void>;
 }
 
@@ -54,14 +54,14 @@ export interface ResponderOptions {
 }
 
 const RETRY_PAUSE_MS = 300;
-/** Instead of a longer pause, the answer is sent as a direct message. */
+/** If Slack asks for a longer pause, the answer is sent as a direct message instead. */
 const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_ERROR = 1_000;
 
-/** `over`: the `response_url` no longer accepts the message; `unclear`: it may have accepted it. */
+/** `over`: the `response_url` accepts no more messages; `unclear`: Slack may have accepted this message. */
 type ResponseResult = 'said' | SlackError | 'over' | 'unclear' | { readonly againInMs: number };
 
-/** By `response_url` (valid for 30 minutes and five uses), else by direct message. Retries only certain failures. */
+/** Answers by `response_url`, which is valid for 30 minutes and five uses; after that by direct message. */
 function createResponder(options: ResponderOptions): Responder {
   const { responseUrl, userId, fetch, post, blockFallback, log } = options;
   const attempt = async (message: SendableMessage, replaces: boolean): Promise<ResponseResult> => {
@@ -109,7 +109,7 @@ function isRefusal(outcome: ResponseResult): outcome is SlackError {
   return typeof outcome === 'object' && 'refused' in outcome;
 }
 
-/** Replies to a message. Omits progress lines, because they would remain. */
+/** Replies to a message. Sends no progress lines, because a progress line would stay in the channel. */
 function createReplier(to: ReplyTarget, post: Replies): Responder {
   return {
     async respond(message) {
@@ -142,7 +142,6 @@ export function isModal(answerTo: AnswerTo): answerTo is ModalTarget {
   return typeof answerTo === 'object' && 'show' in answerTo;
 }
 
-/** Sends a direct message if the modal did not open or was closed. */
 function createModalResponder(
   target: ModalTarget,
   recipient: Recipient,
@@ -179,7 +178,7 @@ function directRefusal({ refused }: SlackError): Error {
 
 const refusal = z.object({ ok: z.literal(false), error: z.string().catch('unknown') });
 
-/** Slack's error in an answer with status 200. For an accepted message the text is only `ok`. */
+/** Slack's error code in an answer with status 200; for an accepted message the text is only `ok`. */
 function refusalIn(text: string): string | undefined {
   try {
     return refusal.safeParse(JSON.parse(text)).data?.error;
@@ -188,7 +187,7 @@ function refusalIn(text: string): string | undefined {
   }
 }
 
-/** “Ephemeral” with `replace_original` would add a message instead of replacing a permanent one. */
+/** A replacement has no `response_type`: with `ephemeral`, Slack would add a message instead. */
 function envelope({ text, blocks }: SendableMessage, replaces: boolean): RespondArguments {
   return {
     ...(replaces ? {} : { response_type: 'ephemeral' }),

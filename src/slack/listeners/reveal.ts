@@ -10,14 +10,14 @@ import type { Listeners } from './router.ts';
 const SHORTEST_REASON = 5;
 const LONGEST_REASON = 200;
 
-/** A button, a form for the reason, and an answer only for this person. */
+/** Unmasked data on request: a button opens a form for the reason, and only this person sees the answer. */
 interface Reveal<Subject, T extends Translations> {
   readonly actionId: string;
   readonly formId: string;
   readonly open: (value: string) => Subject | undefined;
-  /** The MSISDNs known before the answer. */
+  /** The subject's MSISDNs for the audit, as far as they are known before the answer. */
   readonly numbersIn: (subject: Subject) => readonly string[];
-  /** Called after the access check. `undefined` if the subject no longer exists. */
+  /** Called after the access check. Returns `undefined` if the subject no longer exists. */
   readonly answer: (
     subject: Subject,
     context: RequestContext<T>,
@@ -29,7 +29,7 @@ interface RevealDeps {
   readonly settings: { readonly supportContact?: string };
 }
 
-/** Checks access at the click, and again when the form is submitted. */
+/** At the click, and again at the submission, checks whether the person may see unmasked data. */
 export function registerReveal<Subject, T extends Translations>(
   router: Listeners<T>,
   { actionId, formId, open, numbersIn, answer }: Reveal<Subject, T>,
@@ -63,7 +63,6 @@ export function revealActions(actionId: string, label: string, value: string) {
   return actions(actionId, button(actionId, label, value));
 }
 
-/** `undefined` if the person may see unmasked data. */
 export async function revealRefusalView(
   { user, acts, t }: Pick<RequestContext, 'user' | 'acts' | 't'>,
   { slack: { access }, settings: { supportContact } }: RevealDeps,
@@ -87,14 +86,7 @@ interface RevealRequest {
 export function revealForm(callbackId: string, value: string, t: Translations): Form {
   const { title, submit, reason, reasonHint } = t.reveal;
   const field = textInput('reason', reason, undefined, { hint: reasonHint, longest: LONGEST_REASON });
-  return {
-    callbackId,
-    title,
-    submit,
-    close: t.fields.close,
-    about: value,
-    blocks: [focused(field)],
-  };
+  return { callbackId, title, submit, close: t.fields.close, about: value, blocks: [focused(field)] };
 }
 
 function readRevealForm(

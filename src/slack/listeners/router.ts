@@ -35,11 +35,11 @@ export type Router = ReturnType<typeof createRouter>;
 export type Listeners<T extends Translations = Translations> = ReturnType<typeof createListeners<T>>;
 
 export type FeatureRouter<T extends Translations = Translations> = Listeners<T> & {
-  /** For requests that do not call the platform: no usage limits, and progress lines do not name the platform. */
+  /** For requests that do not call the SMS platform: no usage limits, and progress lines do not name it. */
   readonly offline: Listeners<T>;
 };
 
-/** Each request is acknowledged at once and answered only to its author. */
+/** Each request is acknowledged at once, and only the person who sent it sees the answer. */
 export function createRouter(options: RouterOptions) {
   const handleRequest = createRequestHandler(options);
   const shared = {
@@ -73,7 +73,7 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
   const { sealer, translations, homes } = options;
   return {
     command: (name: string, answer: AnswerCommand<T>) => listenToCommand(name, answer, options),
-    /** For texts that begin with one of these words, in any case. `answer` gets the whole text. */
+    /** For a command's texts that begin with one of `firstWords`; `answer` gets the whole text. */
     subcommands: (name: string, firstWords: readonly string[], answer: AnswerCommand<T>) =>
       listenToSubcommands(name, firstWords, answer, options),
     button: (actionId: string, answer: AnswerButton<T>, shown?: ButtonOptions) =>
@@ -84,7 +84,6 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
       answer: AnswerButton<T, Opened>,
       shown?: ButtonOptions,
     ) => listenToButton(actionId, openingValue(open, answer, sealer), options, shown),
-    /** A menu “…”. Its values are short, so the block id carries the sealed state. */
     sealedMenu: <Opened>(
       actionId: string,
       open: OpenSealed<Opened>,
@@ -95,10 +94,9 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
       listenToForm(callbackId, handlers, options),
     messageShortcut: <Subject>(callbackId: string, handlers: MessageShortcutHandlers<Subject, T>) =>
       listenToMessageShortcut(callbackId, handlers, options),
-    /** Has no channel and no message. */
     globalShortcut: (callbackId: string, answer: AnswerGlobalShortcut<T>) =>
       listenToGlobalShortcut(callbackId, answer, options),
-    /** For messages to the bot that begin with one of these words; without words, for all others. */
+    /** For messages to the bot that begin with one of `firstWords`; without `firstWords`, for all others. */
     mention: (answer: AnswerMention<T>, firstWords: readonly string[] = []) =>
       addMention(answer, firstWords, options),
     home(start: StartHome<T>) {
@@ -120,7 +118,6 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
       };
     },
     homeFields: (fields: HomeFields) => listenToHomeFields(fields, options),
-    /** `callbackId`: the step's name in the manifest. */
     step: (callbackId: string, answer: AnswerStep<T>) => listenToStep(callbackId, answer, options),
   };
 }

@@ -13,9 +13,8 @@ export interface MessageLines {
 }
 
 export interface MessageShortcutHandlers<Subject, T extends Translations = Translations> {
-  /** Called after the access check; synchronous. */
   readonly read: (message: MessageLines) => Subject;
-  /** For the retry button `<callback id>.again`. */
+  /** Encrypts the subject for the retry button, whose action id is `<callback id>.again`. */
   readonly seal: (sealer: Sealer, subject: Subject) => string;
   readonly open: (sealer: Sealer, value: string) => Subject | undefined;
   readonly answer: (subject: Subject, context: RequestContext<T>) => Promise<Reply>;
@@ -40,7 +39,7 @@ export function listenToMessageShortcut<Subject, T extends Translations>(
   const again = `${callbackId}.again`;
   app.shortcut({ type: 'message_action', callback_id: callbackId }, ({ shortcut, ack, context }) => {
     let known: Subject | undefined;
-    // Reads the message after the acknowledgement and the access check.
+    // The message is read late, after the acknowledgement and the access check.
     const subject = () => {
       known ??= read({ lines: linesOfMessage(shortcut.message), at: sentAt(shortcut) });
       return known;
@@ -66,7 +65,7 @@ export function listenToGlobalShortcut<T extends Translations>(
   const { app, sealer, handleRequest } = options;
   const answerTranslated = translated((_: undefined, context: RequestContext<T>) => answer(context), options);
   app.shortcut({ type: 'shortcut', callback_id: callbackId }, ({ shortcut, ack, context }) => {
-    // A form may have the same callback id.
+    // The name gets a suffix, because a form may have the same callback id.
     const origin = { name: `${callbackId}.shortcut`, channelId: undefined, threadTs: undefined };
     return handleRequest({
       ...answeredInModal(origin, shortcut, options),
@@ -96,7 +95,6 @@ function threadOf({ message, message_ts }: MessageShortcut): string {
   return typeof message.thread_ts === 'string' ? message.thread_ts : message_ts;
 }
 
-/** Reads text, blocks, attachments, forwarded messages and file names. */
 export function linesOfMessage(message: unknown): string[] {
   const lines: string[] = [];
   let left = MOST_CHARACTERS;
@@ -160,7 +158,6 @@ function readCell(value: unknown, addText: AddText, depth: number): void {
   else addMarkup(value.text, addText);
 }
 
-/** Each list entry is a line of its own. */
 function readRichText(value: unknown, addText: AddText, depth: number): void {
   if (!isObject(value) || depth > MAX_DEPTH) return;
   if (value.type === 'rich_text_list') {
@@ -172,7 +169,7 @@ function readRichText(value: unknown, addText: AddText, depth: number): void {
   }
 }
 
-/** A name or an emoji separates two numbers. */
+/** A name or an emoji becomes ` ; `, so that the numbers before and after it stay separate. */
 function pieceText(value: unknown): string {
   if (!isObject(value)) return ' ';
   if (value.type === 'text' && isText(value.text)) return value.text;

@@ -10,10 +10,9 @@ import { asksForPause, isRunEnded, isSignedOut, toSlackError } from '../errors.t
 import { ALREADY_SHOWN, type RequestContext } from './context.ts';
 import { type ListenerOptions, translated } from './listener.ts';
 
-/** Values by input name, without empty ones. */
+/** Name of an input → its value; empty values are left out. */
 export type StepInputs = Readonly<Record<string, string>>;
 
-/** Values by output name, or a view that explains the failure. */
 type StepReply = { readonly outputs: Readonly<Record<string, string>> } | View;
 
 export type AnswerStep<T extends Translations = Translations> = (
@@ -21,7 +20,7 @@ export type AnswerStep<T extends Translations = Translations> = (
   context: RequestContext<T>,
 ) => Promise<StepReply>;
 
-/** Runs as the person in the input `person`, in the channel in the input `channel` if present. */
+/** Runs a workflow step for the person in the input `person`, in the channel in the input `channel`. */
 export function listenToStep<T extends Translations>(
   callbackId: string,
   answer: AnswerStep<T>,
@@ -59,17 +58,16 @@ function readInputs(values: FunctionExecutedEvent['inputs']): StepInputs {
   );
 }
 
-/** Slack accepts 50 such calls a minute. */
+/** Attempts to report a result to Slack, which accepts 50 reports a minute. */
 const MOST_ATTEMPTS = 10;
 const PAUSE_MS = 30_000;
 const LONGEST_ERROR = 1_000;
 
-/** Reports the result to Slack once. Ignores a run that has ended. */
 function createRun(event: FunctionExecutedEvent, client: WebClient, signal: AbortSignal | undefined) {
   const { function_execution_id, bot_access_token: ownToken } = event;
 
   async function report(call: (token: { readonly token?: string }) => Promise<unknown>): Promise<void> {
-    // This token is valid only for this run and a short time.
+    // The token in the event is valid only for a short time; after that the bot's own token is used.
     let token: { readonly token?: string } = ownToken ? { token: ownToken } : {};
     for (let attempt = 1; ; attempt += 1) {
       try {

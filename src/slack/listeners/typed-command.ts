@@ -4,20 +4,19 @@ import { actions, button, type ViewBlock } from '../blocks/blocks.ts';
 
 export interface Suggestion {
   readonly label: string;
-  /** The text after the command. */
   readonly text: string;
   readonly command?: string;
 }
 
 type SealTyped = (text: string, command?: string) => string;
 
-/** Action ids; five buttons fit under a message. */
+/** Action ids of the buttons that run a command; a message has at most five. */
 export const TYPED_COMMAND = /^command\.typed\.[0-4]$/;
 const MOST_SUGGESTIONS = 5;
 
 const sealedCommand = sealedJson('command.typed', z.object({ c: z.string(), t: z.string() }));
 
-/** Sealed, because the text may contain a number. */
+/** The command is encrypted, because its text may contain a telephone number. */
 export function sealCommand(sealer: Sealer, command: string, text: string): string {
   return sealedCommand.seal(sealer, { c: command, t: text });
 }
@@ -39,7 +38,7 @@ export function suggestionButtons(suggestions: readonly Suggestion[], seal: Seal
   return buttons.length === 0 ? [] : [actions('command.typed', ...buttons)];
 }
 
-/** A number with period and sender, a day with a reference, or an identifier. */
+/** What to look up: a number with period and sender, a day with a reference, or a message's identifier. */
 const lookupRequest = z.union([
   z.object({ n: z.string(), p: z.string(), s: z.string().optional() }),
   z.object({ d: z.string(), r: z.string() }),

@@ -2,7 +2,7 @@ import { takeToken, type UsageLimit } from '../../domain/token-bucket.ts';
 import { TIMINGS } from '../../runtime/timings.ts';
 import { createSharedQuery } from '../connection/shared-query.ts';
 
-/** Takes a token from the bucket that replicas share. @returns the wait in milliseconds; 0 if it had a token */
+/** Takes a token from the bucket of all replicas. @returns the milliseconds until there is a token, or 0 */
 export type TakeSharedToken = (key: string, limit: UsageLimit) => Promise<number>;
 
 export interface OverLimit {
@@ -10,7 +10,7 @@ export interface OverLimit {
   readonly waitMs: number;
 }
 
-/** Far above normal use during an incident. Only a script reaches them, within minutes. */
+/** These limits are far above normal use, even during an incident: only a script reaches them. */
 const LIMITS = {
   person: { burst: 60, perMinute: 20 },
   workspace: { burst: 1_000, perMinute: 300 },
@@ -24,7 +24,7 @@ interface UsageLimitOptions {
   readonly limits?: UsageLimits | undefined;
 }
 
-/** Token buckets per person and per workspace, shared by replicas if the database answers. Uses real time. */
+/** Token buckets per person and per workspace; all replicas share them while the database answers in time. */
 export function createUsageLimits({
   takeSharedToken,
   sharedCountsTimeoutMs = TIMINGS.sharedCountsTimeoutMs,
@@ -46,7 +46,7 @@ export function createUsageLimits({
     return (takeSharedToken && (await queryShared(() => takeSharedToken(key, limit)))) ?? own;
   }
 
-  /** @returns the exceeded limit, if any. A person over the limit uses no tokens of the workspace. */
+  /** @returns the exceeded limit, if any. A request over a person's limit takes no token of the workspace. */
   return async (userId: string): Promise<OverLimit | undefined> => {
     for (const [scope, key] of [['person', userId] as const, ['workspace', 'workspace'] as const]) {
       const waitMs = await take(key, limits[scope]);

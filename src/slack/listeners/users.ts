@@ -17,15 +17,14 @@ export interface SlackUser {
   readonly name: string;
   readonly language: Language;
   readonly timeZone: string;
-  /** Overrides Slack's settings. */
   readonly chosen?: UserPreferences;
-  /** `stranger`: Slack Connect; `guest`: some channels; `inactive`: deactivated or a bot; `unknown`: no answer. */
+  /** `stranger`: of another company; `inactive`: deactivated, or a bot; `unknown`: Slack did not answer. */
   readonly membership: 'member' | 'guest' | 'stranger' | 'inactive' | 'unknown';
   readonly unknownBecause?: SlackError | undefined;
 }
 
 export interface BotIdentity {
-  /** For an organisation's token: the organisation's id, or absent. */
+  /** The bot's workspace; if its token is for an organisation, the organisation's id or `undefined`. */
   readonly teamId: string | undefined;
   readonly enterpriseId: string | undefined;
   /** The token is valid for all workspaces of an organisation, so some calls must name one. */
@@ -46,9 +45,9 @@ interface UsersOptions {
   readonly language: Language;
   readonly timeZone: string;
   readonly log: Log;
-  /** In real time; 0 disables the cache. */
+  /** How long Slack's data about a person are cached, in milliseconds; 0 disables the cache. */
   readonly ttlMs?: number | undefined;
-  /** Override Slack's settings, unless they are late. */
+  /** Reads what a person chose in the bot; Slack's settings are used if the database is late. */
   readonly preferences?: ((userId: string) => Promise<UserPreferences>) | undefined;
   readonly preferenceTimeoutMs?: number | undefined;
 }
@@ -58,9 +57,9 @@ export interface UserPreferences {
   readonly timeZone?: string;
 }
 
-/** Without an answer from Slack: how long a cached membership, and cached language and zone, are valid. */
+/** If Slack does not answer: a cached membership is used for an hour, cached language and zone for a day. */
 export const STALE = { staleMs: HOUR_MS, ttlMs: DAY_MS } as const;
-/** A form must open within three seconds, after up to three calls. */
+/** Longest wait for one call of Slack before a form opens: Slack allows 3 s, and there are up to 3 calls. */
 export const PATIENCE_MS = 500;
 
 export function createUsers(options: UsersOptions) {
@@ -103,7 +102,6 @@ export function createUsers(options: UsersOptions) {
   };
 
   return {
-    /** Never rejects, but uses defaults. After `patienceMs` cached details replace a late answer. */
     async find(id: string, options: FindOptions = {}): Promise<SlackUser> {
       const choice = options.chosen ?? (preferences && (() => preferences(id)));
       const [user, chosen] = await Promise.all([findInSlack(id, options), choice && queryShared(choice)]);
@@ -143,7 +141,6 @@ function nameOf({ profile, real_name: realName, name }: User): string | undefine
   return given === undefined ? undefined : displayName(given);
 }
 
-/** Slack does not mark Slackbot as a bot. */
 function isAutomatic({ id, is_bot: isBot, is_workflow_bot: isWorkflow }: User): boolean {
   return isBot === true || isWorkflow === true || id === SLACKBOT;
 }

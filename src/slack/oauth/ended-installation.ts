@@ -17,7 +17,7 @@ const schema = z.object({
   event_time: z.number(),
   event: z.discriminatedUnion('type', [
     z.object({ type: z.literal('app_uninstalled') }),
-    // Ignores revoked tokens of people: the bot has none.
+    // An event with only revoked tokens of persons does not match, because the bot stores no such tokens.
     z.object({
       type: z.literal('tokens_revoked'),
       tokens: z.object({ bot: z.array(z.string()).min(1) }),
@@ -42,7 +42,7 @@ interface EndingOptions {
   readonly log: Log;
 }
 
-/** Removes ended installations. After an old or ambiguous event, only if Slack refuses the stored token. */
+/** Deletes an installation that Slack says has ended; a newer one only if Slack refuses its token. */
 export function createInstallationRemoval({ installations, client, log }: EndingOptions) {
   async function isRefused(token: string): Promise<boolean | undefined> {
     try {
@@ -86,7 +86,7 @@ export function createInstallationRemoval({ installations, client, log }: Ending
   };
 }
 
-/** For an app of one workspace: only its administrators can install it again. */
+/** In an app of one workspace, only an administrator can install the app again, so the log says how. */
 export function logEndedInstallation(app: App, log: Log): void {
   const logEvent = (event: EndedInstallation['kind']) =>
     log.error(

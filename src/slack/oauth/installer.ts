@@ -35,9 +35,8 @@ interface InstallerOptions {
   readonly proxies?: ProxySettings | undefined;
   readonly scopes: readonly string[];
   readonly sealer: Pick<Sealer, 'seal' | 'open'>;
-  /** Records a state for all replicas. @returns whether it is new */
+  /** Stores the id of a used OAuth state for all replicas. @returns true if the id was not stored before */
   readonly isFirst: (id: string, retentionMs: number) => Promise<boolean>;
-  /** Whether this deployment serves the workspace; else nothing is stored. */
   readonly isListed: (place: InstallationTarget) => boolean;
   readonly onInstalled: (installation: Installation) => Promise<void>;
   readonly client: WebClient;
@@ -47,20 +46,19 @@ interface InstallerOptions {
   readonly log: Log;
 }
 
-/** The time that a person has for the consent at Slack. */
 const STATE_MS = 10 * MINUTE_MS;
 
 const PATHS = ['/slack/install', '/slack/oauth_redirect'] as const;
 
-/** With this prefix no other host of the domain can set the cookie (RFC 6265bis, 4.1.3.2). */
+/** With the prefix `__Host-`, no other host of the domain can set this cookie (RFC 6265bis, 4.1.3.2). */
 const COOKIE = '__Host-sms-desk-install';
 const MOST_AT_ONCE = 10;
 
-/** Installs the app in a browser (OAuth 2.0, `oauth.v2.access`) with Bolt's installer. A cookie marks the browser. */
+/** Web pages that install the app in a workspace (OAuth 2.0). A cookie ties an OAuth state to its browser. */
 export function createInstaller(options: InstallerOptions): Pages {
   const { clientId, clientSecret, apiUrl, proxies, scopes, now, log } = options;
   const pending = new Set<ServerResponse>();
-  /** The token of the current request, before Bolt passes it on. */
+  /** Per HTTP request: the token that Slack gave, to remove the app again from an unlisted workspace. */
   const exchange = new AsyncLocalStorage<{ given?: GivenToken | undefined }>();
   const outcomeOf = createOutcomes(log);
   const show = (request: IncomingMessage, response: ServerResponse, outcome: InstallOutcome) =>
@@ -81,7 +79,7 @@ export function createInstaller(options: InstallerOptions): Pages {
     clientId,
     clientSecret,
     scopes: [...scopes],
-    // createOutcomes logs failures, at a limited rate.
+    // Bolt's error messages are dropped, because `createOutcomes` logs each failure at a limited rate.
     logger: { ...createBoltLogger(log), error: () => undefined },
     installationStore: {
       async storeInstallation(given) {
@@ -130,7 +128,7 @@ export function createInstaller(options: InstallerOptions): Pages {
           show(request, response, 'installed');
         },
         async failureAsync(error, _options, request, response) {
-          // Bolt calls Slack again after it has the token, and that call may fail.
+          // Slack may have given a token before the failure; then `isRefused` removes the app if necessary.
           show(request, response, (await isRefused()) ? 'notListed' : outcomeOf(error));
         },
       },
@@ -202,7 +200,7 @@ function toInstallation(given: Given, now: Date): Installation {
   const { bot, user } = given;
   if (!bot) throw new Error('Slack gave no token for a bot');
   const { id, isOrganization } = targetOf(given);
-  // Bolt computed `expiresAt` with the machine's clock.
+  // Bolt computed `expiresAt` from the system clock, so the remaining time is measured by that clock.
   const leftMs = bot.expiresAt === undefined ? undefined : bot.expiresAt * 1_000 - Date.now();
   return {
     id,
@@ -217,7 +215,6 @@ function toInstallation(given: Given, now: Date): Installation {
   };
 }
 
-/** Removes the app from an unlisted workspace. Never rejects. */
 async function uninstall(
   { token, target: { id } }: GivenToken,
   { client, clientId, clientSecret, log }: InstallerOptions,
@@ -241,7 +238,7 @@ class StateError extends Error {
 
 const sealedState = sealedJson('slack.install', z.object({ id: z.uuid(), at: z.number() }));
 
-/** An OAuth state is sealed, and valid for ten minutes and one use. It is stored only on return, against floods. */
+/** OAuth states are encrypted, and valid once, for ten minutes. Only states that were used are stored. */
 function createStates({ sealer, isFirst, scopes, now }: InstallerOptions): StateStore {
   return {
     generateStateParam: async () => sealedState.seal(sealer, { id: randomUUID(), at: now().getTime() }),

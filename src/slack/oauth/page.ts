@@ -32,7 +32,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page's address contains a code, which must not leak. */
+/** The page's address contains an OAuth code; these headers keep it from caches and other websites. */
 export const PAGE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': POLICY,
@@ -51,7 +51,7 @@ function installPage(outcome: InstallOutcome, { language, supportContact }: Page
   const t = translations[language];
   const { heading, nextStep } = t[outcome];
   const sentence = typeof nextStep === 'string' ? nextStep : nextStep(supportContact);
-  // A relative link works behind any proxy.
+  // The link is relative, so that it also works behind a proxy that adds a prefix to the path.
   const again = outcome === 'installed' ? '' : `<p><a href="install">${escaped(t.again)}</a></p>\n`;
   return `<!doctype html>
 <html lang="${language}">
@@ -80,7 +80,7 @@ export function sendPage(
     .end(body);
 }
 
-/** By `Accept-Language` (RFC 9110, 12.5.4); `undefined` if it names no language of the bot. */
+/** The bot's language that `Accept-Language` (RFC 9110, 12.5.4) prefers; `undefined` if it names none. */
 function preferredLanguage(header: string | undefined): Language | undefined {
   const wanted = (header ?? '')
     .slice(0, LONGEST_HEADER)
@@ -106,7 +106,7 @@ function escaped(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Bolt's codes for failures before the call to Slack. */
+/** Error code of an installation that failed before the request to Slack → the page to show. */
 const OUTCOMES: Readonly<Record<string, InstallOutcome>> = {
   slack_oauth_installer_authorization_error: 'denied',
   slack_oauth_missing_code: 'refused',
@@ -115,7 +115,6 @@ const OUTCOMES: Readonly<Record<string, InstallOutcome>> = {
   state: 'state',
 };
 
-/** Slack's codes for wrong settings → remedy. */
 const REMEDIES: Readonly<Record<string, string>> = {
   bad_client_secret: 'SLACK_CLIENT_SECRET is not the app’s: copy it from “Basic Information”',
   invalid_client_id: 'SLACK_CLIENT_ID is not the app’s: copy it from “Basic Information”',
@@ -123,7 +122,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'add this bot’s https address with /slack/oauth_redirect to the app’s “OAuth & Permissions” → Redirect URLs',
 };
 
-/** Logs each reason at most once a minute, as the pages are public. */
+/** Maps an error to the page to show. Logs each reason only once a minute, because the pages are public. */
 export function createOutcomes(log: Log): (error: Error & { readonly code: string }) => InstallOutcome {
   const warnings = new Map<string, ReturnType<typeof createRareWarning>>();
   const warn = (reason: string, problem: string, error: Error) => {

@@ -7,7 +7,7 @@ import { databaseTimeIn } from '../statements.ts';
 import { loadNumberDigest, type NumberDigest } from './keys.ts';
 
 export interface WaitingEntry {
-  /** The same for a second attempt: the database may have stored the first. */
+  /** A retry uses the same id, because the first attempt may already have stored the entry. */
   readonly id: string;
   readonly entry: AuditEntry;
   readonly ageMs: number;
@@ -21,7 +21,7 @@ interface AuditOptions extends AccountDatabase {
   readonly retentionDays: number;
 }
 
-/** Rows are only added. */
+/** Adds audit entries. An entry is never changed, and is deleted only after it has expired. */
 export function createAudit({ db, account, log, schema, sealer, retentionDays }: AuditOptions) {
   let loading: Promise<NumberDigest> | undefined;
   const digest = () => {
@@ -52,7 +52,6 @@ export function createAudit({ db, account, log, schema, sealer, retentionDays }:
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
-    /** Deletes rows older than `retentionDays`. @returns how many */
     async forget(): Promise<number> {
       const forget = sql.id(schema, 'forget_audit');
       const { rows } = await sql<{ forgotten: string }>`select ${forget}() as forgotten`.execute(db);

@@ -3,29 +3,28 @@ import { HOUR_MS } from '../../runtime/durations.ts';
 import type { AccountDatabase } from '../schema.ts';
 import { databaseNow } from '../statements.ts';
 
-/** Unusual activity of one person within sixty minutes, or lost entries. */
+/** Unusually many acts of one person within sixty minutes, or a loss of audit entries. */
 export interface Conspicuous {
   readonly what: 'reveals' | 'refusals' | 'numbers' | 'interruption';
-  /** A Slack id; empty for an interruption. */
+  /** Slack user id; empty if the finding is an interruption of the audit. */
   readonly person: string;
-  /** Reveals, refusals, distinct numbers, or lost entries. */
+  /** Number of reveals, refusals, distinct telephone numbers or lost audit entries, according to `what`. */
   readonly count: number;
-  /** Start of the sixty minutes, or of the interruption. */
   readonly since: Date;
-  /** Clock hour of the finding: one report for each. */
+  /** Clock hour in which the sixty minutes end; each finding is reported once per clock hour. */
   readonly hour: Date;
 }
 
 export type ConspicuousActs = ReturnType<typeof createConspicuousActs>;
 
-/** Thresholds within sixty minutes. An agent with continuous customers stays below. */
+/** A person is reported from this number of acts in sixty minutes on; normal support work stays below it. */
 const CONSPICUOUS = { reveals: 10, refusals: 10, numbers: 60 } as const;
 
 type Burst = Omit<Conspicuous, 'person'>;
 
 export function createConspicuousActs({ db, account }: AccountDatabase) {
   const own = db.selectFrom('audit').where('account', '=', account);
-  // Sixty minutes that end in the previous hour begin in the hour before that.
+  // Covers the previous clock hour: sixty minutes that end in that hour may begin one hour earlier.
   const lately = own
     .where('at', '>=', sql<Date>`date_trunc('hour', ${databaseNow}) - interval '2 hours'`)
     .where('person', '!=', '');
@@ -81,12 +80,11 @@ export function createConspicuousActs({ db, account }: AccountDatabase) {
   };
 
   return {
-    /** People in the last two hours, interruptions in the last week. */
     find: async () => [...(await findBursts()), ...(await findInterruptions())],
   };
 }
 
-/** For each clock hour, the maximum of the sixty minutes that end in it, if above a threshold. */
+/** For each clock hour: the largest count in sixty minutes that end in it, if it reaches the threshold. */
 function burstsOf(
   what: keyof typeof CONSPICUOUS,
   acts: readonly { readonly at: Date; readonly id: string }[],

@@ -12,9 +12,9 @@ interface KeysOptions extends AccountDatabase {
 const PURPOSE = 'audit.key';
 const KEY_BYTES = 32;
 
-/** The keys outlive `SECRET_KEY`, which seals them. Without a readable key a new one is created. */
+/** Loads the account’s key for digests of telephone numbers; creates a key if none can be opened. */
 export async function loadNumberDigest({ db, account, sealer, log }: KeysOptions): Promise<NumberDigest> {
-  // Identifies the SECRET_KEY, and reveals nothing about it.
+  // A digest that shows which SECRET_KEY sealed a row, but does not reveal that key.
   const sealedBy = sealer.digest(PURPOSE, 'sealed by');
   const seal = (key: Buffer) => ({
     sealed_key: sealer.seal(PURPOSE, key.toString('base64url')),
@@ -34,7 +34,6 @@ export async function loadNumberDigest({ db, account, sealer, log }: KeysOptions
     keys.push(key);
     if (row.sealed_by === sealedBy) continue;
     const sealing = db.updateTable('audit_keys').where('id', '=', row.id).set(seal(key)).execute();
-    // A readable key suffices for new entries.
     await sealing.catch((error: unknown) =>
       log?.warn(
         { err: error },
@@ -54,13 +53,9 @@ export async function loadNumberDigest({ db, account, sealer, log }: KeysOptions
   return (msisdn) => digestBy(oldest, msisdn);
 }
 
-/** One per key: two replicas that start together may each create a key. */
-export function digestsOf(
-  msisdn: string,
-  sealedKeys: readonly string[],
-  sealer: Pick<Sealer, 'open'>,
-): string[] {
-  return sealedKeys.flatMap((sealed) => {
+/** @returns a digest for each key; there are two keys if two replicas created one at the same time */
+export function digestsOf(msisdn: string, keys: readonly string[], sealer: Pick<Sealer, 'open'>): string[] {
+  return keys.flatMap((sealed) => {
     const key = openKey(sealer, sealed);
     return key ? [digestBy(key, msisdn)] : [];
   });
@@ -71,7 +66,6 @@ function openKey(sealer: Pick<Sealer, 'open'>, sealed: string): Buffer | undefin
   return opened === undefined ? undefined : Buffer.from(opened, 'base64url');
 }
 
-/** HMAC-SHA256 (RFC 2104). */
 function digestBy(key: Buffer, msisdn: string): string {
   return createHmac('sha256', key).update(msisdn, 'utf8').digest('base64url');
 }

@@ -13,7 +13,7 @@ interface QueueOptions {
   readonly audit: Pick<Audit, 'add'>;
   readonly log: Log;
   readonly metrics?: Pick<Metrics, 'auditEntryLost'>;
-  /** Limit of the queue while the database is unavailable; later entries are lost and counted. */
+  /** Maximum number of queued entries; further entries are dropped and counted as lost. */
   readonly mostWaiting?: number;
   readonly retryMs?: number;
   readonly hasStarted?: boolean;
@@ -28,7 +28,7 @@ interface Interruption {
   lost: number;
 }
 
-/** Writes entries in batches, one batch at a time. */
+/** Writes audit entries to the database in the background, in batches, one batch at a time. */
 export function createAuditQueue({
   audit,
   log,
@@ -64,7 +64,6 @@ export function createAuditQueue({
     metrics.auditEntryLost();
   };
 
-  /** Lost entries are recorded as an entry too. */
   const noteInterruption = () => {
     if (!interruption) return;
     const { sinceMs, lost } = interruption;
@@ -83,7 +82,7 @@ export function createAuditQueue({
     waiting.splice(0, batch.length);
   };
 
-  /** An entry that the database rejects does not block the others. */
+  /** Removes the first entry, which the database rejected, so that it does not block the others. */
   const drop = () => {
     const dropped = waiting.shift();
     if (dropped?.entry.act === 'interrupted') interruption = undefined;
@@ -124,18 +123,18 @@ export function createAuditQueue({
   };
 
   return {
-    /** Never throws. */
+    /** Queues an entry and returns without waiting for the database. Never throws. */
     write(entry: AuditEntry): void {
       if (waiting.length < mostWaiting) push(entry);
       else countLost(interrupted());
       wake();
     },
-    /** Entries before the start wait, so that they do not open the database. */
+    /** Starts writing. Entries queued before this call wait, so that they do not open the database. */
     start(): void {
       hasStarted = true;
       wake();
     },
-    /** Resolves when all entries are written or have failed. */
+    /** Tries to write all queued entries; resolves even if the database does not accept them. */
     async flush(): Promise<void> {
       if (!hasStarted) return;
       stopWaiting();

@@ -2,7 +2,6 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 export interface AuditQuery {
-  /** One digest of the number per key. */
   readonly digests?: readonly string[] | undefined;
   readonly person?: string | undefined;
   readonly workspace?: string | undefined;
@@ -14,10 +13,10 @@ export type AuditRow = Omit<Selectable<Schema['audit']>, 'account' | 'number_dig
 
 const PAGE_ROWS = 500;
 
-/** Entries of all deployments that share a database, oldest first, in pages. */
+/** Reads audit entries of all deployments that share the database, oldest first, in pages. */
 export async function* readAudit(db: Kysely<Schema>, query: AuditQuery): AsyncGenerator<AuditRow> {
   const { digests, person, workspace, since, until } = query;
-  // Without a readable key, no entry can have this number.
+  // An empty list means that no key of the audit could be opened, so no entry can be found by number.
   if (digests?.length === 0) return;
   let last: { readonly id: string; readonly exactAt: string } | undefined;
   for (;;) {
@@ -25,7 +24,7 @@ export async function* readAudit(db: Kysely<Schema>, query: AuditQuery): AsyncGe
       .selectFrom('audit')
       .select(['id', 'at', 'act', 'surface', 'person', 'team', 'channel', 'reference'])
       .select(['outcome', 'why', 'reason'])
-      // A `Date` loses the microseconds.
+      // As text, because a `Date` has milliseconds, and paging needs the microseconds of Postgres.
       .select(sql<string>`at::text`.as('exactAt'))
       .orderBy('at')
       .orderBy('id')
@@ -36,7 +35,7 @@ export async function* readAudit(db: Kysely<Schema>, query: AuditQuery): AsyncGe
     if (since) page = page.where('at', '>=', since);
     if (until) page = page.where('at', '<', until);
     if (last) {
-      // By values: the row itself may have expired.
+      // The next page starts after these values, because the last row itself may have expired meanwhile.
       const { id, exactAt } = last;
       page = page.where(sql<boolean>`(at, id) > (${exactAt}::timestamptz, ${id})`);
     }

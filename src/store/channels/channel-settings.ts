@@ -4,37 +4,34 @@ import { type AccountDatabase, language, type Schema, zone } from '../schema.ts'
 import { changesAny, countDeleted } from '../statements.ts';
 import { PAUSED_BY_PERSON } from './paused-by-person.ts';
 
-/** Also the prefix of its button ids, and its name in the log. */
+/** The kind of a channel’s setting; also the prefix of its button ids, and its name in the log. */
 export type SettingKind = 'subscription' | 'watch';
 
 export interface ChannelSetting {
   readonly id: string;
-  /** Short number for people, unique in the account and never reused. */
+  /** Short number by which people name the setting; unique in the account and never reused. */
   readonly number: number;
   readonly channel: string;
   readonly zone: string;
   readonly language: 'en' | 'es';
   readonly state: 'active' | 'paused';
-  /** `PAUSED_BY_PERSON`, or Slack's error code for the channel. */
+  /** Reason of the pause: `PAUSED_BY_PERSON`, or the error code with which Slack refused the channel. */
   readonly pausedBecause?: string;
-  /** Absent if it is active, or was paused before this column existed. */
+  /** Absent if the setting is active, or was paused by a version that did not store this. */
   readonly paused?: Pause;
 }
 
 interface Pause {
   readonly at: Date;
-  /** Slack id; absent if the bot paused it. */
+  /** Slack id of the person who paused the setting; absent if the bot paused it. */
   readonly by?: string;
 }
 
-export type ChannelSettings<Setting extends ChannelSetting> = ReturnType<
-  typeof createChannelSettings<Setting>
-> & {
+export type ChannelSettings<Setting extends ChannelSetting> = ReturnType<typeof createSettings<Setting>> & {
   list(): Promise<Setting[]>;
   findByNumber(number: number): Promise<Setting | undefined>;
 };
 
-/** Columns of an active setting without a pending notice. */
 export const ACTIVE = {
   state: 'active',
   paused_because: null,
@@ -43,14 +40,14 @@ export const ACTIVE = {
   told: true,
 } as const;
 
-export function createChannelSettings<Setting extends ChannelSetting>(
+export function createSettings<Setting extends ChannelSetting>(
   { db, account }: AccountDatabase,
   table: 'subscriptions' | 'watches',
   find: (id: string) => Promise<Setting | undefined>,
 ) {
   const update = (id: string) => db.updateTable(table).where('account', '=', account).where('id', '=', id);
   return {
-    /** @returns whether it was active: only one of several simultaneous callers gets true */
+    /** Pauses an active setting. @returns true to only one of several simultaneous callers */
     pause(id: string, because: string, { by, at }: Pause): Promise<boolean> {
       const paused = { state: 'paused', paused_because: because, paused_by: by ?? null, paused_at: at };
       return changesAny(
@@ -65,7 +62,6 @@ export function createChannelSettings<Setting extends ChannelSetting>(
       return (await countDeleted(removal)) > 0;
     },
 
-    /** Ids of settings that the bot paused without a notice to the owner yet. */
     async unreportedPauses(): Promise<string[]> {
       const rows = await db
         .selectFrom(table)
@@ -78,7 +74,7 @@ export function createChannelSettings<Setting extends ChannelSetting>(
       return rows.map(({ id }) => id);
     },
 
-    /** Claims the notice; `undefined` if another process has it, or the pause ended. */
+    /** Claims the notice about a pause. @returns `undefined` if another process has it, or the pause ended */
     async claimPauseReport(id: string): Promise<Setting | undefined> {
       const claim = update(id).set({ told: true }).where('state', '=', 'paused').where('told', '=', false);
       return (await changesAny(claim)) ? find(id) : undefined;
@@ -108,7 +104,7 @@ export function settingOf(
   };
 }
 
-/** 1, 2, 3 …; never reused. */
+/** @returns 1, 2, 3 …; the number of a deleted setting is not used again */
 export async function nextNumber(
   { db, account }: AccountDatabase,
   table: 'subscription_numbers' | 'watch_numbers',

@@ -1,2 +1,2 @@
-/** A person paused the setting, so the owner needs no notice. Separate file: readers need no database. */
+/** Reason of a pause by a person. It has its own file, so that importing it loads no database code. */
 export const PAUSED_BY_PERSON = 'asked';

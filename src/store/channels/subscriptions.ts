@@ -5,28 +5,21 @@ import { dayBefore, nextAt } from '../../domain/time/schedule.ts';
 import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, ALL_SENDERS, hoursAndMinutes, type Schema } from '../schema.ts';
 import { changesAny, isAmong } from '../statements.ts';
-import {
-  ACTIVE,
-  type ChannelSetting,
-  createChannelSettings,
-  nextNumber,
-  settingOf,
-} from './channel-settings.ts';
+import { ACTIVE, type ChannelSetting, createSettings, nextNumber, settingOf } from './channel-settings.ts';
 import { MOST_COUNTED, type Overview, type OverviewQuery } from './overview.ts';
 
-/** Daily summary of all senders or one. `zone` also applies to `time`. */
 export interface Subscription extends ChannelSetting {
   readonly sender?: string | undefined;
-  /** `HH:MM` in `zone`. */
+  /** Time of day of the summary, `HH:MM` in the subscription’s time zone. */
   readonly time: string;
   readonly subscriber: string;
-  /** Unused during a pause. */
+  /** Time of the next summary; has no meaning while the subscription is paused. */
   readonly nextDueAt: Date;
   readonly lastPost?: {
     readonly day: Day;
     readonly message?: { readonly channel: string; readonly ts: string };
   };
-  /** The latest day that Slack may not have accepted, without a later post. */
+  /** Latest day whose summary Slack may not have accepted; absent if a later summary was posted. */
   readonly perhapsMissing?: Day;
 }
 
@@ -36,7 +29,6 @@ export type NewSubscription = SubscriptionSettings & Pick<Subscription, 'channel
 
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
-/** `now` is the bot's clock. */
 export function createSubscriptions({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('subscriptions', subscriptionOf, log);
   const own = () => db.selectFrom('subscriptions').where('account', '=', account).selectAll();
@@ -48,9 +40,9 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
   const rowFor = async (channel: string, sender = ALL_SENDERS) =>
     (await rowsOf(own().where((is) => is.and({ channel, sender }))))[0];
   const findFor = async (channel: string, sender?: string) => reader.one(await rowFor(channel, sender));
-  const settings = createChannelSettings({ db, account }, 'subscriptions', find);
+  const settings = createSettings({ db, account }, 'subscriptions', find);
 
-  /** The next due day that the channel has not received. */
+  /** @returns the next due time whose daily summary the channel has not received yet */
   async function nextDue(
     { channel, sender = ALL_SENDERS, time, zone }: Omit<NewSubscription, 'subscriber'>,
     now: Date,
@@ -69,13 +61,12 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
     find,
     findFor,
 
-    /** One for each channel and sender: an existing one is returned with `isNew: false`. */
+    /** Adds a subscription; if the channel has one for this sender, returns that with `isNew: false`. */
     async add(subscription: NewSubscription, now: Date) {
       const { channel, sender = ALL_SENDERS, time, zone, language, subscriber } = subscription;
       const existing = await rowFor(channel, sender);
       const known = reader.one(existing);
       if (known) return { subscription: known, isNew: false };
-      // An unreadable row is replaced.
       if (existing) await settings.remove(existing.id);
       const next_due_at = await nextDue(subscription, now);
       const number = await nextNumber({ db, account }, 'subscription_numbers');
@@ -87,7 +78,6 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
         .returning('id')
         .executeTakeFirst();
       const found = await findFor(channel, sender);
-      // Another process may remove it between the two statements.
       if (!found) throw new Error('a subscription was removed while it was being made');
       return { subscription: found, isNew: added !== undefined };
     },
@@ -96,7 +86,7 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
       return reader.all(await rowsOf(own()));
     },
 
-    /** A person's own first, then by due time. */
+    /** Sorted: the person’s own subscriptions, then other people’s active ones; each by next due time. */
     async overview({ person, channels, limit }: OverviewQuery): Promise<Overview<Subscription>> {
       const visible = () =>
         own().$if(channels.length > 0, (query) => query.where(isAmong('channel', channels)));
@@ -118,7 +108,7 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
       return reader.one((await rowsOf(own().where('number', '=', number)))[0]);
     },
 
-    /** Updates the next due time; a posted day is not due again. @returns the current row */
+    /** Stores new settings and the next due time. A day that was already posted is not due again. */
     async change(id: string, { time, zone, language }: Partial<SubscriptionSettings>, now: Date) {
       const known = await find(id);
       if (!known) return undefined;
@@ -131,7 +121,6 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
       return find(id);
     },
 
-    /** @returns whether it was paused */
     async resume(id: string, now: Date): Promise<boolean> {
       const known = await find(id);
       if (known?.state !== 'paused') return false;
@@ -151,7 +140,7 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
       return due.slice(0, limit);
     },
 
-    /** Only from the expected times: another replica may be faster. */
+    /** Changes a due time only if the stored one equals `from`: another replica may have been faster. */
     async moveOn(moves: readonly { readonly id: string; readonly from: Date; readonly to: Date }[]) {
       if (moves.length === 0) return;
       const rows = moves.map(({ id, from, to }) => sql`(${id}, ${from}::timestamptz, ${to}::timestamptz)`);
@@ -171,7 +160,7 @@ interface SubscriptionRow extends Selectable<Schema['subscriptions']> {
   readonly missing_day: string | null;
 }
 
-/** Joins posts after the limit: only a few of thousands need them. */
+/** Adds each subscription’s latest post. Joins after the limit, so that only the selected rows are joined. */
 function withPosts(chosen: SubscriptionQuery, order: RawBuilder<unknown>) {
   const latest = sql`from ${sql.table('summaries')} as summary
     where summary.account = one.account and summary.channel = one.channel and summary.sender = one.sender`;

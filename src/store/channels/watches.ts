@@ -6,21 +6,15 @@ import { type Mention, mentionFromText, mentionToText } from '../../domain/incid
 import { createRowReader } from '../row-reader.ts';
 import type { AccountDatabase, Schema } from '../schema.ts';
 import { changesAny, isAmong } from '../statements.ts';
-import {
-  ACTIVE,
-  type ChannelSetting,
-  createChannelSettings,
-  nextNumber,
-  settingOf,
-} from './channel-settings.ts';
+import { ACTIVE, type ChannelSetting, createSettings, nextNumber, settingOf } from './channel-settings.ts';
 import { MOST_COUNTED, type Overview, type OverviewQuery } from './overview.ts';
 
 export interface Watch extends ChannelSetting {
   readonly sensitivity: Sensitivity;
   readonly watcher: string;
-  /** Mentioned at the start of an incident; absent: no mention. */
+  /** Person or group that is mentioned when an incident begins; absent if nobody is mentioned. */
   readonly mention?: Mention | undefined;
-  /** Whether the end is posted to the channel, with the mention, and not only to the thread. */
+  /** Whether the end of an incident is posted to the channel, with the mention, besides its thread. */
   readonly tellsEnd?: boolean;
 }
 
@@ -40,13 +34,13 @@ export function createWatches({ db, account, log }: AccountDatabase) {
   };
   const findFor = (channel: string) => findBy('channel', channel);
 
-  const settings = createChannelSettings({ db, account }, 'watches', (id) => findBy('id', id));
+  const settings = createSettings({ db, account }, 'watches', (id) => findBy('id', id));
 
   return {
     ...settings,
     findFor,
 
-    /** An existing watch stays, with the `changes`, and resumes; `before` is the earlier state. */
+    /** Adds a watch. If the channel has one, it gets `changes` and resumes; `before` is its former state. */
     async add(
       watch: NewWatch,
       changes: Partial<WatchSettings> = {},
@@ -59,7 +53,7 @@ export function createWatches({ db, account, log }: AccountDatabase) {
         await update(known.id).set(resumed).execute();
         return { watch: (await findFor(channel)) ?? known, before: known };
       }
-      // An unreadable row is replaced.
+      // The existing row cannot be read, so it is deleted, and a new row is added.
       if (existing) await settings.remove(existing.id);
       const id = randomUUID();
       const number = await nextNumber({ db, account }, 'watch_numbers');
@@ -77,7 +71,6 @@ export function createWatches({ db, account, log }: AccountDatabase) {
       return reader.all(await select().orderBy('number').execute());
     },
 
-    /** A person's own first. */
     async overview({ person, channels, limit }: OverviewQuery): Promise<Overview<Watch>> {
       const visible = () =>
         select().$if(channels.length > 0, (query) => query.where(isAmong('channel', channels)));
@@ -94,10 +87,8 @@ export function createWatches({ db, account, log }: AccountDatabase) {
 
     findByNumber: (number: number) => findBy('number', number),
 
-    /** @returns whether it still exists */
     change: (id: string, settings: Partial<WatchSettings>) => changesAny(update(id).set(columnsOf(settings))),
 
-    /** @returns whether it was paused */
     resume: (id: string) => changesAny(update(id).set(ACTIVE).where('state', '=', 'paused')),
   };
 }
@@ -115,7 +106,7 @@ function watchOf(row: Selectable<Schema['watches']>): Watch {
   };
 }
 
-/** Absent settings do not change; `mention: undefined` removes the mention. */
+/** Settings that are absent stay unchanged; `mention: undefined` removes the mention. */
 function columnsOf<Settings extends Partial<WatchSettings>>(settings: Settings) {
   const { mention, tellsEnd, ...same } = settings;
   return {

@@ -13,13 +13,13 @@ import { type Embedded, type EmbeddedThreadOptions, openThread } from './thread.
 const DRAFT = 'postgres.new-';
 
 export interface EmbeddedOptions extends Omit<EmbeddedThreadOptions, 'path'> {
-  /** Created if missing, and locked until the database closes; `undefined`: in memory. */
+  /** Folder of the database, created if missing, and locked while open; `undefined` for one in memory. */
   readonly directory: string | undefined;
-  /** Acquires the directory's lock, unless the caller already has it. */
+  /** Locks the folder; a caller that already has the lock passes a function that does not lock it again. */
   readonly acquire?: typeof acquireDirectory | undefined;
 }
 
-/** After a crash the next use opens another thread. @throws DatabaseError if another process has the folder */
+/** Opens the database, and reopens it after a crash. @throws DatabaseError if the folder is in use */
 export async function openEmbedded({
   directory,
   acquire = acquireDirectory,
@@ -37,7 +37,7 @@ export async function openEmbedded({
     const found = await opened.catch(() => undefined);
     if (found && !found.closed) return found;
     if (opening === opened) opening = undefined;
-    // Each waiting caller gets the error.
+    // If the opening failed, every caller that waits for it gets its error.
     return found ? await openThreadOnce() : await opened;
   }
 
@@ -72,7 +72,7 @@ export async function openEmbedded({
   };
 }
 
-/** In a child process, which frees the memory of WebAssembly when it ends. The complete folder is renamed. */
+/** Creates the database in a child process, whose memory is freed when it ends; then renames its folder. */
 async function prepareDirectory(path: string): Promise<void> {
   const directory = dirname(path);
   for (const name of await readdir(directory)) {
@@ -103,11 +103,11 @@ function reasonOf(error: unknown): string {
 
 const OTHERS = 0o077;
 
-/** Folders 0700, files 0600: older versions and copies left them open. */
+/** Sets folders to 0700 and files to 0600, because older versions and copies let other accounts read them. */
 export async function restrictToOwner(directory: string, log: Log): Promise<void> {
   try {
     const path = join(directory, 'postgres');
-    // From the outside in: a closed folder protects its content.
+    // The outer folder comes first, because its access rights also protect everything in it.
     await restrict(path);
     const within = await readdir(path, { recursive: true, withFileTypes: true });
     const own = within.filter((entry) => entry.isFile() || entry.isDirectory());
@@ -126,7 +126,6 @@ async function restrict(path: string): Promise<void> {
     const { mode } = await lstat(path);
     if ((mode & OTHERS) !== 0) await chmod(path, mode & 0o700);
   } catch (error) {
-    // A missing file needs no protection.
     if (!hasCode(error, 'ENOENT')) throw error;
   }
 }

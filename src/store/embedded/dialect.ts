@@ -2,7 +2,7 @@ import { PGliteDialect, PGliteDriver } from 'kysely';
 import type { SqlRunner } from '../connection.ts';
 import type { Embedded, EmbeddedSession } from './thread.ts';
 
-/** Like Kysely's, but a transaction that cannot begin is rejected. */
+/** Kysely’s dialect for PGlite, except that a transaction that cannot begin is rejected. */
 export class EmbeddedDialect extends PGliteDialect {
   readonly #open: () => Promise<Embedded>;
 
@@ -16,7 +16,6 @@ export class EmbeddedDialect extends PGliteDialect {
   }
 }
 
-/** Kysely's driver ignores the error and waits for the start of the transaction for ever. */
 class EmbeddedDriver extends PGliteDriver {
   #refuse: (reason: unknown) => void = () => undefined;
 
@@ -29,13 +28,13 @@ class EmbeddedDriver extends PGliteDriver {
           ended.catch((error: unknown) => this.#refuse(error));
           return ended;
         };
-        // Keeps the `closed` state visible.
+        // The prototype keeps the getter `closed` of `database`, which a copy would turn into a fixed value.
         return Object.setPrototypeOf({ transaction }, database);
       },
     });
   }
 
-  /** One at a time: there is one connection. */
+  /** Rejects if the transaction cannot begin. With one connection, only one transaction begins at a time. */
   override async beginTransaction(connection: Parameters<PGliteDriver['beginTransaction']>[0]) {
     const refused = Promise.withResolvers<never>();
     this.#refuse = refused.reject;

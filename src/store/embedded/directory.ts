@@ -11,7 +11,7 @@ export interface OwnDirectory {
   release(): void;
 }
 
-/** @throws DatabaseError if another process has the lock, the database is incomplete, or it moved to a server */
+/** Locks the folder. @throws DatabaseError if it is in use or incomplete, or was moved to a server */
 export async function acquireDirectory(directory: string): Promise<OwnDirectory> {
   return await acquireWhole(directory, refuseMoved);
 }
@@ -36,7 +36,7 @@ async function acquireWhole(
   return { path, release };
 }
 
-/** A missing or empty folder has no database. @throws DatabaseError if it is incomplete */
+/** @returns false for a missing or empty folder @throws DatabaseError if the database in it is incomplete */
 export async function hasDatabase(path: string): Promise<boolean> {
   const names = await readdir(path).catch((error: unknown): string[] => {
     if (hasCode(error, 'ENOENT')) return [];
@@ -53,7 +53,7 @@ interface DirectoryInspection {
   readonly freeBytes: number;
 }
 
-/** Changes nothing. @throws DatabaseError for an incomplete database, Node's error for a read-only folder */
+/** Changes nothing. @throws DatabaseError for an incomplete database, Node’s error for a read-only folder */
 export async function inspectDirectory(directory: string): Promise<DirectoryInspection> {
   const path = resolve(directory);
   const existing = await nearest(path);
@@ -65,7 +65,6 @@ export async function inspectDirectory(directory: string): Promise<DirectoryInsp
   return { state, holder: await holderOf(path), freeBytes };
 }
 
-/** The nearest existing folder on the path. */
 async function nearest(path: string): Promise<string> {
   try {
     await access(path);

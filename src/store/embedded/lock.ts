@@ -7,7 +7,7 @@ import { DatabaseError } from '../connection.ts';
 
 const holder = z.object({ pid: z.number(), since: z.string() });
 
-/** The system's file lock, by SQLite: unlike a process id it works between containers. @throws DatabaseError */
+/** Locks the folder through SQLite, which also works between containers. @throws DatabaseError if locked */
 export async function lockDirectory(directory: string): Promise<{ release(): void }> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const holderPath = join(directory, 'owner.json');
@@ -21,14 +21,14 @@ export async function lockDirectory(directory: string): Promise<{ release(): voi
     throw new DatabaseError(message, { code: 'directory_in_use', cause: error });
   }
   const since = new Date().toISOString();
-  // For messages only: on a full disk the lock is still valid.
+  // This file only names the lock’s holder in messages; the lock is valid even if it cannot be written.
   await writeFile(holderPath, JSON.stringify({ pid: process.pid, since })).catch(() =>
     rm(holderPath, { force: true }),
   );
   return { release: () => file.close() };
 }
 
-/** The holder in words; `undefined` without one. Changes nothing. */
+/** @returns the process that locked the folder, in words; `undefined` if none did. Changes nothing */
 export async function holderOf(directory: string): Promise<string | undefined> {
   const path = join(directory, 'owner.lock');
   if (!existsSync(path)) return undefined;
@@ -38,10 +38,8 @@ export async function holderOf(directory: string): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     if (!isBusy(error)) throw error;
-    const { pid, since } = await readHolder(join(directory, 'owner.json')).catch(() => ({
-      pid: 0,
-      since: 0,
-    }));
+    const none = { pid: 0, since: 0 };
+    const { pid, since } = await readHolder(join(directory, 'owner.json')).catch(() => none);
     return pid === 0
       ? 'a process that is just starting'
       : `process ${pid}, since ${new Date(since).toUTCString()}`;
@@ -57,7 +55,6 @@ async function describeHolder(path: string): Promise<string> {
     const { pid, since } = await readHolder(path);
     return `by process ${pid} since ${new Date(since).toUTCString()}. One process at a time can open it: stop that one, give this one a DATA_DIR of its own, or set DATABASE_URL`;
   } catch {
-    // The holder has the lock, but has not written its name yet.
     return 'by another process that is just starting';
   }
 }

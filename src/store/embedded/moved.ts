@@ -5,10 +5,9 @@ import { hasCode } from '../../runtime/error-code.ts';
 import { DatabaseError } from '../connection.ts';
 
 const mark = z.object({
-  /** Host, port and database, without credentials. */
   to: z.string(),
   at: z.coerce.date(),
-  /** False from just before the commit on the server until it is confirmed. */
+  /** False from just before the commit on the server until the commit is confirmed. */
   isKept: z.boolean(),
 });
 
@@ -27,7 +26,7 @@ export async function readMoved(directory: string): Promise<MovedMark | undefine
   }
 }
 
-/** Atomic: a power failure leaves the old mark or the new one. */
+/** Writes the mark atomically: after a power failure, the file has its old or its new content. */
 export async function markMoved(directory: string, moved: MovedMark): Promise<void> {
   const path = markPath(directory);
   const draft = `${path}.new`;
@@ -41,7 +40,7 @@ export async function markMoved(directory: string, moved: MovedMark): Promise<vo
   await folder.sync();
 }
 
-/** Another bot may use the server already. @throws DatabaseError with the next step */
+/** @throws DatabaseError if the database was moved to a server, where another bot may already use it */
 export async function refuseMoved(directory: string): Promise<void> {
   const moved = await readMoved(directory);
   if (!moved) return;

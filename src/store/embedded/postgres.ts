@@ -3,16 +3,16 @@ import { setFlagsFromString } from 'node:v8';
 import { MemoryFS, PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { DatabaseError } from '../connection.ts';
 
-/** There is one session and little data. */
+/** Small buffers, because the embedded database has one session and little data. */
 const SETTINGS = ['shared_buffers=8MB', 'wal_buffers=256kB'];
 
 export interface Postgres {
   readonly database: PGlite;
-  /** Postgres's last message; it names files and no row. */
+  /** @returns the last message of Postgres before it ended, which may name files but quotes no stored data */
   lastWords(error: unknown): string;
 }
 
-/** With default settings the library needs 600 MB to open a database, and 1 GB to create it. @throws DatabaseError */
+/** Opens Postgres with less memory than the library’s default: 600 MB, or 1 GB for a new database. */
 export async function openPostgres(
   directory: string | undefined,
   options: Pick<PGliteOptions, 'parsers' | 'serializers' | 'loadDataDir'> = {},
@@ -28,7 +28,7 @@ export async function openPostgres(
     },
     fs: directory === undefined ? new MemoryFS() : new DirectoryFS(directory),
     postgresqlconf: SETTINGS,
-    // The steps that create a database would take 128 MB of buffers.
+    // Without these settings, the steps that create a database would allocate 128 MB of buffers.
     initDbStartParams: SETTINGS.flatMap((setting) => ['-c', setting]),
     ...options,
   });
@@ -43,7 +43,7 @@ export async function openPostgres(
 
 const LAST_WORDS = /\b(?:FATAL|PANIC): +(.+)$/;
 
-/** The library throws numbers for file errors, those of WebAssembly. */
+/** File errors that the library throws as numbers of WebAssembly’s system interface (WASI). */
 const FILE_ERRORS: Readonly<Record<number, string>> = {
   2: 'EACCES: permission denied',
   29: 'EIO: input/output error',
@@ -65,13 +65,13 @@ function adviceOn(words: string): string {
   return `${words}. Where files of DATA_DIR/postgres are damaged or missing, put a backup of DATA_DIR in its place`;
 }
 
-/** Optimized compilation of Postgres's largest function takes 500 MB without a visible gain. Process-wide. */
+/** Turns off optimizing compilation: for Postgres’s largest function it takes 500 MB and gains nothing. */
 function compileOnce(): void {
   setFlagsFromString('--no-wasm-tier-up');
   setFlagsFromString('--no-wasm-dynamic-tiering');
 }
 
-// During creation the library restores the memory of a second instance before each step: 128 MB.
+// `PGlite.create` is wrapped, because each step of creating a database restores 128 MB of memory.
 const create = PGlite.create.bind(PGlite);
 Object.assign(PGlite, {
   async create(options?: PGliteOptions): Promise<PGlite> {
@@ -83,7 +83,7 @@ Object.assign(PGlite, {
 
 const PAGE = 4096;
 
-/** Only changed pages are written, so equal pages take no memory. */
+/** Makes `slice` and `set` write only pages that differ, because pages never written take no memory. */
 export function copySparsely(bytes: Uint8Array): void {
   const { slice, set } = bytes;
   bytes.slice = (...range) => {
@@ -110,7 +110,7 @@ function copyDifferent(from: Uint8Array, to: Uint8Array): void {
 
 type FileSystemOptions = Parameters<MemoryFS['init']>[1];
 
-/** The library packs and unpacks a directory that was created in memory. */
+/** Uses a folder directly; the library’s own class would create the database in memory, then unpack it. */
 class DirectoryFS extends MemoryFS {
   readonly #root: string;
 
@@ -125,7 +125,7 @@ class DirectoryFS extends MemoryFS {
     const mount: (typeof preRun)[number] = ({ FS, NODEFS }) => {
       FS.mkdirTree(PGlite.paths.PGDATA);
       const { open } = FS;
-      // The library uses its own umask, not that of the process.
+      // Gives access only to the owner, because the library ignores the umask of the process.
       FS.open = (path: string, flags: string | number, mode = 0o600) =>
         open.call(FS, path, flags, mode & 0o700);
       FS.mount(NODEFS, { root: this.#root }, PGlite.paths.PGDATA);

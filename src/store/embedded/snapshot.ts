@@ -8,18 +8,15 @@ import type { PGlite } from '@electric-sql/pglite';
 const MIGRATIONS = join(import.meta.dirname, '../migrations');
 const FOLDER = join(import.meta.dirname, '../../../node_modules/.cache/snapshots');
 
-/** Bytes of the checksum at the start of the file. A damaged archive ends PGlite's thread. */
+/** The file begins with a checksum, because a damaged archive would end PGlite’s thread. */
 const CHECKSUM_BYTES = 4;
 
-/** Loading takes a quarter of the time of a creation. The name is a digest of the migrations. */
+/** Path of the snapshot for these migrations, which loads in a quarter of the time of creating a database. */
 export async function snapshotPath(): Promise<string> {
-  const library = join(
-    dirname(fileURLToPath(import.meta.resolve('@electric-sql/pglite'))),
-    '../package.json',
-  );
+  const pglite = join(dirname(fileURLToPath(import.meta.resolve('@electric-sql/pglite'))), '../package.json');
   const names = (await readdir(MIGRATIONS)).toSorted();
   const makers = [
-    library,
+    pglite,
     join(import.meta.dirname, 'postgres.ts'),
     join(import.meta.dirname, '../migrate.ts'),
     ...names.map((name) => join(MIGRATIONS, name)),
@@ -29,7 +26,7 @@ export async function snapshotPath(): Promise<string> {
   return join(FOLDER, `${hash.digest('hex').slice(0, 16)}.snapshot`);
 }
 
-/** For PGlite's `loadDataDir`; `undefined` if the file is missing, unreadable or damaged. */
+/** Reads the archive for PGlite’s `loadDataDir`; `undefined` if it is missing, unreadable or damaged. */
 export async function readSnapshot(path: string): Promise<Blob | undefined> {
   try {
     const bytes = await readFile(path);
@@ -40,7 +37,7 @@ export async function readSnapshot(path: string): Promise<Blob | undefined> {
   }
 }
 
-/** Removes all other files of the folder. Without write access, each database is created from scratch. */
+/** Writes a snapshot and removes older ones; if the folder is not writable, does nothing. */
 export async function writeSnapshot(path: string, database: PGlite): Promise<void> {
   await database.exec('checkpoint');
   const archive = Buffer.from(await (await database.dumpDataDir('none')).arrayBuffer());
@@ -52,7 +49,6 @@ export async function writeSnapshot(path: string, database: PGlite): Promise<voi
     await mkdir(folder, { recursive: true });
     await writeFile(draft, [checksum, archive], { flush: true });
     await rename(draft, path);
-    // Also removes the draft of another process, which then finds this file.
     const others = (await readdir(folder)).filter((name) => name !== basename(path));
     for (const name of others) await rm(join(folder, name), { force: true });
   } catch {

@@ -6,7 +6,6 @@ import { startThread } from '../../runtime/threads/thread.ts';
 import { DatabaseError, isAway } from '../connection.ts';
 import type { EmbeddedAnswer, EmbeddedQuestion, PlainDatabaseFailure } from './worker.ts';
 
-/** The database, or a transaction. */
 export interface EmbeddedSession extends Pick<PGlite, 'query'> {
   exec(sql: string): Promise<{ rows: unknown[] }[]>;
 }
@@ -17,19 +16,18 @@ export interface Embedded extends PGlite, EmbeddedSession {
 
 export interface EmbeddedThreadOptions {
   readonly path: string | undefined;
-  /** File with a prepared database: an in-memory database is loaded from it, or else written to it. */
+  /** Snapshot file: a database in memory is loaded from it, or, if the file is missing, saved to it. */
   readonly snapshot?: string | undefined;
-  /** Runs before any other statement. */
   readonly prepare: (database: Embedded) => Promise<void>;
   readonly limitMs: number;
   readonly log: Log;
   readonly metrics?: Metrics;
 }
 
-/** Small: V8 only holds results of statements, and the database has its own memory. */
+/** Small, because V8’s heap holds only results of statements; Postgres has memory of its own. */
 const YOUNG_MEGABYTES = 4;
 
-/** A thread, because a statement may block for 50 ms. Errors have no `detail`, which may quote a row. */
+/** Runs Postgres in a thread, as a statement may block for 50 ms. Errors omit `detail`: it may quote rows. */
 export async function openThread(options: EmbeddedThreadOptions): Promise<Embedded> {
   const { path, snapshot, prepare, limitMs, log, metrics = NO_METRICS } = options;
   const worker = startThread(new URL('./worker.ts', import.meta.url), {
@@ -54,13 +52,13 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
     const pending = waiting.get(answer.id);
     waiting.delete(answer.id);
     restartTimeout();
-    // Closing needs a reference to the thread until it ends.
+    // An idle thread does not keep the process alive, except while the database closes.
     if (waiting.size === 0 && !isClosing) worker.unref();
     if ('failure' in answer) pending?.reject(errorOf(answer.failure));
     else pending?.resolve(answer.result);
   });
   worker.on('error', (error) => {
-    // The error message may quote a row.
+    // Only the kind of error is used, because its message may quote stored data.
     reason = kindOf(error);
   });
   worker.once('exit', () => {
@@ -74,7 +72,7 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
     waiting.clear();
   });
 
-  /** One session serves all statements, so any answer shows that the database is alive. */
+  /** Any answer restarts the timeout: statements run in turn, so an answer shows that the database works. */
   function restartTimeout(): void {
     clearTimeout(watch);
     if (!isPrepared || waiting.size === 0) return;
@@ -88,7 +86,6 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
     if (hasEnded) throw brokenDown(reason);
     newest += 1;
     const pending = Promise.withResolvers<unknown>();
-    // Throws if a parameter cannot pass between threads.
     worker.postMessage({ id: newest, ...question });
     worker.ref();
     waiting.set(newest, pending);
@@ -96,7 +93,7 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
     return (await pending.promise) as T;
   }
 
-  /** A transaction in progress may finish while the database closes. */
+  /** Rejects while the database closes; an open transaction calls `ask` instead, so that it can finish. */
   async function askWhileOpen<T>(question: EmbeddedQuestion): Promise<T> {
     if (isClosing) throw new Error('the database is closed');
     return await ask<T>(question);
@@ -113,7 +110,7 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
     try {
       await ask({ call: 'close' });
     } catch (error) {
-      // The data is written continuously, so nothing is lost.
+      // If the thread has already ended, nothing is lost, because data is written to disk continuously.
       if (!hasEnded) throw error;
     } finally {
       isDone = true;

@@ -4,14 +4,14 @@ import { hasCode } from '../../runtime/error-code.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 
-/** `open` comes first, and once. */
+/** A request to the database thread; the first request, and only that one, must be `open`. */
 export type EmbeddedQuestion =
-  /** Without a path the database is in memory. The answer is whether it was loaded from the snapshot. */
+  /** Without `path`, the database is in memory. Answers whether the database was loaded from the snapshot. */
   | { readonly call: 'open'; readonly path: string | undefined; readonly snapshot: string | undefined }
   | { readonly call: 'write_snapshot'; readonly snapshot: string }
   | ({ readonly call: 'query' } & EmbeddedQuery)
   | { readonly call: 'exec'; readonly sql: string; readonly transaction: number | undefined }
-  /** Answers with the number of a transaction, which has exclusive use of the database. */
+  /** Begins a transaction and answers with its number; other statements wait until the transaction ends. */
   | { readonly call: 'begin' }
   | { readonly call: 'end'; readonly transaction: number; readonly commits: boolean }
   | { readonly call: 'close' };
@@ -26,13 +26,13 @@ interface EmbeddedQuery {
 export type EmbeddedAnswer =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failure: PlainDatabaseFailure }
-  /** Postgres ended with these words: the thread is unusable. */
+  /** Postgres ended with this last message, so the thread is unusable. */
   | { readonly id: number; readonly lastWords: string };
 
-/** Can pass between threads, and does not quote a row. */
+/** An error’s properties that can be sent between threads and quote no stored data. */
 export type PlainDatabaseFailure = { readonly message: string } & Readonly<Record<string, unknown>>;
 
-/** Type id of bytes. The library's own parser takes ten times as long. */
+/** Postgres’s type id of `bytea`, converted here because the library’s own parser takes ten times as long. */
 const BYTEA = 17;
 const HEX_MARK = '\\x';
 const CONVERSIONS = {
@@ -78,7 +78,7 @@ async function ask(question: EmbeddedQuestion): Promise<unknown> {
     }
     case 'exec': {
       const { sql, transaction } = question;
-      // A failed text that opens a transaction would leave it open for the next caller.
+      // Text that begins a transaction runs inside one, so that an error leaves none open for others.
       const opens = transaction === undefined && OPENS_TRANSACTION.test(sql);
       return await (opens ? whole.transaction((own) => own.exec(sql)) : within(transaction).exec(sql));
     }
@@ -101,7 +101,7 @@ const OPENS_TRANSACTION = /^\s*begin\b/i;
 
 const INTERNAL_ERROR = 'XX000';
 
-/** An aborted Postgres throws no errors. After an internal error, such as a full disk, the session is unusable. */
+/** Whether Postgres is unusable: it aborted (no `Error`), or had an internal error, such as a full disk. */
 function hasEnded(error: unknown): boolean {
   if (!(error instanceof Error) || error.name === 'RuntimeError') return true;
   return hasCode(error, INTERNAL_ERROR);

@@ -13,16 +13,16 @@ export interface ReadingFacts {
   readonly tookMs: number;
   readonly bytes: number;
   readonly received: number;
-  /** Entries that do not fit the interface; they are in no cell. */
+  /** Number of entries that could not be parsed; they are missing in the figures. */
   readonly unreadable: number;
   readonly announced?: number | undefined;
-  /** Distinct numbers with a failed message, where counted. */
+  /** Number of telephone numbers with a failed message; absent if it was not counted. */
   readonly failingNumbers?: number | undefined;
-  /** The platform's period bounds differ from the setting: the day may be wrong or missing. */
+  /** True if SMS_REPORT_BOUNDS does not fit the platform’s reports, so that a day may be missing. */
   readonly mayLackDays: boolean;
 }
 
-/** Contains neither numbers nor texts. */
+/** A reading as stored: only counts, without telephone numbers or texts of messages. */
 export interface StoredReading extends ReadingFacts {
   readonly packedCells: Uint8Array;
 }
@@ -30,7 +30,6 @@ export interface StoredReading extends ReadingFacts {
 export type DayFigures = ReturnType<typeof createDayFigures>;
 
 interface DayFiguresOptions extends AccountDatabase {
-  /** IANA zone of the platform's days. */
   readonly zone: string;
   readonly receiptHours: number;
 }
@@ -61,7 +60,7 @@ export function createDayFigures(options: DayFiguresOptions) {
       .orderBy('day');
 
   return {
-    /** Replaces a reading of the same day, sender and time. */
+    /** Stores a reading; a stored one of the same day, sender and time is replaced. */
     async save(reading: StoredReading): Promise<void> {
       const { day, sender = ALL_SENDERS, readAt } = reading;
       const columns = {
@@ -93,7 +92,7 @@ export function createDayFigures(options: DayFiguresOptions) {
       return new Map(facts.all(rows).map((one) => [one.day, one]));
     },
 
-    /** Ascending; days without a reading are absent. */
+    /** @returns the times of all readings by day, ascending; days without a reading are absent */
     async readTimes(days: readonly Day[], sender = ALL_SENDERS): Promise<ReadonlyMap<Day, readonly Date[]>> {
       if (days.length === 0) return new Map();
       const rows = await ofDays(days, sender).orderBy('read_at').select(['day', 'read_at']).execute();
@@ -101,7 +100,6 @@ export function createDayFigures(options: DayFiguresOptions) {
       return new Map([...byDay].map(([day, read]) => [day, read.map(({ readAt }) => readAt)]));
     },
 
-    /** Readings at the times that `latest` and `readTimes` return; deleted ones are absent. */
     async readings(
       wanted: readonly { readonly day: Day; readonly readAt: Date }[],
       sender = ALL_SENDERS,
@@ -120,7 +118,7 @@ export function createDayFigures(options: DayFiguresOptions) {
       return stored.all(rows);
     },
 
-    /** @returns the number of deleted readings that no later query needs */
+    /** Deletes readings that no later comparison needs. @returns the number of deleted readings */
     async thin(now: Date): Promise<number> {
       const completeBefore = new Date(now.getTime() - receiptHours * HOUR_MS);
       const rows = await db
@@ -183,7 +181,7 @@ function factsOf(row: Pick<ReadingRow, (typeof FACTS)[number]>): ReadingFacts {
   };
 }
 
-/** Ages at which past hours are reconstructed: time from the end of the hour to the reading. */
+/** Readings this long after the end of an hour are retained, for comparisons of periods at the same age. */
 export const RETAINED_AGES_MS: readonly number[] = [
   QUARTER_MS,
   HOUR_MS,
@@ -193,7 +191,7 @@ export const RETAINED_AGES_MS: readonly number[] = [
   72 * HOUR_MS,
 ];
 
-/** For each hour and each of `RETAINED_AGES_MS` the nearest reading stays (the earlier of equals), and the last one. */
+/** @returns all readings except the last and, for each hour and retained age, the nearest one */
 export function readingsToDrop(
   readAt: readonly Date[],
   day: { readonly start: Date; readonly end: Date },
@@ -201,7 +199,7 @@ export function readingsToDrop(
   const times = readAt.map((time) => time.getTime()).sort((a, b) => a - b);
   const retained = new Set(times.slice(-1));
   for (let hourEnd = day.start.getTime() + HOUR_MS; hourEnd <= day.end.getTime(); hourEnd += HOUR_MS) {
-    // Before its end an hour is not complete.
+    // Readings before the end of the hour do not contain the whole hour.
     const after = times.filter((time) => time >= hourEnd);
     for (const age of RETAINED_AGES_MS) {
       const nearest = nearestTo(hourEnd + age, after);

@@ -8,11 +8,11 @@ import { countDeleted } from '../statements.ts';
 
 export type Observations = ReturnType<typeof createObservations>;
 
-/** Counts of checks: the baseline of the same hour in later weeks. */
+/** Stores the counts of each check, from which later weeks compute the baseline of the same hour. */
 export function createObservations({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('observations', observationsIn, log);
   return {
-    /** Existing rows of the same moment do not change. */
+    /** Stores observations; those of a moment that is already stored are ignored. */
     async save(observations: readonly Observation[]): Promise<void> {
       const byMoment = Map.groupBy(observations, ({ at }) => at.getTime());
       if (byMoment.size === 0) return;
@@ -28,7 +28,7 @@ export function createObservations({ db, account, log }: AccountDatabase) {
         .execute();
     },
 
-    /** The same hour of the week in the last four weeks, for `baselinesFor`. */
+    /** @returns observations within half an hour of the same time of the week, in the last four weeks */
     async near(at: Date): Promise<Observation[]> {
       const hours = Array.from({ length: BASELINE_WEEKS }, (_, index) => {
         const ms = at.getTime() - (index + 1) * WEEK_MS;
@@ -44,7 +44,6 @@ export function createObservations({ db, account, log }: AccountDatabase) {
       return reader.all(rows).flat();
     },
 
-    /** @returns the number of checks */
     forget: (before: Date) =>
       countDeleted(db.deleteFrom('observations').where('account', '=', account).where('at', '<', before)),
   };

@@ -10,11 +10,10 @@ export interface Incident {
   readonly id: string;
   readonly sensitivity: Sensitivity;
   readonly subject: IncidentSubject;
-  /** The current verdict; after the end, the last one. */
   readonly verdict: IncidentVerdict;
-  /** Time of the first bad check, or of the onset by earlier figures. */
+  /** Onset as computed from figures, or else the time of the first bad check. */
   readonly beganAt: Date;
-  /** The last required good check, or lack of traffic or of watching channels. */
+  /** Time when enough good checks, or a lack of traffic, of checks or of watches, ended the incident. */
   readonly endedAt?: Date;
   readonly revision: number;
   readonly evidence: IncidentEvidence;
@@ -38,9 +37,9 @@ export interface Watching {
   readonly version: number;
   readonly state: WatchState;
   readonly checkedAt: Date;
-  /** Time the platform was busy with a reading, also one that failed late; 0 for an early failure. */
+  /** Time in ms that the platform was busy with the check’s reading; 0 if the reading failed at once. */
   readonly tookMs: number;
-  /** Present if no request was sent to the platform. */
+  /** Present while readings from the platform fail: since when, why, and until when none is tried. */
   readonly failing?: Failing | undefined;
 }
 
@@ -50,35 +49,34 @@ export interface Failing {
   readonly until: Date;
 }
 
-/** The last conclusive findings, and the worst of all checks. */
+/** Facts about an incident: findings of the last conclusive check, and in `worst` the worst of all checks. */
 export interface IncidentEvidence extends Evidence {
   readonly verdict?: IncidentVerdict | undefined;
-  /** First of the consecutive good checks. */
+  /** Time of the first of the latest consecutive good checks. */
   readonly wellSince?: Date | undefined;
   readonly lastFound?: LastFindings | undefined;
-  /** Last finding before the consecutive checks without findings. */
+  /** Time of the last finding, if the checks after it had none. */
   readonly overSince?: Date | undefined;
-  /** The onset may be earlier: the figures do not reach further back. */
+  /** True if the incident may have begun earlier, because the figures do not reach further back. */
   readonly isFirstSeen?: boolean | undefined;
-  /** Absent if messages are not counted. */
   readonly affected?: Affected | undefined;
-  /** For an incident of all: number of judged operators. */
+  /** In an incident of all operators: number of operators that were judged. */
   readonly judged?: number | undefined;
   readonly apart?: OperatorSplit | undefined;
-  /** `null` is the unknown route. */
+  /** Operators that send no receipts; `null` stands for messages without an operator name. */
   readonly withoutReceipts?: readonly (string | null)[] | undefined;
-  /** Absent without findings, as for the platform. */
+  /** Findings of the worst check; absent if there are none, as in an incident of the platform itself. */
   readonly worst?: Evidence | undefined;
-  /** First of the consecutive checks without a result. */
+  /** Time of the first of the latest consecutive checks without a result. */
   readonly unseenSince?: Date | undefined;
   readonly refusal?: FailureCode | undefined;
   readonly failure?: FailureCode | undefined;
 }
 
-/** Undelivered messages above the usual number since the onset. */
+/** Number of undelivered messages since the onset, minus the usual number. */
 export interface Affected {
   readonly count: number;
-  /** The newest quarter hours, which may still grow. */
+  /** Counts of the newest quarter hours, which may still grow. */
   readonly quarters: readonly QuarterCount[];
 }
 
@@ -87,11 +85,11 @@ export interface QuarterCount {
   readonly count: number;
 }
 
-/** Findings of single operators during an incident of all. */
+/** Which operators have findings of their own during an incident of all operators. */
 export interface OperatorSplit {
   readonly since: Date;
   readonly checks: number;
-  /** `null` is the unknown route. */
+  /** Operators with findings of their own; `null` stands for messages without an operator name. */
   readonly bad: readonly {
     readonly operator: string | null;
     readonly since: Date;

@@ -39,7 +39,6 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
   }
 
   return {
-    /** `undefined` before the first check. */
     async watching(of: Sensitivity): Promise<Watching | undefined> {
       const row = await db
         .selectFrom('watch_states')
@@ -47,16 +46,16 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
         .selectAll()
         .executeTakeFirst();
       if (!row) return undefined;
-      // The version stays, otherwise no check could replace the row.
+      // If the state cannot be read, its version is still used, because the next check must replace this row.
       const { version } = row;
       const unread = { state: EMPTY_WATCH_STATE, checkedAt: LONG_AGO, tookMs: 0 };
       return { version, ...(stateReader.one(row) ?? unread) };
     },
 
-    /** Moves open incidents to another sensitivity. @returns whether neither had changed */
+    /** Moves open incidents to another sensitivity. @returns false if a check changed a state meanwhile */
     move: (from: MovedFrom, to: MovedTo) => moveIncidents(db, account, from, to),
 
-    /** Stores a check with all changes, or nothing if another was faster. @returns whether it was stored */
+    /** Stores a check and its changes, unless another came first. @returns whether the check was stored */
     saveCheck: (
       of: Sensitivity,
       version: number | undefined,
@@ -64,7 +63,7 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
       changes: readonly IncidentChange[],
     ) => saveCheck(db, { account, of, version, check, changes }),
 
-    /** Not ended, also resolved ones; the oldest first. */
+    /** @returns incidents that have not ended, even if a person marked them as resolved; oldest first */
     async open(of?: Sensitivity): Promise<Incident[]> {
       const found = await rows()
         .where('ended_at', 'is', null)
@@ -77,9 +76,8 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
 
     find,
 
-    /** Adds an act if it has an effect. `undefined`: the incident was deleted. */
+    /** Adds a person’s action if it has an effect. @returns `undefined` if the incident was deleted */
     async act(id: string, act: IncidentAction, at: Date): Promise<ActResult | undefined> {
-      // Repeats if another act changed the incident.
       for (;;) {
         const incident = await find(id);
         if (!incident) return undefined;
@@ -102,7 +100,7 @@ interface ActResult {
 
 const LONG_AGO = new Date(0);
 
-/** @returns whether the incident was unchanged since it was read */
+/** Adds an action, unless the incident changed since it was read. @returns whether it was added */
 async function addAction(
   db: AccountDatabase['db'],
   { id, revision }: Incident,

@@ -12,15 +12,14 @@ interface IncidentTarget {
 export interface IncidentPost extends IncidentTarget {
   readonly zone: string;
   readonly language: 'en' | 'es';
-  /** The mention of the watch at the time of planning. */
   readonly mention?: Mention;
   readonly tellsEnd?: boolean;
   readonly ts?: string;
-  /** Revision of the incident that message and thread show; 0 before the post. */
+  /** Revision of the incident that message and thread show; 0 until the message is posted. */
   readonly shownRevision: number;
-  /** Number of the last event that the thread has or does not need. */
+  /** Number of the latest event that the thread has, or that it omits because it happened before the post. */
   readonly reportedEvent: number;
-  /** `gone` without a `ts`: Slack may not have accepted the message. */
+  /** Why no more updates follow: message `gone` (without `ts`, perhaps never posted) or channel `closed`. */
   readonly over?: 'gone' | 'closed';
 }
 
@@ -30,7 +29,7 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('incident_posts', postOf, log);
   const missing = createRowReader('incidents', missingIn, log);
   return {
-    /** Inserts missing rows. `reportedEvent` is the last earlier event, which the thread does not need. */
+    /** Plans a post for each watch that has none; its thread omits events up to number `reportedEvent`. */
     async plan(
       incident: string,
       reportedEvent: number,
@@ -60,7 +59,7 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase) {
       return reader.all(rows);
     },
 
-    /** After a channel opens again: existing messages, and current incidents. */
+    /** Continues posts in channels that are open again, except unposted ones of ended incidents. */
     async reopen(channels: readonly string[]): Promise<void> {
       await sql`
         update ${posts} as post set is_over = false, is_closed = false from ${incidents} as one
@@ -70,7 +69,7 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase) {
       );
     },
 
-    /** Channels with a latest message that Slack may not have accepted, with the incident's onset. */
+    /** @returns channels whose last incident message Slack may not have accepted, and the incident’s onset */
     async perhapsMissing() {
       const { rows } = await sql<{ channel: string; ts: string | null; beganAt: Date }>`
         select distinct on (post.channel) post.channel, message_ts as ts, began_at as "beganAt"
@@ -80,7 +79,7 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase) {
       return missing.all(rows.filter(({ ts }) => ts === null));
     },
 
-    /** Outdated messages, those of the oldest incident first. */
+    /** @returns posts that lack their incident’s latest revision, those of the oldest incident first */
     async toPublish(limit: number): Promise<IncidentTarget[]> {
       const { rows } = await sql<IncidentTarget>`
         select incident, channel from ${posts} as post join ${incidents} as one on one.id = post.incident

@@ -53,7 +53,6 @@ export function eventOf({ number, kind, at, verdict: named, person, name, until 
   throw new Error(`an event of an incident that cannot be read: ${kind}`);
 }
 
-/** Stored as text. JSON omits `undefined`, such as the unknown route. */
 const verdict: z.ZodType<IncidentVerdict> = z.enum([
   'normal',
   'degraded',
@@ -130,7 +129,7 @@ const accumulation: z.ZodType<Accumulation> = z.object({
 });
 
 const watchState = z.object({
-  // Older versions stored an invalid time for a very long requested wait.
+  // Older versions could store an invalid time, if the platform asked for a very long wait.
   failing: failing.optional().catch(undefined),
   lastReadMs: timeMs.optional(),
   lastAtMs: timeMs.optional(),
@@ -148,11 +147,11 @@ const watchState = z.object({
       })
       .transform(({ whose: subject, ...one }) => ({ subject, ...one })),
   ),
-  // An unreadable value starts again from zero.
+  // If the stored sums cannot be read, accumulation starts again from zero.
   accumulated: accumulation.optional().catch(undefined),
 });
 
-/** Stored states have the older names `whose` and `isHeld`. */
+/** In stored JSON, `subject` and `hasBacklog` have their older names `whose` and `isHeld`. */
 export function watchedText({ state, failing }: Pick<Watching, 'state' | 'failing'>): string {
   const { subjects, accumulated, ...rest } = state;
   const stored = accumulated && {

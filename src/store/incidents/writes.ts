@@ -22,13 +22,13 @@ const NO_VERSION = -1;
 const incidents = sql.table('incidents');
 const watchStates = sql.table('watch_states');
 
-/** Optimistic lock in one statement: a transaction in the embedded single session would include other callers. */
+/** Saves only if the version is unchanged (optimistic lock), in one statement instead of a transaction. */
 export async function saveCheck(
   db: Kysely<Schema>,
   { account, of, version = NO_VERSION, check, changes }: CheckToSave,
 ): Promise<boolean> {
   const { checkedAt, tookMs } = check;
-  // Other tables are written only if `saved` has a row.
+  // The other tables are written only if the version was unchanged, that is, if `saved` has a row.
   const { rows } = await sql`
     with saved as (
       insert into ${watchStates} as known (account, sensitivity, version, state, checked_at, took_ms)
@@ -93,7 +93,6 @@ function changedRows(changes: readonly IncidentChange[]): string {
   return JSON.stringify(rows);
 }
 
-/** @returns whether neither had changed */
 export async function moveIncidents(
   db: Kysely<Schema>,
   account: string,

@@ -3,7 +3,7 @@ import { workspaceOfAccount } from '../../domain/workspace-account.ts';
 import type { AccountDatabase, Schema } from '../schema.ts';
 import { countDeleted } from '../statements.ts';
 
-/** Deleted with the workspace's installation. Rows of `incidents` delete events and posts too. */
+/** Tables cleaned when a workspace uninstalls the app; `incidents` also deletes their events and posts. */
 export const cleanedTables = [
   'long_runs',
   'posts',
@@ -33,9 +33,9 @@ export const retainedTables = {
   incident_posts: 'they go with their incident',
 } as const satisfies Partial<Record<keyof Schema, string>>;
 
-/** For all its platform accounts. @returns the number of deleted rows */
+/** Deletes a workspace’s rows, of all its platform accounts. @returns the number of deleted rows */
 export async function cleanUpWorkspace({ db }: Pick<AccountDatabase, 'db'>, id: string): Promise<number> {
-  // An empty prefix would match all workspaces.
+  // Rows are deleted by this prefix, so anything but the id of one workspace is rejected.
   if (workspaceOfAccount(`${id}.`) !== id) throw new Error('not the id of a workspace');
   let deleted = 0;
   for (const table of cleanedTables) {

@@ -7,7 +7,7 @@ import type { AccountDatabase, Schema } from '../schema.ts';
 import { changesAny, databaseNow } from '../statements.ts';
 import { sealedTokens, type Tokens } from './sealed-tokens.ts';
 
-/** `renew` compares with this version. */
+/** An installation as stored; `renew` changes it only if its `version` is unchanged. */
 interface StoredInstallation extends Installation {
   readonly installedAt: Date;
   readonly version: number;
@@ -18,7 +18,7 @@ interface InstallationsOptions extends AccountDatabase {
   readonly ttlMs?: number | undefined;
 }
 
-/** A call to Slack waits for it; with a slow database the cached value is used. */
+/** Longest wait for the database, in ms; after that, calls to Slack use the cached installation. */
 const MAX_WAIT_MS = 1_000;
 
 const agoMs = sql<number>`1000 * extract(epoch from ${databaseNow} - removed_at)::double precision`;
@@ -38,7 +38,7 @@ export function createInstallations({
   const installed = () =>
     db.selectFrom('installations').where('account', '=', account).where('removed_at', 'is', null);
 
-  /** Logged once: each is read twice a minute. */
+  /** Installations whose tokens SECRET_KEY does not open; each is logged once, not at every read. */
   const reportedIds = new Set<string>();
 
   async function readRow(id: string): Promise<StoredInstallation | undefined> {
@@ -65,11 +65,10 @@ export function createInstallations({
       .where('removed_at', 'is', null);
 
   return {
-    /** Cached for a minute, or as long as the database does not answer. */
+    /** Finds an installation; it is cached for a minute, or longer while the database does not answer. */
     find: cache.find,
-    /** Bypasses the cache, and updates it. */
     read: cache.refresh,
-    /** Also counts an installation that the key does not open. */
+    /** Whether any of these ids is installed, even if SECRET_KEY does not open its token. */
     async hasAny(ids: readonly string[]): Promise<boolean> {
       const one = await installed().where('id', 'in', ids).select('id').executeTakeFirst();
       return one !== undefined;
@@ -97,7 +96,7 @@ export function createInstallations({
         .execute();
       cache.forget(id);
     },
-    /** @returns false if another process renewed it first, or it is gone */
+    /** Stores a renewed token. @returns false if another process was faster, or the app was uninstalled */
     async renew({ id, version }: StoredInstallation, renewed: RenewedToken): Promise<boolean> {
       const tokens = { sealed_tokens: seal(id, renewed), expires_at: renewed.expiresAt ?? null };
       const isChanged = await changesAny(
@@ -108,7 +107,7 @@ export function createInstallations({
       cache.forget(id);
       return isChanged;
     },
-    /** Marks it as removed until `forget`. `notAfter`: only if not newer. @returns whether it existed */
+    /** Marks an installation as removed, unless it is newer than `notAfter`. @returns whether it did */
     async remove(id: string, { notAfter }: { readonly notAfter?: Date | undefined } = {}): Promise<boolean> {
       const version = sql<number>`version + 1`;
       const removal = there(id).set({ sealed_tokens: null, removed_at: databaseNow, version });
@@ -116,7 +115,7 @@ export function createInstallations({
       cache.forget(id);
       return isRemoved;
     },
-    /** Removed installations and the time since then: their data must be deleted. */
+    /** @returns removed installations, with the ms since removal; their data must be deleted */
     async removed() {
       const rows = await db
         .selectFrom('installations')
@@ -126,7 +125,7 @@ export function createInstallations({
         .execute();
       return rows.map(({ id, ago_ms }) => ({ id, agoMs: ago_ms }));
     },
-    /** Seals again with the new `SECRET_KEY`: a token that never expires is not written otherwise. */
+    /** Seals all tokens with the current `SECRET_KEY`; a token that never expires is not renewed. */
     async reseal(): Promise<void> {
       const rows = await installed().select(['id', 'sealed_tokens', 'version']).execute();
       for (const { id, sealed_tokens: text, version } of rows) {
@@ -161,7 +160,7 @@ function fromRow(
   };
 }
 
-/** A cache that also serves older values while a read fails or is late. */
+/** Caches installations, and uses an older value while the read of a newer one fails or takes too long. */
 function createCache(ttlMs: number, read: (id: string) => Promise<StoredInstallation | undefined>) {
   interface CachedInstallation {
     readonly value: StoredInstallation | undefined;
@@ -173,9 +172,9 @@ function createCache(ttlMs: number, read: (id: string) => Promise<StoredInstalla
   function readOnce(id: string): Promise<CachedInstallation> {
     const run = read(id).then((value) => {
       const found = { value, atMs: performance.now() };
-      // A value that changed during the read is read again.
+      // Not cached if `forget` or a newer read happened during this read: the value may be outdated.
       if (reading.get(id) !== run) return found;
-      // Ids come with requests, so unknown ids are not cached.
+      // Only existing installations are cached, because requests could contain any number of other ids.
       if (value) known.set(id, found);
       else known.delete(id);
       return found;

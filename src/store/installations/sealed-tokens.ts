@@ -5,9 +5,8 @@ const tokens = z.object({ botToken: z.string(), refreshToken: z.string().optiona
 
 export type Tokens = z.output<typeof tokens>;
 
-/** Installations belong to the app, identified by its client id. */
 export const appAccount = (clientId: string) => `app.${clientId}`;
 
-/** Bound to the row's id, so that a token does not open in another row. */
+/** Encrypts tokens for the row of one installation; copied to another row, they cannot be decrypted. */
 export const sealedTokens = (account: string, id: string) =>
   sealedJson(`slack.installation ${account} ${id}`, tokens);

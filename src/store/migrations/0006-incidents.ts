@@ -54,7 +54,7 @@ export const incidents: Migration = {
       .addColumn('events', 'integer', (column) => column.notNull())
       .addColumn('evidence', 'text', (column) => column.notNull())
       .execute();
-    // One open incident per operator, over all processes.
+    // Allows one open incident per subject and sensitivity, even if several processes check at once.
     await db.schema
       .createIndex('incidents_open')
       .unique()

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Messages that a person tracks until their final status. */
 export const settlings: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Distinguishes deleted messages from closed channels. */
 export const incidentPosts: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

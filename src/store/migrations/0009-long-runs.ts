@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Other long tasks too, not only reports. */
 export const longRuns: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('report_runs').renameTo('long_runs').execute();

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Who paused a subscription or watch, and when; unknown for earlier pauses. */
 export const pausedBy: Migration = {
   async up(db: Kysely<unknown>) {
     for (const table of ['subscriptions', 'watches']) {

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Recent requests of Slack to all replicas. */
 export const seenRequests: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Rows are only added: a trigger refuses changes, and one function deletes expired rows. It has no parameters. */
+/** Audit rows are only added: a trigger rejects changes, and only `forget_audit` deletes expired rows. */
 export const audit: Migration = {
   async up(db, schema) {
     await createTables(db);
@@ -16,7 +16,7 @@ export const audit: Migration = {
     await sql`
       create trigger audit_append_only before update or delete or truncate on ${table}
       for each statement execute function ${refuse}()`.execute(db);
-    // A disabled trigger is disabled only in this transaction: no other session writes meanwhile.
+    // `alter table` locks the table until the commit, so nobody else writes while the trigger is disabled.
     await sql`
       create function ${forget}() returns bigint language plpgsql security definer
       set search_path = pg_catalog, pg_temp as $$
@@ -53,10 +53,10 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('reason', 'text')
     .addColumn('number_digest', 'text')
     .addColumn('expires_at', 'timestamptz', (column) => column.notNull())
-    // Prevents rows that expire at once.
+    // Rejects entries that would expire in less than 30 days.
     .addCheckConstraint('audit_kept', sql`expires_at >= at + interval '30 days'`)
     .execute();
-  // Queries cover all accounts of a database.
+  // No index begins with `account`, because queries read the entries of all accounts.
   const indexes = {
     audit_by_time: ['at', 'id'],
     audit_by_person: ['person', 'at', 'id'],

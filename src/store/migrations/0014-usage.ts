@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Used part of the limits of people and workspaces, over all replicas. */
 export const usage: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -11,7 +11,6 @@ export const preferences: Migration = {
       .addColumn('zone', 'text')
       .addPrimaryKeyConstraint('preferences_key', ['account', 'person'])
       .execute();
-    // A person's own settings come first on their Home.
     await db.schema
       .createIndex('subscriptions_by_subscriber')
       .on('subscriptions')

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Look-ups of the last day, sealed. */
 export const recentLookups: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

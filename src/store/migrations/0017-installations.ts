@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** A removed installation stays as a row without tokens until its data is deleted. */
 export const installations: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

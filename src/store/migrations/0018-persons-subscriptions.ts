@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** A person's Home starts with their own subscriptions. */
 export const personsSubscriptions: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

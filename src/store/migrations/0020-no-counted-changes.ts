@@ -15,14 +15,14 @@ const COUNTED = [
   'recent_lookups',
 ] as const;
 
-/** Changes are no longer counted: Home reads its rows at each opening. */
+/** Removes the counters of changed rows, because the Home tab now reads its rows at each opening. */
 export const noCountedChanges: Migration = {
   async up(db, schema) {
     for (const table of COUNTED) {
       await sql`drop trigger if exists count_changes on ${sql.id(schema, table)}`.execute(db);
     }
     await sql`drop function if exists ${sql.id(schema, 'note_change')}()`.execute(db);
-    // A replica of the previous version still reads the counts: each is new, so that it reads the rows again.
+    // A replica of the previous version still reads the counters; new values make it read its rows again.
     await sql`
       create or replace function ${sql.id(schema, 'count_changes')}(out shared text, out own text) language sql
       set search_path = pg_catalog, pg_temp as $$ select clock_timestamp()::text, clock_timestamp()::text $$`.execute(

@@ -18,7 +18,7 @@ import { changes } from './0019-changes.ts';
 import { noCountedChanges } from './0020-no-counted-changes.ts';
 import type { Migration } from './migration.ts';
 
-/** All migrations, in the order of their names. One that has been released never changes. */
+/** Migrations in the order of their names. A released migration must never be changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-rollups': rollups,
   '0004-posts': posts,

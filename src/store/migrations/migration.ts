@@ -2,7 +2,7 @@ import type { Migration as KyselyMigration } from 'kysely/migration';
 
 type AnyDb = Parameters<KyselyMigration['up']>[0];
 
-/** Runs in a transaction. Kysely adds the schema; raw SQL, as in a function, gets it as an argument. */
+/** Runs in a transaction. Kysely’s query builder adds the schema to names; raw SQL must use `schema`. */
 export interface Migration {
   up(db: AnyDb, schema: string): Promise<void>;
 }

@@ -7,31 +7,31 @@ export interface MoveSide {
   readonly schema: string;
 }
 
-/** Number of rows, and a digest that does not depend on their order. */
+/** A table’s number of rows, and a digest of its content that does not depend on the order of the rows. */
 export interface TableDigest {
   readonly rows: number;
   readonly digest: string;
 }
 
-/** Approximate memory per batch: a row may have two megabytes. */
+/** Approximate size of a batch in bytes; a single row may have two megabytes. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 const FIRST_ROWS = 10;
 const MOST_ROWS = 1_000;
-/** Few, because a row may have two megabytes and a statement has a timeout. */
+/** Rows per statement: few, because a row may have two megabytes and a statement has a timeout. */
 const DIGESTS_AT_ONCE = 20;
 
 const written = z.object({ row: z.string() });
 const numbering = z.object({ sequence: z.string().nullable() });
 const digested = z.object({ digest: z.string() });
 
-/** Makes both sides format values in the same way. */
+/** Makes a database format times, bytes and numbers as the other one does, so that digests are comparable. */
 export async function writeAlike({ run }: MoveSide): Promise<void> {
   await run(
     `set local timezone to 'UTC'; set local bytea_output to 'hex'; set local extra_float_digits to 1`,
   );
 }
 
-/** As JSON, which preserves microseconds and bytes, unlike the driver's types. */
+/** Copies rows as JSON, which preserves microseconds and bytes, unlike the driver’s types. */
 export async function copyTable(
   from: MoveSide,
   to: MoveSide,
@@ -59,7 +59,7 @@ export async function copyTable(
   await from.run('close moved');
 }
 
-/** Advances the sequences beyond the copied rows. */
+/** Advances sequences beyond the copied numbers, so that new rows do not repeat a number. */
 export async function continueNumbers(
   { run, schema }: MoveSide,
   { name, columns }: MovedTable,

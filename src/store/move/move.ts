@@ -14,29 +14,27 @@ import { type MovedTable, quoted, tablesIn } from './tables.ts';
 export interface MoveOptions {
   readonly from: Database;
   readonly to: Database;
-  /** Copies data outside the tables, in the same transactions. */
+  /** Copies data outside these tables, such as queued jobs, in the same transactions. */
   readonly alsoMove: (from: RunSql, to: RunSql) => Promise<void>;
   readonly onRows: (table: string, rows: number) => void;
-  /** Runs last before the commit. */
   readonly beforeCommit: () => Promise<void>;
 }
 
-/** The move failed without any change. */
+/** Thrown if the move failed; the target database is unchanged. */
 export class MoveError extends Error {
   override readonly name = 'MoveError';
 }
 
-/** All rows or none, in one transaction; both sides are compared at the end. @throws MoveError */
+/** Copies all rows in one transaction, and none if the two databases differ at the end. @throws MoveError */
 export async function moveRows({ from, to, alsoMove, onRows, beforeCommit }: MoveOptions) {
   return await from.together((fromRun) =>
     to.together(async (toRun) => {
       const source: MoveSide = { run: fromRun, schema: from.schema };
       const target: MoveSide = { run: toRun, schema: to.schema };
       for (const side of [source, target]) await writeAlike(side);
-      // The server is idle while a whole table is read on the other side.
+      // The target’s connection is idle while a whole table of the source is read.
       await toRun('set local idle_in_transaction_session_timeout = 0');
       const tables = await tablesIn(fromRun, from.schema);
-      // Blocks other sessions.
       const names = tables.map(({ name }) => quoted(to.schema, name));
       await toRun(`lock table ${names.join(', ')} in share row exclusive mode`);
       const filled = await filledAmong(target, tables);

@@ -3,7 +3,6 @@ import type { RunSql } from '../connection.ts';
 
 export interface MovedTable {
   readonly name: string;
-  /** Without generated columns, by name. */
   readonly columns: readonly string[];
 }
 
@@ -13,7 +12,7 @@ const tableRow = z.object({
   refers_to: z.array(z.string()),
 });
 
-/** Without the migration tables; referenced tables come first. */
+/** @returns all tables except those of migrations; a table follows the tables that it refers to */
 export async function tablesIn(run: RunSql, schema: string): Promise<readonly MovedTable[]> {
   const { rows } = await run(
     `select c.relname as name,

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, language, type Schema, zone } from '../schema.ts';
 
-/** A person's own settings; for absent ones Slack's settings are used. */
+/** Language and time zone that a person chose; if one is absent, that of the Slack profile applies. */
 export interface Preference {
   readonly language?: 'en' | 'es';
   readonly timeZone?: string;

@@ -4,7 +4,7 @@ import type { AccountDatabase } from '../schema.ts';
 import { countDeleted, databaseNow, databaseTimeIn } from '../statements.ts';
 
 interface SealedLookup {
-  /** A digest of the query, so that a repeated one is stored once. */
+  /** A digest of the look-up, by which a repeated look-up replaces the stored one. */
   readonly subject: string;
   readonly sealed: string;
 }
@@ -15,7 +15,6 @@ const RETENTION_MS = DAY_MS;
 
 export function createRecentLookups({ db, account }: AccountDatabase) {
   return {
-    /** Stored for a day. */
     async note(person: string, { subject, sealed: sealed_lookup }: SealedLookup, at: Date): Promise<void> {
       const columns = { sealed_lookup, at, expires_at: databaseTimeIn(RETENTION_MS) };
       await db
@@ -25,7 +24,6 @@ export function createRecentLookups({ db, account }: AccountDatabase) {
         .execute();
     },
 
-    /** Sealed, the newest first. */
     async newest(person: string, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom('recent_lookups')

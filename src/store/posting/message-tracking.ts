@@ -4,13 +4,13 @@ import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, language, type Schema, zone } from '../schema.ts';
 import { changesAny, countDeleted } from '../statements.ts';
 
-/** A message that a person tracks until its final status. Contains no plain number. */
+/** A message that a person tracks until its final status. Its telephone number is encrypted. */
 export interface TrackedMessage {
   readonly id: string;
   readonly person: string;
-  /** A keyed digest that identifies the message. */
+  /** A keyed digest that identifies the message without revealing its number. */
   readonly message: string;
-  /** A keyed digest of the query to the platform. */
+  /** A keyed digest of the query to the platform; messages with the same query are read together. */
   readonly query: string;
   readonly sealedMessage: string;
   readonly language: 'en' | 'es';
@@ -27,7 +27,6 @@ export type NewTrackedMessage = Pick<
 
 export type MessageTracking = ReturnType<typeof createMessageTracking>;
 
-/** All times are from the bot's clock. */
 export function createMessageTracking({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('settlings', trackedMessageOf, log);
   const select = () => db.selectFrom('settlings').where('account', '=', account);
@@ -56,7 +55,7 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
   }
 
   return {
-    /** `known`: the person already waits for it; `too_many`: limit reached. No process checks it for `leaseMs`. */
+    /** @returns `known` if the person already tracks the message, `too_many` if they track `most` messages */
     async add(
       { query: look, sealedMessage, ...tracked }: NewTrackedMessage,
       now: Date,
@@ -67,7 +66,7 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
       const others = reader.all(ofPerson.filter(({ message }) => message !== tracked.message));
       const same = ofPerson.find(({ message }) => message === tracked.message);
       if (reader.one(same)) return 'known';
-      // An unreadable row is replaced.
+      // The existing row cannot be read, so it is deleted, and a new row is added.
       if (same) await remove(same.id);
       if (others.length >= most) return 'too_many';
       const leasedUntil = new Date(now.getTime() + leaseMs);
@@ -90,7 +89,7 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
       return reader.one(await ofPerson.selectAll().executeTakeFirst());
     },
 
-    /** Leases due messages and others with the same query, for at most `queries` queries. */
+    /** Leases due messages, and others with the same query; at most `queries` different queries. */
     async claimDue(now: Date, queries: number, forMs: number): Promise<TrackedMessage[]> {
       for (;;) {
         const rows = await leaseDue(now, queries, forMs);
@@ -99,7 +98,7 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
       }
     },
 
-    /** Stores its direct message. @returns whether a person still waits */
+    /** Stores the direct message that shows the status. @returns false if the tracking has ended */
     setTarget: (id: string, { channel, ts }: NonNullable<TrackedMessage['target']>) =>
       changesAny(update().set({ channel, message_ts: ts }).where('id', '=', id)),
 
@@ -110,7 +109,6 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
         .execute();
     },
 
-    /** Deletes the wait. @returns whether there was one */
     end: async (id: string) => (await remove(id)) > 0,
   };
 }

@@ -16,9 +16,9 @@ export interface LeasedPost extends PostName {
 
 type PostLease =
   | { readonly posted: string }
-  /** Another caller has the lease, or it may just have been posted. */
+  /** Try again after `waitMs`: another caller has the lease, or the message may just have been posted. */
   | { readonly waitMs: number }
-  /** The caller has the lease; with `attemptedAt`, it may have been posted then. */
+  /** The caller has the lease. An attempt at `attemptedAt`, if any, may have posted the message. */
   | { readonly leased: LeasedPost; readonly attemptedAt?: Date };
 
 export type Posts = ReturnType<typeof createPosts>;
@@ -28,14 +28,14 @@ interface PostPace extends Pick<Timings, 'postGapMs' | 'channelGapMs'> {
 }
 
 const ALL = '';
-/** Row for the pace of changes, in place of a channel id. */
+/** Stands instead of a channel id in the row that limits the rate of message updates. */
 const CHANGES = 'chat.update';
 
 interface PostsOptions extends AccountDatabase {
   readonly timings?: Timings | undefined;
 }
 
-/** Each message exists once: a lease protects it. Times are from the database's clock. */
+/** A lease for each message prevents posting it twice. Times are from the database’s clock. */
 export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
   const { postUnclearMs, postLeaseMs, postBusyMs } = timings;
   const isFree = isFreeAfter(postUnclearMs);
@@ -55,7 +55,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
     return { waitMs: state === 'attempted' ? Math.max(postBusyMs, postUnclearMs - sinceMs) : postBusyMs };
   }
 
-  /** @returns the wait for the slot; `undefined` if it exceeds `mostMs` */
+  /** Reserves the next slot. @returns the ms until then; `undefined` if they would exceed `mostMs` */
   async function moveOn(channel: string, gapMs: number, mostMs: number): Promise<number | undefined> {
     const gap = sql`${gapMs}::double precision * interval '1 millisecond'`;
     const { rows } = await sql<{ untilNextMs: number }>`
@@ -77,7 +77,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
     return Math.max(0, row?.untilNextMs ?? 0);
   }
 
-  /** Never moves the pace back. */
+  /** Delays the next slot by at least `forMs`; a longer delay that is already set stays. */
   async function delay(channel: string, forMs: number): Promise<void> {
     const until = databaseTimeIn(forMs);
     await sql`
@@ -87,7 +87,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
   }
 
   return {
-    /** Takes the lease for `postLeaseMs` if it is free. */
+    /** Leases a message for `postLeaseMs`, unless it was posted or another caller has the lease. */
     async acquire(post: PostName): Promise<PostLease> {
       const existing = await find(post);
       if (existing && 'posted' in existing) return existing;
@@ -109,14 +109,14 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
       return state === 'attempted' && attemptedAt ? { leased, attemptedAt } : { leased };
     },
 
-    /** From now on the message may be in the channel. @returns whether the lease is still valid */
+    /** Records that the message is about to be sent. @returns false if the lease has expired: do not send */
     async attempt(post: LeasedPost): Promise<boolean> {
       const attempted = update(post).set({ state: 'attempted', attempted_at: now });
       return changesAny(attempted.where('state', '!=', 'posted').where('leased_until', '>', now));
     },
 
     async markPosted(post: LeasedPost, ts: string): Promise<void> {
-      // Another holder of the lease would find the same message.
+      // The owner is not compared: another holder of the lease would find this message in the channel.
       await db
         .updateTable('posts')
         .where((is) => is.and(named(post)))
@@ -125,7 +125,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
         .execute();
     },
 
-    /** Releases the lease: the message is certainly not in the channel. */
+    /** Releases the lease of a message that is certainly not in the channel. */
     async markNotPosted(post: LeasedPost): Promise<void> {
       await update(post)
         .set({ state: 'open', attempted_at: null, leased_until: now })
@@ -133,12 +133,12 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
         .execute();
     },
 
-    /** Releases the lease: the message may be in the channel, as before. */
+    /** Releases the lease and keeps the state: an attempted message may still be in the channel. */
     async release(post: LeasedPost): Promise<void> {
       await update(post).set({ leased_until: now }).execute();
     },
 
-    /** Allows a post after the message was not found in the channel; not during a lease or just after an attempt. */
+    /** Allows another post of a message missing in the channel, unless it is leased or was just attempted. */
     async markMissing(post: PostName): Promise<void> {
       await db
         .updateTable('posts')
@@ -149,7 +149,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
         .execute();
     },
 
-    /** A slot over all processes. @returns the wait; above `mostMs` there is no slot */
+    /** Reserves a slot, counted over all processes. `isMine` is false if the wait would exceed `mostMs`. */
     async slot(channel: string, { postGapMs, channelGapMs, mostMs }: PostPace) {
       const inAll = await moveOn(ALL, postGapMs, mostMs);
       if (inAll === undefined) return { waitMs: await untilSlot(ALL), isMine: false };
@@ -159,7 +159,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
     },
 
     pause: (forMs: number) => delay(ALL, forMs),
-    /** Slack limits changes separately from posts. */
+    /** Delays updates of messages, whose rate Slack limits separately from that of posts. */
     pauseChanges: (forMs: number) => delay(CHANGES, forMs),
     changesWaitMs: () => untilSlot(CHANGES),
 
@@ -170,7 +170,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
   };
 }
 
-/** A time further ahead is an error, and counts as now. */
+/** If the next slot is further ahead than this, it is taken for an error and counts as now. */
 const LONGEST_PAUSE_MS = DAY_MS;
 
 const nextAt = sql<Date>`case when post_pace.next_at > ${databaseTimeIn(LONGEST_PAUSE_MS)} then clock_timestamp() else post_pace.next_at end`;
@@ -179,7 +179,7 @@ const sinceAttempt = sql<number>`extract(epoch from clock_timestamp() - attempte
 
 const untilNext = sql<number>`extract(epoch from ${nextAt} - clock_timestamp())::double precision * 1000`;
 
-/** No lease, and no possible post within the last `unclearMs`. */
+/** Whether nobody leases the post, and no attempt within the last `unclearMs` may have posted it. */
 const isFreeAfter = (unclearMs: number) => (is: ExpressionBuilder<Schema, 'posts'>) => {
   const past = (column: 'leased_until' | 'attempted_at', ms: number) =>
     is(`posts.${column}`, '<=', databaseTimeIn(-ms));

@@ -9,11 +9,10 @@ const STATES = ['running', 'done', 'cancelled', 'failed'] as const;
 
 export type RunState = (typeof STATES)[number];
 
-/** A long task such as a report. Contains no plain number. */
+/** A long task, such as a report, and its progress. Telephone numbers in it are encrypted. */
 export interface LongRun {
   readonly id: string;
   readonly userId: string;
-  /** The progress message, which becomes the answer. */
   readonly message?: { readonly channel: string; readonly ts: string };
   readonly sealedRequest: string;
   readonly state: RunState;
@@ -34,7 +33,6 @@ export function createRuns({ db, account, log }: AccountDatabase) {
   const update = () => db.updateTable('long_runs').where('account', '=', account);
 
   return {
-    /** `sealedRequest` is sealed by a `Sealer`. @returns the run's id */
     async create({ userId, sealedRequest, ofDays }: NewLongRun): Promise<string> {
       const id = randomUUID();
       const row = { id, account, user_id: userId, sealed_request: sealedRequest, of_days: ofDays };
@@ -54,7 +52,7 @@ export function createRuns({ db, account, log }: AccountDatabase) {
       return reader.one(await own.selectAll().executeTakeFirst());
     },
 
-    /** Heartbeat of the runner. @returns the state; the runner stops unless it is `running` */
+    /** Stores progress and the time of this heartbeat. @returns the state; unless `running`, the run stops */
     async progress(id: string, { daysDone, messagesRead }: Pick<LongRun, 'daysDone' | 'messagesRead'>) {
       const row = await update()
         .set({ days_done: daysDone, messages_read: messagesRead, heartbeat_at: now })
@@ -64,13 +62,12 @@ export function createRuns({ db, account, log }: AccountDatabase) {
       return runState.safeParse(row?.state).data;
     },
 
-    /** @returns whether the run was still running */
     async finish(id: string, state: Exclude<RunState, 'running'>): Promise<boolean> {
       const ended = update().set({ state, heartbeat_at: now });
       return changesAny(ended.where('id', '=', id).where('state', '=', 'running'));
     },
 
-    /** Claims runs without a heartbeat for this time: each goes to one caller. */
+    /** Claims runs without a heartbeat for `silentMs`; each run goes to only one of several callers. */
     async claimSilent(silentMs: number): Promise<LongRun[]> {
       const rows = await update()
         .set({ heartbeat_at: now })

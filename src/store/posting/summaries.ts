@@ -8,10 +8,10 @@ import { type AccountDatabase, ALL_SENDERS, day, language, type Schema, zone } f
 import { countDeleted } from '../statements.ts';
 
 /**
- * - `due` not posted yet
- * - `unreadable` posted as a text: the platform could not be read
- * - `posted` with figures, which are corrected later
- * - `ended` nothing left to do; without a `ts` Slack may not have accepted the post
+ * - `due`: not posted yet
+ * - `unreadable`: posted without figures, because the platform could not be read
+ * - `posted`: posted with figures, which are corrected later
+ * - `ended`: nothing left to do; without a `ts`, Slack may not have accepted the post
  */
 const STATES = ['due', 'unreadable', 'posted', 'ended'] as const;
 
@@ -22,13 +22,12 @@ export interface Summary {
   readonly channel: string;
   readonly sender?: string | undefined;
   readonly day: Day;
-  /** Zone of the day and of the text. */
   readonly zone: string;
   readonly language: 'en' | 'es';
   readonly dueAt: Date;
   readonly plannedAt: Date;
   readonly state: SummaryState;
-  /** Unused after the end. */
+  /** Time of the next step, such as a correction; has no meaning in the state `ended`. */
   readonly stepAt: Date;
   readonly ts?: string;
   readonly hasDetails: boolean;
@@ -46,7 +45,6 @@ export type SummaryProgress = Partial<
 
 export type Summaries = ReturnType<typeof createSummaries>;
 
-/** Times are from the bot's clock. */
 export function createSummaries({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('summaries', summaryOf, log);
   const steps = createRowReader('summaries', stepOf, log);
@@ -55,7 +53,7 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
   const update = () => db.updateTable('summaries').where('account', '=', account);
 
   return {
-    /** Inserts missing rows: one for each channel, sender and day over all processes. */
+    /** Adds summaries that are not planned yet: one for each channel, sender and day, over all processes. */
     async plan(summaries: readonly NewSummary[], now: Date): Promise<void> {
       if (summaries.length === 0) return;
       const rows = summaries.map(({ channel, sender = ALL_SENDERS, day, zone, language, dueAt }) => ({
@@ -87,7 +85,7 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
       return reader.one(await own.selectAll().executeTakeFirst());
     },
 
-    /** Due and not queued since `queuedBefore`; never queued ones first, so that stuck ones block no others. */
+    /** @returns due steps not queued since `queuedBefore`; steps that were never queued come first */
     async toDo(
       which: StepKind,
       by: Date,
@@ -107,7 +105,7 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
       return steps.all(rows);
     },
 
-    /** Only recent ones: a stuck post must not block other work. */
+    /** Whether a post became due in the last hour; an older one is stuck and must not block other work. */
     async areDue(now: Date): Promise<boolean> {
       const one = await select()
         .where('state', '=', 'due')
@@ -124,7 +122,7 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
       await update().set({ queued_at: at }).where('id', 'in', ids).execute();
     },
 
-    /** A step at another time may be queued at once. */
+    /** Stores changed values. A new `stepAt` lets the summary be queued again at once. */
     async progress(
       id: string,
       { state, stepAt, ts, hasDetails, isLate, firstRate }: SummaryProgress,
@@ -145,7 +143,7 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
       await own.where('message_ts', 'is', null).execute();
     },
 
-    /** Earlier days that Slack may not have accepted, without a later post before this one; ascending. */
+    /** @returns the earlier days since the last post, ascending, whose summary Slack may not have accepted */
     async perhapsMissingBefore({
       channel,
       sender = ALL_SENDERS,

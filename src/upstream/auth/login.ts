@@ -28,14 +28,12 @@ export function createLogin(
   };
 }
 
-/** Units of a token's validity, in milliseconds. */
 const UNITS_MS = { milliseconds: 1, seconds: 1_000, minutes: MINUTE_MS, hours: HOUR_MS } as const;
 
 export type ValidityUnit = keyof typeof UNITS_MS;
 
 export const validityUnits = Object.keys(UNITS_MS) as readonly ValidityUnit[];
 
-/** The platform's second host has its own tokens. */
 export interface OAuthSettings {
   readonly authUrl: string;
   readonly clientId: string;
@@ -49,10 +47,10 @@ interface TokenRequestOptions extends Omit<OAuthSettings, 'authUrl'> {
   readonly log: Log;
 }
 
-/** A longer validity is an error. */
+/** A stated validity of more than ten years is ignored, as an error of the platform. */
 const LONGEST_VALIDITY_MS = 10 * 366 * DAY_MS;
 
-/** Client credentials grant (RFC 6749, 4.4). */
+/** Requests a token by the OAuth client credentials grant (RFC 6749, section 4.4). */
 export async function askForToken({
   http,
   clientId,
@@ -86,7 +84,6 @@ export function createTokenRequest(options: TokenRequestOptions): () => Promise<
   };
 }
 
-/** In milliseconds, from numeric text or a number; `undefined` for anything else, and for zero. */
 function parseValidity(period: unknown, unit: ValidityUnit): number | undefined {
   const text = typeof period === 'number' ? String(period) : period;
   if (typeof text !== 'string' || !/^\d{1,20}(?:\.\d{1,20})?$/.test(text.trim())) return undefined;

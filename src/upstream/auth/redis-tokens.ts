@@ -7,13 +7,12 @@ import { DAY_MS } from '../../runtime/durations.ts';
 import { finishesWithin, valueWithin } from '../../runtime/timeouts.ts';
 import type { Token } from './token-cache.ts';
 
-export interface RedisTokensOptions {
+export interface RedisOptions {
   readonly url: string;
   readonly sealer: Pick<Sealer, 'seal' | 'open'>;
   readonly log: Log;
-  /** Prefix of every key; `sms-desk` by default. */
   readonly namespace?: string;
-  /** Longest wait for Redis before the bot continues without it. */
+  /** Longest wait for an answer of Redis; after that, the bot uses a token of its own. */
   readonly commandTimeoutMs?: number;
   readonly connectTimeoutMs?: number;
 }
@@ -22,13 +21,13 @@ export type RedisTokens = ReturnType<typeof createRedisTokens>;
 
 const storedToken = z.object({ value: z.string(), renewAtMs: z.number().exactOptional() });
 
-/** Redis accepts numbers up to 64 bits; tokens are renewed long before this. */
+/** Maximum lifetime of a stored token: Redis rejects huge numbers, and tokens are renewed much sooner. */
 const LONGEST_TTL_MS = 366 * DAY_MS;
 
 const NAMESPACE = 'sms-desk';
 
-/** Tokens in Redis are sealed. While Redis fails, each replica uses its own token. */
-export function createRedisTokens(options: RedisTokensOptions) {
+/** Shares encrypted tokens among replicas. While Redis fails, each replica uses its own token. */
+export function createRedisTokens(options: RedisOptions) {
   const { sealer, log } = options;
   const { ask, close } = connectRedis(options);
   let hasWarned = false;
@@ -52,7 +51,6 @@ export function createRedisTokens(options: RedisTokensOptions) {
       await ask(({ cache }) => cache.set(key, sealed, wholeMs));
     },
     isAvailable: async () => (await ask(({ client }) => client.ping())) !== undefined,
-    /** A command in progress ends as if Redis had failed. */
     close,
   };
 }
@@ -61,7 +59,7 @@ function sealedToken(key: string) {
   return sealedJson(`token:${key}`, storedToken);
 }
 
-function connectRedis(options: RedisTokensOptions) {
+function connectRedis(options: RedisOptions) {
   const { url, log, namespace = NAMESPACE, commandTimeoutMs = 500, connectTimeoutMs = 2_000 } = options;
   const { warn, recovered } = createRareWarning({
     log,
@@ -75,21 +73,20 @@ function connectRedis(options: RedisTokensOptions) {
   };
 
   async function connect() {
-    // Loaded here: it takes a tenth of a second at the start of deployments without Redis.
+    // The library is loaded here, because loading takes 0.1 s, which a bot without Redis saves.
     const { createClient, default: KeyvRedis, defaultReconnectStrategy } = await import('@keyv/redis');
     const socket = { connectTimeout: connectTimeoutMs, reconnectStrategy: defaultReconnectStrategy };
     const client = createClient({ url, disableOfflineQueue: true, socket });
     client.on('error', report).on('ready', recovered);
     const firstTry = once(client, 'ready');
     client.connect().catch(report);
-    // Callers at the start wait for the first attempt, but no longer than for a command.
     await finishesWithin(commandTimeoutMs, firstTry);
     return { client, cache: new KeyvRedis<string>(client, { namespace, throwOnErrors: true }) };
   }
   type Redis = Awaited<ReturnType<typeof connect>>;
   const connecting = connect();
 
-  /** A connection with a late answer is closed, so that other commands do not wait for it. */
+  /** Closes a connection with an overdue answer, so that later commands do not wait for that answer. */
   function reconnect({ client }: Redis): void {
     if (!client.isReady) return;
     report(new Error('no answer in time'));
@@ -98,7 +95,7 @@ function connectRedis(options: RedisTokensOptions) {
   }
 
   return {
-    /** `undefined` if Redis fails or does not answer in time. Never rejects. */
+    /** Returns `undefined` if Redis fails or does not answer in time. Never rejects. */
     async ask<T>(action: (redis: Redis) => Promise<T>): Promise<T | undefined> {
       const redis = await connecting;
       if (!redis.client.isReady) return undefined;
@@ -116,7 +113,7 @@ function connectRedis(options: RedisTokensOptions) {
   };
 }
 
-/** The full text may quote the command; the first word in capitals suffices. */
+/** Uses only the error's code or first word, because its full text may quote the command. */
 function explainRedisFailure(error: unknown): string {
   if (error instanceof Error && 'code' in error && /CERT|SIGNATURE/.test(String(error.code)))
     return 'its certificate is not trusted for that host: name the file with its CA in NODE_EXTRA_CA_CERTS';
@@ -126,17 +123,16 @@ function explainRedisFailure(error: unknown): string {
   return 'check that it runs, and its address in REDIS_URL: rediss:// where it has TLS, else redis://';
 }
 
-/** `reason` is Redis's word (`WRONGPASS`) or the network's (`ECONNREFUSED`). */
+/** `reason` is an error code of Redis (`WRONGPASS`) or of the network (`ECONNREFUSED`). */
 type RedisInspection =
   | { readonly step: 'connect' | 'write'; readonly reason: string }
-  /** Redis hides the version from some accounts. */
+  /** `version` is `undefined` if Redis does not show its version to this account. */
   | { readonly step: 'done'; readonly version: string | undefined };
 
-/** For the connection, and for each answer. */
 const INSPECTION_LIMIT_MS = 5_000;
 const INSPECTION_KEY_MS = 10_000;
 
-/** Writes, reads and deletes a key. Never rejects. */
+/** Tests Redis by writing, reading and deleting a key. Never rejects. */
 export async function inspectRedis(url: string): Promise<RedisInspection> {
   const { createClient } = await import('@keyv/redis');
   const client = createClient({

@@ -4,7 +4,7 @@ import { UpstreamError } from '../errors.ts';
 
 export interface IssuedToken {
   readonly value: string;
-  /** Unix milliseconds; present if the platform or the token states the end. */
+  /** Unix milliseconds; absent if neither the platform nor the token states the end of validity. */
   readonly expiresAtMs?: number | undefined;
 }
 
@@ -15,22 +15,22 @@ interface TokensOptions {
   readonly now: () => Date;
 }
 
-/** Renewal this long before the end; for tokens valid for less than five minutes, a tenth of their validity. */
+/** A token is renewed this long before its end, or after 90 % of its validity if that is later. */
 const RENEWAL_MARGIN_MS = 30_000;
-/** Pause after wrong credentials, so that the platform does not lock the account. */
+/** No login for this time after wrong credentials, so that the platform does not lock the account. */
 const PAUSE_AFTER_REFUSAL_MS = 30_000;
-/** During this time all callers share the failure of a login instead of a retry each. */
+/** After a failed login, all callers get the same error for this time, without a new attempt. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
-/** Upper limit for a pause that the platform requests. */
+/** Longest pause before a login that the platform can demand by `Retry-After`. */
 const MAX_PAUSE_MS = 15 * MINUTE_MS;
-/** After this many refused replacements in a row, refusals are not blamed on the token. */
+/** After this many new tokens in a row were refused, no further token is requested for 30 seconds. */
 const FRUITLESS_RENEWALS = 2;
-/** Minimum use of a token that is already expired by our clock: clocks differ. */
+/** A new token that seems to be expired is used this long, because the platform's clock may differ. */
 const EXPIRED_TOKEN_USE_MS = MINUTE_MS;
-/** A store that was unavailable may return an old token; refused ones are remembered. */
+/** Number of refused tokens to remember, because a shared store may return an old token again. */
 const REFUSED_REMEMBERED = 10;
 
-/** All callers share one renewal; refused tokens are not used again. */
+/** Caches a token. All callers share one renewal, and refused tokens are not used again. */
 export function createTokens({ key, store, renew, now }: TokensOptions) {
   let cached: Token | undefined;
   let renewal: Promise<Token> | undefined;
@@ -46,7 +46,6 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
     return { value, renewAtMs: expiresAtMs - Math.min(RENEWAL_MARGIN_MS, (expiresAtMs - nowMs()) / 10) };
   };
 
-  /** The cached token, unless it was refused. */
   const usableToken = (refused?: string) =>
     cached && isFresh(cached) && cached.value !== refused ? cached : undefined;
 
@@ -59,7 +58,7 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
     const token = usableToken(refused);
     if (token) return token;
     const stored = await fromStore();
-    // A renewal may have ended during the store's answer.
+    // During the wait for the store, another caller may have renewed the token.
     const meanwhile = usableToken(refused);
     if (stored && !meanwhile) cached = stored;
     return meanwhile ?? stored;
@@ -73,7 +72,7 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
   };
 
   const renewOnce = () => {
-    // A clock that was set back would extend the pause.
+    // The pause ends if the clock was set back, because the pause would last too long otherwise.
     if (failure && nowMs() >= failure.atMs && nowMs() < failure.untilMs)
       return Promise.reject(withWait(failure.error, failure.untilMs - nowMs()));
     renewal ??= (async () => {
@@ -98,7 +97,7 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
       const token = renewal ?? (await find()) ?? renewOnce();
       return (await token).value;
     },
-    /** After a 401 or 403; `undefined` if a renewal would not help. */
+    /** Returns another token after a 401 or 403, or `undefined` if a new token would not help. */
     async replacementFor(refused: string): Promise<string | undefined> {
       if (!refusals.includes(refused)) refusals = [refused, ...refusals].slice(0, REFUSED_REMEMBERED);
       const token = await (renewal ?? find(refused));
@@ -117,7 +116,7 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
 
 export type CallWithToken = <T>(call: (token: string) => Promise<T>) => Promise<T>;
 
-/** Two retries where replicas share tokens: a login may end another replica's first token. */
+/** Repeats a refused call with a new token: up to twice if replicas share tokens, else once. */
 export function createCallWithToken(tokens: ReturnType<typeof createTokens>): CallWithToken {
   return async (call) => {
     let token = await tokens.current();
@@ -143,7 +142,6 @@ function renewalPauseMs(error: unknown): number {
   return Math.min(error.retryAfterMs ?? PAUSE_AFTER_FAILURE_MS, MAX_PAUSE_MS);
 }
 
-/** The remaining wait replaces the original one. */
 function withWait(error: unknown, retryAfterMs: number): unknown {
   if (!(error instanceof UpstreamError) || error.retryAfterMs === undefined) return error;
   const { code, operation, status } = error;
@@ -152,7 +150,7 @@ function withWait(error: unknown, retryAfterMs: number): unknown {
 
 const claims = z.object({ exp: z.number() });
 
-/** Unix milliseconds from the `exp` claim of a JWT (RFC 7519). */
+/** End of validity in Unix milliseconds, from the `exp` claim of a JWT (RFC 7519). */
 export function expiryOf(token: string): number | undefined {
   const [, payload, signature] = token.split('.');
   if (payload === undefined || signature === undefined) return undefined;
@@ -166,14 +164,14 @@ export function expiryOf(token: string): number | undefined {
 
 export interface Token {
   readonly value: string;
-  /** Unix milliseconds at which a renewal is due; absent if the end is unknown. */
+  /** Unix milliseconds at which a renewal is due; absent if the end of validity is unknown. */
   readonly renewAtMs?: number;
 }
 
-/** Shared by replicas. Its methods never reject. */
+/** Stores tokens for all replicas. Its methods never reject. */
 export interface SharedTokenStore {
-  /** `undefined` if there is none, it has expired, or the store does not answer. */
+  /** Returns `undefined` if no valid token is stored, or the store does not answer. */
   get(key: string): Promise<Token | undefined>;
-  /** A time of zero or less stores nothing; without a time the token stays until deleted. */
+  /** Stores a token for `ttlMs`: not at all if that is 0 or less, without end if `undefined`. */
   set(key: string, token: Token, ttlMs: number | undefined): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Request } from 'got';
 import type { UpstreamError } from '../errors.ts';
 import { type ExchangeContext, failedAnswer, failedExchange, invalidAnswer } from './failures.ts';
 
-/** Throws a `BodyFault` for an invalid body. */
+/** Receives a body in pieces. Both methods throw `BodyFault` if the body is invalid. */
 export interface BodySink<T> {
   write(chunk: Uint8Array): void;
   end(): T;
@@ -14,19 +14,17 @@ export interface SentRequest extends ExchangeContext {
 }
 
 export interface AnswerReading<T> {
-  /** Called for each attempt with an answer; data of an earlier attempt is discarded. */
   readonly begin: () => BodySink<T> | Promise<BodySink<T>>;
   readonly maxBytes: number;
 }
 
-/** The result, or got's retry. */
 type AttemptResult<T> = { readonly value: T } | { readonly retry: () => Request };
 
-/** Limits for reading the body of a refusal, so that the connection can be reused. */
+/** The body of an error answer is read up to this size, so that the connection can be reused. */
 const LONGEST_REFUSAL_BYTES = 64 * 1024;
 const LONGEST_REFUSAL_MS = 500;
 
-/** Streams the decompressed answer of one attempt. Rejects with the last attempt's error. */
+/** Passes the answer of one attempt to a sink. Rejects with the error if got makes no further attempt. */
 export function followAttempt<T>(
   stream: Request,
   { body, ...context }: SentRequest,
@@ -41,7 +39,7 @@ export function followAttempt<T>(
     let bytes = 0;
     const fail = (error: unknown) => {
       reject(error);
-      // It would emit buffered data.
+      // Without `off`, the stream would still emit buffered data.
       stream.off('data', onPiece).destroy();
     };
     const onPiece = (piece: Uint8Array) => {
@@ -66,20 +64,20 @@ export function followAttempt<T>(
   stream.on('error', (error) => reject(refusal ?? failedExchange(error, context.operation)));
   stream.once('request', (request: ClientRequest) => {
     if (body !== undefined) post(request, body);
-    // Before got's own listener.
+    // The answer must be examined before got's own listener runs, so this listener comes first.
     request.prependOnceListener('response', (head) => {
       refusal = failedAnswer(head, context);
       if (refusal) boundRefusal(head);
     });
   });
   stream.once('retry', async (_count, _error, retry) => {
-    // One `begin` at a time.
+    // The `begin` of this attempt must end before the next attempt calls `begin`.
     await started;
     resolve({ retry });
   });
   stream.once('response', () => {
     if (refusal) {
-      // Failures that got does not recognize.
+      // got takes this answer for a success, so the error is raised here, at the end of the body.
       stream
         .removeAllListeners('retry')
         .once('end', () => reject(refusal))
@@ -91,14 +89,13 @@ export function followAttempt<T>(
   return promise;
 }
 
-/** got ends a request one tick after the body, and aborts an answer that has started by then. */
+/** Sends the body without got, which aborts an answer that starts before got has ended the request. */
 function post(request: ClientRequest, body: string): void {
-  // got starts its response timeout with this event.
+  // got starts its timeout for the answer at this event.
   request.once('finish', () => request.emit('upload-complete'));
   request.end(body);
 }
 
-/** Reads a short refusal to the end, so that the connection can be reused. */
 function boundRefusal(head: IncomingMessage): void {
   delete head.headers['content-encoding'];
   let bytes = 0;

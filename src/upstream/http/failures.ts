@@ -10,21 +10,18 @@ export interface ExchangeContext {
   readonly reference: string | undefined;
 }
 
-/** Limit for nested encodings: each multiplies the decompressed size. */
+/** Maximum number of nested compressions, because each one multiplies the decompressed size. */
 const MOST_ENCODINGS = 2;
 const PROXY_AUTHENTICATION_REQUIRED = 407;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const LONGEST_TARGET = 100;
-/** Without broken connections: those were established. */
 const NOT_CONNECTED = [...NEVER_CONNECTED, 'ETIMEDOUT', 'ERR_PROXY_TUNNEL'];
-/** By got's names of its timeouts; silence may occur before and after the first byte. */
 const PHASES: Readonly<Record<string, string>> = {
   lookup: 'to connect',
   connect: 'to connect',
   secureConnect: 'to connect',
 };
 
-/** A status other than 200, or too many encodings. */
 export function failedAnswer(
   { statusCode: status = 0, headers }: IncomingMessage,
   context: ExchangeContext,
@@ -35,7 +32,6 @@ export function failedAnswer(
     if (encodings.length <= MOST_ENCODINGS) return undefined;
     return invalidAnswer(operation, 'compressed too many times over');
   }
-  // Only a proxy sends this status.
   if (status === PROXY_AUTHENTICATION_REQUIRED) {
     const networkFault = { code: 'ERR_PROXY_TUNNEL', proxyStatus: status };
     return new UpstreamError('unavailable', { operation, reason: 'refused by the proxy', networkFault });
@@ -51,7 +47,7 @@ export function failedAnswer(
   });
 }
 
-/** Uses little of got's error, which contains the whole request. */
+/** Copies little of got's error, because that error contains the whole request. */
 export function failedExchange(error: Error, operation: Operation): UpstreamError {
   const code = 'code' in error ? String(error.code) : error.name;
   if (code === 'ERR_READING_RESPONSE_STREAM') return invalidAnswer(operation, 'cannot be decompressed');
@@ -68,12 +64,8 @@ export function failedExchange(error: Error, operation: Operation): UpstreamErro
   }
   const hasStarted = 'response' in error && error.response !== undefined;
   const phase = PHASES[String(error.event)] ?? (hasStarted ? 'between bytes' : 'to the first byte');
-  return new UpstreamError('timed_out', {
-    operation,
-    reason: `timed out (${phase})`,
-    isUnanswered: true,
-    cause,
-  });
+  const reason = `timed out (${phase})`;
+  return new UpstreamError('timed_out', { operation, reason, isUnanswered: true, cause });
 }
 
 export function invalidAnswer(operation: Operation, reason: string): UpstreamError {
@@ -88,7 +80,7 @@ function codeOfStatus(status: number) {
   return status >= 400 ? 'refused' : 'invalid_answer';
 }
 
-/** Without parts that may name an account, a session or a message. */
+/** Host and path of a redirect; parts that may name an account, session or message become `…`. */
 function redirectTarget(
   location: string | undefined,
   { address, reference }: ExchangeContext,

@@ -4,7 +4,7 @@ import { describeFault } from '../fields.ts';
 import { BodyFault } from '../report/bytes.ts';
 import { type BodySink, followAttempt } from './attempt.ts';
 import { invalidAnswer } from './failures.ts';
-import { createGotClients, type GotClients, type GotOptions } from './got-clients.ts';
+import { createGotClients, type GotClients, type GotOptions } from './timeouts-and-retries.ts';
 
 export interface HttpOptions extends GotOptions {
   readonly baseUrl: string;
@@ -12,22 +12,22 @@ export interface HttpOptions extends GotOptions {
 
 interface HttpRequest {
   readonly operation: Operation;
-  /** Parts of the path below the base; each arrives as one part, with any characters. */
+  /** Path segments below the base address; each is escaped, so any characters are allowed. */
   readonly path: readonly string[];
   readonly body?: { readonly json: BodyFields } | { readonly form: BodyFields };
   readonly token?: string | undefined;
 }
 
 interface Call<T> extends HttpRequest {
-  /** Only a read is retried after a transient failure. */
+  /** True if the request changes nothing, so that it may be retried after a temporary failure. */
   readonly isRead: boolean;
   readonly schema: z.ZodType<T>;
-  /** Returns whole numbers that a double cannot represent as text. */
+  /** Whether integers too large for a double are returned as text. */
   readonly keepsLongNumbers?: boolean;
 }
 
 export interface BodyReading<T> extends HttpRequest {
-  /** Called for each attempt with an answer; data of an earlier attempt is discarded. */
+  /** Called for each attempt that gets an answer; data of an earlier attempt is discarded. */
   readonly begin: () => BodySink<T> | Promise<BodySink<T>>;
   readonly maxBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -37,12 +37,12 @@ type BodyFields = Readonly<Record<string, string>>;
 
 export type Http = ReturnType<typeof createHttp>;
 
-/** Limit for a buffered answer: a token or a single message. */
+/** Maximum size of an answer that is read as a whole: a token or a single message. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Streams use time, not memory: about ten million messages, or a few seconds of a decompression bomb. */
+/** Maximum size of a report after decompression, about ten million messages. */
 const MAX_STREAMED_BYTES = 3 * 1024 * 1024 * 1024;
 
-/** Limit for a whole short answer, as a multiple of `timeoutMs`. */
+/** Maximum duration of a short answer, as a multiple of `timeoutMs`. */
 export const SHORT_ANSWER = 3;
 
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
@@ -88,7 +88,7 @@ export function createHttp({ baseUrl, ...options }: HttpOptions) {
   }
 
   return {
-    /** @throws UpstreamError */
+    /** @throws UpstreamError if the request fails or the answer does not match the schema */
     async send<T>({ isRead, schema, keepsLongNumbers = false, ...request }: Call<T>): Promise<T> {
       const { operation } = request;
       const reading = { ...request, begin: beginText, maxBytes: MAX_ANSWER_BYTES };
@@ -98,7 +98,7 @@ export function createHttp({ baseUrl, ...options }: HttpOptions) {
       );
       return parseAnswer(text, schema, operation, keepsLongNumbers ? parseKeepingLongNumbers : JSON.parse);
     },
-    /** Streams the decompressed answer until `signal` aborts. @throws UpstreamError */
+    /** Passes the decompressed answer on piece by piece. @throws UpstreamError if the request fails */
     read: <T>(reading: BodyReading<T>) => exchange('read', reading),
     prepare: async () => void (await clients.load()),
     close() {
@@ -108,7 +108,7 @@ export function createHttp({ baseUrl, ...options }: HttpOptions) {
   };
 }
 
-/** A user name in the address identifies the account of a request without a token. */
+/** Removes query and fragment, but not a user name, which identifies requests without a token. */
 function baseOf(baseUrl: string): string {
   const base = new URL(baseUrl);
   base.search = '';
@@ -117,7 +117,7 @@ function baseOf(baseUrl: string): string {
   return base.href;
 }
 
-/** Not empty and not only dots: those would lead to another address. */
+/** `part` must not be empty or consist only of dots, because such a segment would change the path. */
 function encodePart(part: string): string {
   return encodeURIComponent(part.toWellFormed());
 }
@@ -159,7 +159,7 @@ function parseAnswer<T>(
   return parsed.data;
 }
 
-/** A reviver gets the source text of each value (ECMAScript 2026); the type lacks it. */
+/** `JSON.parse` passes each value's source text to the reviver (ES2026); its type lacks that argument. */
 const parseWithSource = JSON.parse as (
   text: string,
   reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
@@ -177,7 +177,7 @@ export interface TimeLimit {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Limits a call with all attempts: got's limits restart with each, and a slow trickle passes them. */
+/** Limits the total time of a call with all retries; got's own limits start again with each retry. */
 export async function withinLimit<T>(
   { operation, limitMs, signal }: TimeLimit,
   action: (signal: AbortSignal) => Promise<T>,

@@ -7,14 +7,13 @@ import type { Http } from '../http/request.ts';
 import type { Slots } from '../slots.ts';
 import { infoAnswer, parseInfoRecord, parseSmsRecord, type SentMessage, smsAnswer } from './wire.ts';
 
-/** The platform's day, and the transaction reference in any spelling. */
 export interface InfoQuery {
   readonly day: Day;
   readonly reference: string;
   readonly userId?: string | undefined;
 }
 
-/** Use of the login token for `sms_info`: `auto` tries without it first, and caches what works. */
+/** Whether `sms_info` requests send the login token; `auto` sends it only after a request was refused. */
 export type InfoAuth = 'auto' | 'always' | 'never';
 
 interface SmsLookupOptions {
@@ -28,7 +27,7 @@ interface InfoLookupOptions extends SmsLookupOptions {
   readonly dateFormat: string;
 }
 
-/** Empty or only dots: an address treats these as path steps, even if escaped. */
+/** Matches an empty text and texts of dots only, which change the path of an address even if escaped. */
 const LEADS_ELSEWHERE = /^\.*$/;
 
 export function createInfoLookup({ http, slots, withToken, auth, dateFormat }: InfoLookupOptions) {
@@ -81,20 +80,17 @@ export function createSmsLookup({ http, slots, withToken }: SmsLookupOptions) {
   };
 }
 
-/** An unknown message is a valid answer. */
 function undefinedWhenNotFound(error: unknown): undefined {
   if (error instanceof UpstreamError && error.code === 'not_found') return undefined;
   throw error;
 }
 
-/** Independent of the process's zone. @throws RangeError for a bad pattern */
 function formatDay(day: Day, pattern: string): string {
   return loadFormat().format(new TZDate(`${day}T00:00:00Z`, 'UTC'), pattern);
 }
 
-/** Whether a date-fns pattern is different for every day. */
 export function isDayPattern(pattern: string): boolean {
-  // date-fns logs warnings to the console for week years and days of the year.
+  // Patterns with Y or D are refused, because date-fns logs a warning at each use.
   if (/[YD]/.test(pattern.replaceAll(/'[^']*'/g, ''))) return false;
   const days = Array.from({ length: 2 * 366 }, (_, index) => addDaysTo('2023-01-01', index));
   try {
@@ -106,7 +102,7 @@ export function isDayPattern(pattern: string): boolean {
 
 const require = createRequire(import.meta.url);
 
-/** Loaded on demand: it takes 70 ms. */
+/** date-fns is loaded only when needed, because loading takes 70 ms. */
 function loadFormat(): typeof import('date-fns/format') {
   return require('date-fns/format');
 }

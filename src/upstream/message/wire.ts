@@ -5,7 +5,7 @@ import { messageOf, reportEntry, shortText, word } from '../wire.ts';
 
 export interface SentMessage {
   readonly message: Message;
-  /** Other fields in order: at most 30, labels up to 60 and values up to 500 characters; `-`: none. */
+  /** Other fields of the record: at most 30, labels of 60 and values of 500 characters, `-` if empty. */
   readonly others: readonly { readonly label: string; readonly value: string }[];
 }
 
@@ -20,10 +20,9 @@ const record = z.preprocess(
   z.record(z.string(), z.unknown()).optional(),
 );
 
-/** The record is in `data`; `undefined` if there is none. */
 export const infoAnswer = z.looseObject({ data: record }).transform(({ data }) => data);
 
-/** The interface does not specify this answer: the record is in `data`, or the answer itself. */
+/** The record is in `data`, or is the whole answer: the platform does not document this answer. */
 export const smsAnswer = record.transform((answer) => {
   if (answer === undefined) return undefined;
   if (!('data' in answer)) return Object.keys(answer).every((name) => name === 'detail') ? undefined : answer;
@@ -32,11 +31,11 @@ export const smsAnswer = record.transform((answer) => {
 });
 
 const fields = reportEntry.partial().extend({
-  // A short number may have a plus sign here, but not in `num_corto`.
+  // A plus sign before a short number is removed, because `num_corto` has none.
   from: word.transform((text) => text?.replace(/^\+(?=\d+$)/, '')).optional(),
 });
 
-/** Any field may be missing. A fault names the field and kind, never the content. */
+/** Any field may be missing. A fault names the field and the kind of error, but not the content. */
 export function parseInfoRecord(
   record: MessageRecord,
 ): { readonly sent: SentMessage } | { readonly fault: string } {
@@ -45,7 +44,7 @@ export function parseInfoRecord(
   return { sent: sentMessage(parsed.data, record, Object.keys(fields.shape)) };
 }
 
-/** The answer is unspecified: a known name counts only with a valid value, else it is among the others. */
+/** Known fields with a valid value become the message; all other fields are listed as they are. */
 export function parseSmsRecord(record: MessageRecord): SentMessage {
   const understood: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields.shape)) {
@@ -76,7 +75,7 @@ function textOf(value: unknown): string {
 
 function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  // Does not split a surrogate pair.
+  // Removes half of a surrogate pair at the end of the text.
   return `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
@@ -84,13 +83,12 @@ function withoutNulls(record: MessageRecord): MessageRecord {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 }
 
-/** Platforms write an empty value as null, `""`, `"-"`, `false`, `[]` or `{}`. */
+/** Whether a value is empty: platforms write null, `""`, `"-"`, `false`, `[]` or `{}`. */
 function holdsNothing(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
   return value === undefined || value === null || value === '' || value === MISSING || value === false;
 }
 
-/** The caller interprets the platform's validity. */
 export const tokenAnswer = z.looseObject({
   access_token: shortText.optional(),
   validity_period: z.unknown().optional(),

@@ -16,12 +16,11 @@ interface BoundsCheckOptions extends Pick<ReportOptions, 'bounds' | 'timeZone'> 
 }
 
 const BOUNDS_MISMATCH = 'SMS_REPORT_BOUNDS does not fit the platform: whole days are missing from reports';
-/** Days until a day's messages are complete. */
 const DAYS_UNTIL_COMPLETE = 4;
-/** Pause after a day without traffic, which decides nothing. */
+/** Pause before the next comparison if the compared day had no messages, which decides nothing. */
 const UNDECIDED_RETRY_MS = HOUR_MS;
 
-/** Compares a past day alone with a wider range: an omitted last day must not count as a day without traffic. */
+/** Detects a platform that leaves out the last day of a range: one day alone then lacks messages. */
 export function createBoundsCheck({ bounds, timeZone, now, log, countReport }: BoundsCheckOptions) {
   let decided: Promise<boolean | undefined> | undefined;
   let retryAtMs = 0;
@@ -35,7 +34,7 @@ export function createBoundsCheck({ bounds, timeZone, now, log, countReport }: B
       const { whole } = await runCooperatively(PackedCells.reading(packedCells));
       return submittedOf(whole);
     };
-    // A range to the next day contains this day with either setting.
+    // A range that ends on the next day contains this day, even if the platform leaves out the last day.
     const wide = await count({ fromDay: day, toDay: addDaysTo(day, 1) });
     if (wide === 0) return undefined;
     const isMismatch = (await count(dayFilter(day, bounds))) < wide;
@@ -47,7 +46,7 @@ export function createBoundsCheck({ bounds, timeZone, now, log, countReport }: B
   }
 
   async function areDaysMissing(): Promise<boolean> {
-    // A range to the next day is requested anyway, which is right with either setting.
+    // With this setting, each range ends on the next day, so the requested day is always complete.
     if (bounds === 'exclusive_end') return false;
     if (decided === undefined && now().getTime() < retryAtMs) return false;
     decided ??= compare();

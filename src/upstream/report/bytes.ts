@@ -1,16 +1,15 @@
-/** An invalid body. The message says what was expected and where, but quotes nothing. */
+/** The body of an answer is invalid. The message says what was expected where, but quotes no content. */
 export class BodyFault extends Error {
   override readonly name = 'BodyFault';
 }
 
-/** Longest part that is read as one, in bytes: an entry, or a value outside the entries. */
+/** Maximum size of an entry, or of any other value in a report. */
 export const PART_BYTES = 8 * 1024 * 1024;
-/** Maximum bytes processed at once. */
 export const PIECE_BYTES = 64 * 1024;
-/** Comparisons of several bytes may read slightly beyond the end. */
+/** Spare bytes at the end of the buffer, since comparisons of several bytes may read beyond the data. */
 const BEYOND_BYTES = 64;
 
-/** Unread bytes, followed by a NUL, which never occurs in JSON: a reader stops there without a bounds check. */
+/** Unread bytes, followed by a NUL, which never occurs in JSON and therefore ends every reading loop. */
 export class BodyBuffer {
   bytes = new Uint8Array();
   view = new DataView(this.bytes.buffer);
@@ -45,7 +44,7 @@ export class BodyBuffer {
     return this.#offset + at === 0;
   }
 
-  /** Unexpected byte: throws. -1: the byte has not arrived yet. */
+  /** Throws if the byte at `at` is unexpected; returns -1 if that byte has not arrived yet. */
   stop(at: number, expected: string): -1 {
     if (at < this.end) this.fail(at, expected);
     if (this.#isWhole) this.fail(at, `${expected}, not the end`);
@@ -57,7 +56,7 @@ export class BodyBuffer {
   }
 }
 
-// A byte order mark at the start of a body is not text; inside a text it is a character.
+// With `ignoreBOM`, a byte order mark inside a text remains in the text.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
@@ -69,13 +68,12 @@ export function decode(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end));
 }
 
-/** Text between the quotes of a validated JSON string. */
 export function textOf(bytes: Uint8Array, start: number, end: number): string {
   const text = decode(bytes, start, end);
   return text.includes('\\') ? JSON.parse(`"${text}"`) : text;
 }
 
-/** A frequent byte sequence of at least four, compared four bytes at a time; the last four may overlap. */
+/** A text of at least four bytes that often occurs; it is compared four bytes at a time. */
 export class KnownBytes {
   readonly length: number;
   readonly #words: Int32Array;

@@ -7,10 +7,10 @@ import { isOtherNumber, numberOf, type ReportEntry } from './entry.ts';
 import { createReportReader, type ReportSummary } from './reader.ts';
 
 export interface CountScope {
-  /** An entry counts if its earliest time is in [start, end), Unix milliseconds, or if it has no time. */
+  /** An entry counts if its first known time is in [startMs, endMs), or if the entry has no time. */
   readonly startMs: number;
   readonly endMs: number;
-  /** Whether entries without a platform time count; then other times only need to be before the end. */
+  /** Whether all entries without a platform time count, whatever their other times are. */
   readonly withoutPlatformTime: boolean;
   readonly msisdn?: string | undefined;
 }
@@ -20,9 +20,9 @@ export interface CountedReport {
   readonly otherNumbers: number;
   readonly readAtMs: number;
   readonly bytes: number;
-  /** Distinct numbers with a failed message; absent above the limit. */
+  /** Number of different recipients with a failed message; absent if there are a million or more. */
   readonly failingNumbers?: number;
-  /** From `packCells`: objects would occupy the other thread. */
+  /** Figures as bytes from `packCells`: copying objects between threads would occupy the main thread. */
   readonly packedCells: Uint8Array<ArrayBuffer>;
 }
 
@@ -30,10 +30,9 @@ export interface ReportCounter extends BodySink<CountedReport> {
   messagesRead(): number;
 }
 
-/** One digest each: 36 MB, and twice that during growth. */
+/** Recipients with a failed message are counted up to this number, which takes 36 to 72 MB. */
 const MAX_FAILING_NUMBERS = 1_000_000;
 
-/** Memory does not grow with the report. */
 export function createReportCounter(readAt: Date, scope: CountScope): ReportCounter {
   const tally = createTally(readAt);
   const digest = createDigest();
@@ -43,7 +42,6 @@ export function createReportCounter(readAt: Date, scope: CountScope): ReportCoun
   let messagesRead = 0;
   let otherNumbers = 0;
   let bytes = 0;
-  // One object for all messages.
   const times = { platformAt: Number.NaN, operatorAt: Number.NaN, handsetAt: Number.NaN };
   const reader = createReportReader({
     for: 'figures',
@@ -88,7 +86,7 @@ function wantedBy({ startMs, endMs, withoutPlatformTime }: CountScope): (entry: 
     if (withoutPlatformTime && Number.isNaN(platformAtMs)) return true;
     const next = Number.isNaN(operatorAtMs) ? handsetAtMs : operatorAtMs;
     const atMs = Number.isNaN(platformAtMs) ? next : platformAtMs;
-    // Comparisons with NaN are false.
+    // For an entry without any time (NaN), both comparisons are false, so the entry counts.
     return !(atMs < startMs || atMs >= endMs);
   };
 }
@@ -112,7 +110,7 @@ function limitOperators(): (name: string | undefined) => string | undefined {
 const MIX_FIRST = 0x85ebca6b;
 const MIX_SECOND = 0xc2b2ae35;
 
-/** A 53-bit digest with a secret seed; `undefined` without digits. A million numbers collide in 1 reading of 18,000. */
+/** Hashes a recipient's digits to 53 bits with a secret seed; returns `undefined` without digits. */
 function createDigest(): (entry: ReportEntry) => number | undefined {
   const random = randomBytes(8);
   const [startFirst, startSecond] = [random.readInt32LE(0), random.readInt32LE(4)];

@@ -38,7 +38,7 @@ const MAX_STATUS_WORDS = 200;
 const REMEMBERED = 50;
 const DEPTH = 3;
 
-/** Without `readsTexts`, names beyond the first few hundred are `OTHER_NAME`. */
+/** Without `readsTexts`, names beyond a limit are replaced by `OTHER_NAME` to limit memory. */
 export function createEntryReader(readsTexts: boolean) {
   const draft = createEntryDraft();
   let marks = 0;
@@ -127,7 +127,7 @@ export function createEntryReader(readsTexts: boolean) {
     marks: () => marks,
     otherNames: () => otherNames,
 
-    /** Returns the position after the entry; -1 if it is incomplete. */
+    /** Reads the entry at `from`; returns the position after the entry, or -1 if its end has not arrived. */
     read(buffer: BodyBuffer, from: number): number {
       const { bytes } = buffer;
       marks = 0;
@@ -169,11 +169,9 @@ function statusWordOf(text: string): string | undefined {
 interface NameTableOptions {
   readonly limit: number;
   readonly read: (text: string) => string | undefined;
-  /** Replacement for names beyond the limits; without it such a name is read each time. */
   readonly beyond?: (() => string) | undefined;
 }
 
-/** In bytes as written. */
 const NAME_BYTES = 256;
 
 interface KnownName {
@@ -181,17 +179,17 @@ interface KnownName {
   readonly name: string | undefined;
 }
 
-/** Finds repeated names by their bytes, without a new string. `beyond` replaces further or longer names. */
+/** Finds repeated names by their bytes, without creating a string each time. */
 function createNameTable({ limit, read, beyond }: NameTableOptions) {
   const size = 2 ** Math.ceil(Math.log2(limit * 4));
-  /** Indexes into `names` by hash, 1 for the first; an occupied slot moves to the next (linear probing). */
+  /** Hash table with linear probing: each slot is 0, or the number of a name, counted from 1. */
   const slots = new Uint16Array(size);
   const names: KnownName[] = [];
-  // Secret, so that chosen names cannot all collide.
+  // The seed is random, so that names cannot be chosen to collide.
   const seed = Math.floor(Math.random() * 2 ** 31);
 
   function slotOf(bytes: Uint8Array, start: number, end: number): number {
-    // FNV-1a.
+    // The hash function is FNV-1a.
     let hash = seed;
     for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
     hash ^= hash >>> 15;

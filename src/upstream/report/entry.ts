@@ -2,18 +2,16 @@ import { faultAt, NOT_A_TIME, TOO_LONG } from '../fields.ts';
 import type { BodyBuffer } from './bytes.ts';
 import { decode, KnownBytes } from './bytes.ts';
 
-/** The same object is reused for each entry: copy what you need. */
+/** The same object is reused for each entry, so a callback must copy what it needs later. */
 export interface ReportEntry {
-  /** As the platform wrote it; `undefined` if it sent none. */
   readonly operator: string | undefined;
   readonly statusWord: string | undefined;
-  /** `undefined` also if texts are not read. */
   readonly text: string | undefined;
-  /** Unix milliseconds; `NaN` if the platform has no such time. */
+  /** Unix milliseconds; `NaN` if the entry has no such time. */
   readonly platformAtMs: number;
   readonly operatorAtMs: number;
   readonly handsetAtMs: number;
-  /** Contains the recipient between the two positions; overwritten by the next entry. */
+  /** Buffer with the recipient's number from `msisdnStart` to `msisdnEnd`; overwritten by the next entry. */
   readonly bytes: Uint8Array;
   readonly msisdnStart: number;
   readonly msisdnEnd: number;
@@ -35,7 +33,7 @@ export function createEntryDraft(): EntryDraft {
   };
 }
 
-/** Every entry has a recipient, so that is not cleared. */
+/** Resets all fields but the recipient, which every entry contains. */
 export function clearEntry(entry: EntryDraft): void {
   entry.operator = undefined;
   entry.statusWord = undefined;
@@ -45,7 +43,7 @@ export function clearEntry(entry: EntryDraft): void {
   entry.handsetAtMs = Number.NaN;
 }
 
-/** In the order in which `wire.ts` reports faults. */
+/** The index in this list is the field's number; faults are described in this order. */
 const FIELDS = [
   'msisdn',
   'operator',
@@ -66,15 +64,14 @@ export const TIME_OPERATOR = 5;
 const TIME_DLR = 6;
 export const OTHER_FIELD = -1;
 
-/** Two bits per field, 0 for an absent field. The last two states are faults. */
+/** Each field has two bits: 0 absent, `READ` valid, `WRONG_TYPE` and `UNREADABLE_FIELD` faulty. */
 export const READ = 0b01;
 export const WRONG_TYPE = 0b10;
-/** An invalid time, or a text that is too long. */
+/** The field is an invalid time, or a text that is too long. */
 export const UNREADABLE_FIELD = 0b11;
 export const FAULTS = 0b10_1010_1010_1010;
 export const REQUIRED = (READ << (2 * MSISDN)) | (READ << (2 * STATUS));
 
-/** `undefined`: the entry is not an object. */
 export function describeMarks(marks: number | undefined): string {
   if (marks === undefined) return faultAt('', 'expected object');
   const faults = FIELDS.flatMap((name, index) => {
@@ -95,7 +92,7 @@ export function entryFieldOf(key: string): number {
   return (FIELDS as readonly string[]).indexOf(key);
 }
 
-/** The only possible field for a key, by the bytes that distinguish it. */
+/** Returns the only field that can match the key at `at`, judged by a few of the key's bytes. */
 function likelyField(bytes: Uint8Array, at: number): number {
   switch (bytes[at]) {
     case 0x6d:
@@ -122,7 +119,7 @@ export function isOtherNumber(found: string, requested: string | undefined): boo
   return requested !== undefined && found !== '' && !isSameNumber(found, requested);
 }
 
-/** With or without the country prefix or a trunk zero. */
+/** Whether two numbers are equal, apart from a country prefix or leading zeros. */
 function isSameNumber(a: string, b: string): boolean {
   if (a === b) return true;
   const [short = '', long = ''] = [a, b]

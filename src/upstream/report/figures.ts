@@ -20,22 +20,17 @@ export type FiguresQuery =
   | (MessageQuery & { readonly msisdn: string });
 
 export interface FiguresOptions {
-  /** Called a few times a second. */
   readonly onProgress?: ((messagesRead: number) => void) | undefined;
-  /** Rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Contains neither numbers nor texts. */
+/** Figures of one report; they contain no telephone numbers and no texts. */
 export interface ReadFigures
   extends Pick<CountedReport, 'bytes' | 'failingNumbers'>,
     Pick<ReportSummary, 'received' | 'unreadable'> {
   readonly readAt: Date;
-  /** From the request to the end of the answer. */
   readonly tookMs: number;
-  /** The platform's total, where present. */
   readonly announced?: number;
-  /** The report's bounds differ from the setting: the day may be missing. */
   readonly mayLackDays: boolean;
   readonly packedCells: Uint8Array;
 }
@@ -49,7 +44,7 @@ interface FiguresReaderOptions extends ReportOptions {
   readonly metrics: Metrics;
 }
 
-/** Days queue as ranges; one number's report goes ahead, but it may take minutes, so not as a look-up. */
+/** A day waits for a slot as a range; one number's figures have priority over ranges. */
 export function createFigures(options: FiguresReaderOptions) {
   const { bounds, timeZone, slots, countReport, metrics, onIrregular } = options;
   const operation = 'report';
@@ -80,7 +75,7 @@ export function createFigures(options: FiguresReaderOptions) {
     if ('day' in query) {
       const { day, sender } = query;
       checkNumbers(sender);
-      // A report of exactly that day is accepted also without platform times.
+      // If the report contains only this day, entries without a platform time count as well.
       const scope = { ...spanOf(day, timeZone), withoutPlatformTime: bounds === 'inclusive' };
       return await slots.withSlot({ urgency: 'range', operation, userId }, async () => {
         const mayLackDays = await options.areDaysMissing();
@@ -99,7 +94,6 @@ export function createFigures(options: FiguresReaderOptions) {
   };
 }
 
-/** Unix milliseconds. */
 export function spanOf(day: Day, timeZone: string) {
   const startOf = (each: Day) => startOfDayIn(each, timeZone).getTime();
   return { startMs: startOf(day), endMs: startOf(addDaysTo(day, 1)) };

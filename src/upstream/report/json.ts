@@ -1,5 +1,3 @@
-/** JSON (RFC 8259) by bytes: the end of each part, -1 if it has not arrived, or `BodyFault` as `JSON.parse` throws. */
-
 import type { BodyBuffer } from './bytes.ts';
 import { bytesOf } from './bytes.ts';
 
@@ -24,7 +22,7 @@ const TRUE = bytesOf('true');
 const FALSE = bytesOf('false');
 const NULL = bytesOf('null');
 
-/** 1 for bytes that end a run of plain characters: control characters, quote, backslash. */
+/** 1 for bytes that cannot stand unescaped in a JSON string: control characters, quote, backslash. */
 const SPECIAL = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 0x20 || byte === QUOTE || byte === BACKSLASH ? 1 : 0,
 );
@@ -44,7 +42,6 @@ export function afterPlain(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** `from` is after the opening quote, the result after the closing one. */
 export function afterText(buffer: BodyBuffer, from: number): number {
   const { bytes } = buffer;
   let at = from;
@@ -57,7 +54,6 @@ export function afterText(buffer: BodyBuffer, from: number): number {
   }
 }
 
-/** `from` is after the backslash. */
 function afterEscape(buffer: BodyBuffer, from: number): number {
   const { bytes } = buffer;
   if (ESCAPED[bytes[from] as number] === 1) return from + 1;
@@ -74,7 +70,7 @@ export function afterColon(buffer: BodyBuffer, from: number): number {
   return afterSpace(buffer.bytes, at + 1);
 }
 
-/** `depth` is the number of enclosing objects and arrays. */
+/** Position after a JSON value (RFC 8259), or -1 if its end has not arrived. @throws BodyFault if invalid */
 export function afterValue(buffer: BodyBuffer, from: number, depth: number): number {
   switch (buffer.bytes[from]) {
     case QUOTE:
@@ -145,7 +141,7 @@ function afterNumber(buffer: BodyBuffer, from: number): number {
     const hasSign = bytes[at + 1] === 0x2b || bytes[at + 1] === MINUS;
     at = afterDigits(buffer, hasSign ? at + 2 : at + 1);
   }
-  // More digits may follow, and no body ends with a number.
+  // At the end of the data, more digits may follow, because no report ends with a number.
   return at === buffer.end ? buffer.stop(at, 'the rest of a number') : at;
 }
 

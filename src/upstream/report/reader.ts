@@ -16,31 +16,30 @@ import {
 } from './json.ts';
 
 export interface ReportSummary {
-  /** All entries, also unreadable ones. */
   readonly received: number;
   readonly unreadable: number;
   readonly faults: readonly string[];
   readonly total: number | undefined;
-  /** Whether there was a list of entries, even an empty one. */
+  /** Whether the answer contained a list of entries, even an empty one. */
   readonly hasData: boolean;
-  /** Number of names read as `OTHER_NAME`. */
+  /** Number of operator and status names that were replaced by `OTHER_NAME` to limit memory. */
   readonly otherNames: number;
 }
 
-/** After a fault it accepts no more. Both methods throw `BodyFault`. */
+/** Both methods throw `BodyFault` for an invalid report; after that, the reader cannot be used. */
 export type ReportReader = BodySink<ReportSummary>;
 
 interface ReportReaderOptions {
-  /** `figures` omits texts, and reads names beyond a few hundred as `OTHER_NAME`, so that memory is limited. */
+  /** `figures` skips texts, and replaces names beyond a limit by `OTHER_NAME` to limit memory. */
   readonly for: 'figures' | 'messages';
   readonly onEntry: (entry: ReportEntry) => void;
 }
 
 const MAX_FAULTS = 3;
-/** In bytes; a longer number counts as missing. */
+/** A `total` of more bytes is ignored. */
 const NUMBER_BYTES = 64;
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
-/** A larger part is tried again only when it has doubled. */
+/** An incomplete part above this size is parsed again only when the buffer has doubled. */
 const SMALL_PART_BYTES = 4 * 1024;
 
 const START = 0;
@@ -64,9 +63,9 @@ const EXPECTED = [
 ] as const;
 
 /**
- * Reads a report (`POST report_mt`) as its body arrives, and stores no entries. Rejects what `JSON.parse` and
- * `reportAnswer` reject, and also more than `MAX_DEPTH` levels, a part over `PART_BYTES`, and a `data` after a list.
- * Keys may come in any order and twice; the last one counts. A `total` of over 64 characters is ignored.
+ * Reads a report (`POST report_mt`) as its body arrives, and stores no entries. Throws for invalid JSON, and
+ * also for more than `MAX_DEPTH` levels, a value over `PART_BYTES`, and a `data` after the list of entries.
+ * Keys may come in any order; of a repeated key, the last value counts.
  */
 export function createReportReader({ for: purpose, onEntry }: ReportReaderOptions): ReportReader {
   const buffer = new BodyBuffer();
@@ -204,7 +203,6 @@ export function createReportReader({ for: purpose, onEntry }: ReportReaderOption
   };
 }
 
-/** `undefined` if it is no count: only JSON numbers convert. */
 function countOf(bytes: Uint8Array, start: number, end: number): number | undefined {
   const count = end - start > NUMBER_BYTES ? Number.NaN : Number(decode(bytes, start, end));
   return Number.isSafeInteger(count) && count >= 0 ? count : undefined;

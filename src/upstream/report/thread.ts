@@ -16,7 +16,6 @@ interface ThreadPlatformOptions extends HttpOptions {
 
 interface CountOptions extends FiguresOptions {
   readonly signal: AbortSignal;
-  /** Called when an answer begins, also for a retry. */
   readonly onStarted?: () => void;
 }
 
@@ -25,14 +24,14 @@ interface Thread {
   readonly ports: Set<MessagePort>;
 }
 
-/** Above this limit V8 collects far less often: socket buffers count too. Readings use a hundredth of it. */
+/** Memory limit of the thread; with a lower limit, V8 would collect garbage far more often. */
 const MOST_MEGABYTES = 2048;
-/** A larger young generation takes 60 MB more and saves no time. `--max-semi-space-size` overrides it. */
+/** Size of V8's young generation; a larger one takes 60 MB more memory and saves no time. */
 const YOUNG_MEGABYTES = 3;
 
 export type ReportThread = ReturnType<typeof createReportThread>;
 
-/** Keeps reports off the main thread. Starts on demand, ends when idle; after a crash a new thread starts. */
+/** Reads reports in a thread that starts on demand, ends when idle, and is replaced after a crash. */
 export function createReportThread(idleMs = MINUTE_MS) {
   let current: Thread | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -46,12 +45,12 @@ export function createReportThread(idleMs = MINUTE_MS) {
     worker.unref();
     const thread = { worker, ports: new Set<MessagePort>() };
     worker.on('error', (error) => {
-      // The error message may quote the report.
+      // Only the kind of error is logged, because the message may quote the report.
       log.error({ reason: kindOf(error) }, 'the thread that reads reports broke down');
     });
     worker.once('exit', () => {
       if (current === thread) current = undefined;
-      // Without this, a port that has not arrived in the thread stays open.
+      // A port that was sent, but has not reached the thread, would otherwise stay open.
       for (const port of thread.ports) port.close();
     });
     return thread;
@@ -80,13 +79,13 @@ export function createReportThread(idleMs = MINUTE_MS) {
     }
 
     return {
-      /** Starts the thread early: a start takes a fifth of a second. */
+      /** Starts the thread before it is needed, because a start takes 0.2 seconds. */
       wake() {
         if (isClosed) return;
         send({ platform, http });
         rest();
       },
-      /** @throws UpstreamError, or the reason of `signal` */
+      /** @throws UpstreamError if the report cannot be read, or the reason of `signal` if that aborts */
       async count(
         task: Omit<ReportTask, 'port' | 'platform' | 'http'>,
         { signal, onProgress, onStarted }: CountOptions,
@@ -98,7 +97,7 @@ export function createReportThread(idleMs = MINUTE_MS) {
         const thread = send({ ...task, platform, http, port: theirs });
         const leave = () => reject(signal.reason);
         const lose = () => {
-          // A port closes before the thread's `exit` event.
+          // The thread has ended; its ports close before its `exit` event.
           if (!isClosed && current === thread) current = undefined;
           reject(cutOff());
         };

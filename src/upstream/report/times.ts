@@ -3,14 +3,14 @@ import type { BodyBuffer } from './bytes.ts';
 import { KnownBytes } from './bytes.ts';
 import { QUOTE } from './json.ts';
 
-/** Marks an unreadable time. */
+/** Stands for an invalid time; a missing time is `NaN`. */
 export const NO_TIME = Number.POSITIVE_INFINITY;
 
-/** Length of `YYYY-MM-DD HH:MM:SS+00:00`, the interface's format. */
+/** Length in bytes of a time in the platform's usual format, `YYYY-MM-DD HH:MM:SS+00:00`. */
 export const TIME_BYTES = 25;
 const ZONE_AT = 19;
 
-/** Unix milliseconds, as `parseTimestamp`; `NaN` for `-` and the empty text, `NO_TIME` for an invalid time. */
+/** Unix milliseconds; `NaN` for `-` or an empty text, `NO_TIME` for an invalid time. */
 export function timeMsOf(text: string): number {
   const time = parseTimestamp(text);
   if (time === undefined) return Number.NaN;
@@ -41,7 +41,7 @@ export function createTimes() {
   }
 
   return {
-    /** Unix seconds; -1 for another format, or a time before 1970. */
+    /** Parses the platform's usual format to Unix seconds; -1 for other formats and times before 1970. */
     usualSeconds(buffer: BodyBuffer, at: number): number {
       const { bytes, view } = buffer;
       const hours = twoDigits(bytes, at + 11);
@@ -62,7 +62,6 @@ export function createTimes() {
   };
 }
 
-/** `NaN` for an invalid day, or one before 1970. */
 function dayMsOf(bytes: Uint8Array, start: number): number {
   const year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2);
   const month = twoDigits(bytes, start + 5);
@@ -77,11 +76,10 @@ function dayMsOf(bytes: Uint8Array, start: number): number {
     month <= 12;
   if (!isUsual) return Number.NaN;
   const dayMs = Date.UTC(year, month - 1, date);
-  // `Date` reads 30 February as a day in March.
+  // `Date` turns 30 February into a day in March, so the day of the month is compared.
   return new Date(dayMs).getUTCDate() === date ? dayMs : Number.NaN;
 }
 
-/** Offset of a zone such as `-03:00`; `NaN` for another format. */
 function zoneSecondsOf(bytes: Uint8Array, start: number): number {
   const sign = bytes[start];
   const hours = twoDigits(bytes, start + 1);
@@ -96,10 +94,9 @@ function zoneSecondsOf(bytes: Uint8Array, start: number): number {
   return (sign === 0x2d ? -1 : 1) * (hours * 60 + minutes) * 60;
 }
 
-/** Two decimal digits; for other bytes a negative number below any century. */
+/** Value of two decimal digits; -10,000 if a byte is not a digit. */
 function twoDigits(bytes: Uint8Array, at: number): number {
   const tens = (bytes[at] as number) - 0x30;
   const ones = (bytes[at + 1] as number) - 0x30;
-  // Either difference is negative for a byte that is no digit.
   return (tens | ones | (9 - tens) | (9 - ones)) < 0 ? -10_000 : tens * 10 + ones;
 }

@@ -1,4 +1,3 @@
-/** The thread that counts reports. Each reading has its own port. */
 import { once } from 'node:events';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { lowerPriority } from '../../runtime/yielding.ts';
@@ -6,7 +5,7 @@ import { type PlainFailure, UpstreamError } from '../errors.ts';
 import { createHttp, type Http, type HttpOptions } from '../http/request.ts';
 import { type CountedReport, type CountScope, createReportCounter, type ReportCounter } from './count.ts';
 
-/** The caller closes the port at the end, or to cancel the reading. */
+/** One report to read. The caller closes `port` at the end, or earlier to cancel the reading. */
 export interface ReportTask {
   readonly platform: number;
   readonly http: HttpOptions;
@@ -16,12 +15,11 @@ export interface ReportTask {
   readonly port: MessagePort;
 }
 
-/** To prepare for a platform, to read a report, or to close its connections. */
 export type ThreadRequest = ReportTask | Pick<ReportTask, 'platform' | 'http'> | Pick<ReportTask, 'platform'>;
 
-/** Sent by the port: any number of the first two, then one of the others. */
+/** The thread's messages about one report: any number of `started` and `progress`, then one of the others. */
 export type ThreadMessage =
-  /** An answer begins, also for a retry. The reply is the time in Unix milliseconds. */
+  /** An answer begins, also after a retry; the reply is the main thread's time in Unix milliseconds. */
   | { readonly kind: 'started' }
   | { readonly kind: 'progress'; readonly messagesRead: number }
   | { readonly kind: 'counted'; readonly report: CountedReport }
@@ -36,7 +34,7 @@ lowerPriority();
 parentPort?.on('message', (request: ThreadRequest) => {
   const { platform } = request;
   if ('port' in request) void read(request);
-  // The login may run meanwhile.
+  // The HTTP client is loaded early, while the main thread may still be logging in.
   else if ('http' in request) void httpOf(request).prepare();
   else {
     platforms.get(platform)?.close();

@@ -83,15 +83,12 @@ describe('createTally', () => {
     expect(tally.failedNumbers()).toBe(3);
   });
 
-  test.each(['20:00:59', '20:01:00', '20:01:01'])(
-    'treats a time after the reading as timelines do: %s',
-    (time) => {
-      const ahead = { operatorAt: at(time), handsetAt: at(time) };
-      const messages = ['delivered', 'expired', 'enroute'].map((word) => withWord(word, ahead));
-      expect(tallyOf(messages).cells()).toEqual(slowCells(messages, readAt));
-      expect(figuresOf(messages).total.clockOff).toBe(time === '20:01:01' ? 1 : 0);
-    },
-  );
+  test.each(['20:00:59', '20:01:00', '20:01:01'])('treats a future time as timelines do: %s', (time) => {
+    const ahead = { operatorAt: at(time), handsetAt: at(time) };
+    const messages = ['delivered', 'expired', 'enroute'].map((word) => withWord(word, ahead));
+    expect(tallyOf(messages).cells()).toEqual(slowCells(messages, readAt));
+    expect(figuresOf(messages).total.clockOff).toBe(time === '20:01:01' ? 1 : 0);
+  });
 
   test('agrees with a simple count, message by message', () => {
     fc.assert(

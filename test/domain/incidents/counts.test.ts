@@ -119,8 +119,7 @@ describe('countsOf', () => {
           readAt,
         );
         for (const { operator, counts } of together) {
-          const same = apart.find((one) => one.operator === operator)?.counts;
-          expect(rounded(same)).toEqual(rounded(counts));
+          expect(rounded(apart.find((one) => one.operator === operator)?.counts)).toEqual(rounded(counts));
           expect(counts.late.failed).toBeLessThanOrEqual(counts.late.hits + 1e-9);
           expect(counts.slowHandOver.missing).toBeLessThanOrEqual(counts.slowHandOver.hits);
           for (const part of partsOf(counts)) {

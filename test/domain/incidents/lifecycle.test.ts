@@ -142,13 +142,7 @@ describe('updateWatchState', () => {
     ],
     [
       'over where the platform could not be read for over an hour, and that of the platform is not',
-      {
-        0: 'd',
-        1: 'd',
-        ...Object.fromEntries(range(2, 16).map((turn) => [turn, 'u'])),
-        16: 'w',
-        17: 'w',
-      },
+      { 0: 'd', 1: 'd', ...Object.fromEntries(range(2, 16).map((turn) => [turn, 'u'])), 16: 'w', 17: 'w' },
       [
         '1 WOM began down since 0',
         '3 platform began platform_unreachable since 2',
@@ -180,8 +174,7 @@ describe('updateWatchState', () => {
     const first = updateWatchState(EMPTY_WATCH_STATE, checkAt(0, 'd'), 4 * 3_600_000);
     const second = updateWatchState(first.state, checkAt(24, 'd'), 4 * 3_600_000);
     expect(second.events.map(describeEvent)).toEqual(['WOM began down since 0']);
-    const third = updateWatchState(second.state, checkAt(48, 'd'), 4 * 3_600_000);
-    expect(third.events).toEqual([]);
+    expect(updateWatchState(second.state, checkAt(48, 'd'), 4 * 3_600_000).events).toEqual([]);
   });
 
   test('neither loses nor ends an incident without a baseline', () => {

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findPeriod } from '../../../src/domain/time/find-period.ts';
 import { type PeriodSpec, parsePeriod, periodToText } from '../../../src/domain/time/period.ts';
-import { type PeriodClock, readPeriod } from '../../../src/domain/time/period-phrase.ts';
+import { type DateClock, readPeriod } from '../../../src/domain/time/period-phrase.ts';
 import { mayWriteMonthFirst } from '../../../src/domain/time/time-input.ts';
 import { meaningOf, periodTable } from './period-table.ts';
 
 const rows = periodTable();
-const clock: PeriodClock = {
+const clock: DateClock = {
   now: new Date('2026-11-18T15:00:00Z'),
   zone: 'America/Santiago',
   mayBeMonthFirst: false,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { isOfHours, type PeriodSpec, resolvePeriod } from '../../../src/domain/time/period.ts';
-import type { PeriodClock, PeriodReading } from '../../../src/domain/time/period-phrase.ts';
+import type { DateClock, PeriodReading } from '../../../src/domain/time/period-phrase.ts';
 import { instantShowing, localDay, localTime } from '../../../src/domain/time/wall-clock.ts';
 
 export interface TableRow {
-  readonly clock: PeriodClock;
+  readonly clock: DateClock;
   readonly title: string;
   readonly typed: string;
   readonly meaning: string;
@@ -16,7 +16,7 @@ const HEADING = /^== \w+ (\d{4}-\d\d-\d\d \d\d:\d\d) ([\w/]+)(.*?) =*$/;
 export function periodTable(): TableRow[] {
   const text = readFileSync(new URL('period-table.txt', import.meta.url), 'utf8');
   const rows: TableRow[] = [];
-  let clock: PeriodClock | undefined;
+  let clock: DateClock | undefined;
   let title = '';
   for (const row of text.split('\n')) {
     const [, shown = '', zone = '', more = ''] = HEADING.exec(row) ?? [];
@@ -32,14 +32,14 @@ export function periodTable(): TableRow[] {
 }
 
 /** The meaning of a reading as the table writes it: days, times of day, or a problem. */
-export function meaningOf(reading: PeriodReading | undefined, clock: PeriodClock): string {
+export function meaningOf(reading: PeriodReading | undefined, clock: DateClock): string {
   if (!reading) return 'not understood';
   if (!('problem' in reading)) return specMeaning(reading, clock);
   if (reading.problem === 'no_such_date') return 'no such date';
   return `asked back: ${reading.readings.map((one) => specMeaning(one, clock)).join(' or ')}`;
 }
 
-function specMeaning(spec: PeriodSpec, { now, zone }: PeriodClock): string {
+function specMeaning(spec: PeriodSpec, { now, zone }: DateClock): string {
   const period = resolvePeriod(spec, zone, now, { maxDays: 366 });
   if ('problem' in period) return period.problem.replaceAll('_', ' ');
   const moment = (at: Date) => `${localDay(at, zone)} ${localTime(at, zone).slice(0, 5)}`;

@@ -115,10 +115,7 @@ describe.each(TRANSPORTS)('the Home tab %s', (_, start) => {
       'more than 250 KB',
       {
         ...home(),
-        blocks: Array.from({ length: 90 }, () => ({
-          type: 'context',
-          elements: [plain('x'.repeat(2_900))],
-        })),
+        blocks: Array.from({ length: 90 }, () => ({ type: 'context', elements: [plain('x'.repeat(2_900))] })),
       },
       {},
       'view_too_large',

@@ -5,7 +5,6 @@ import { serve } from '../../support/server.ts';
 
 const typed = { person: 'U1', channel: 'C1', command: '/ask', text: 'this' };
 
-/** The newest message that U1 sees. */
 const newest = (slack: Workspace) => slack.messages({ person: 'U1' }).at(-1);
 
 /** A bot that answers everything with an HTTP status; `0` closes the connection. */

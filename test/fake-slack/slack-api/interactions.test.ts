@@ -85,9 +85,7 @@ describe.each(TRANSPORTS)('block_actions requests %s', (_, start) => {
     expect(sorted).toMatchObject({
       actions: [{ type: 'static_select', selected_option: option('down'), action_ts: expect.any(String) }],
       state: {
-        values: {
-          menus: { ...untouched, sort: { type: 'static_select', selected_option: option('down') } },
-        },
+        values: { menus: { ...untouched, sort: { type: 'static_select', selected_option: option('down') } } },
       },
     });
     expect(ticked.actions).toMatchObject([{ type: 'radio_buttons', selected_option: option('share') }]);

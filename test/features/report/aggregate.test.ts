@@ -65,8 +65,7 @@ describe('operators beyond the limit of separate rows', () => {
     expect(text).toContain(`\n${row}`);
     expect(text).toContain(notice);
     expect(text).not.toContain('(other)');
-    const rows = text.split('\n').filter((line) => line.startsWith('canary '));
-    expect(rows).toHaveLength(10);
+    expect(text.split('\n').filter((line) => line.startsWith('canary '))).toHaveLength(10);
     expect(text.slice(text.indexOf(row))).not.toContain('canary');
   });
 

@@ -16,10 +16,7 @@ const messages: MessageGroup[] = [
 const figures = trafficOf(messages, now());
 
 function ofFigures(figures: TrafficFigures) {
-  return {
-    figuresFor: async () => figures,
-    asOf: async () => ({ ...figures, basis: 'observed' }) as const,
-  };
+  return { figuresFor: async () => figures, asOf: async () => ({ ...figures, basis: 'observed' }) as const };
 }
 
 async function createReportDesk(

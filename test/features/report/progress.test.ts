@@ -41,8 +41,7 @@ describe('a long report', () => {
     expect(await shows('512,345 messages read')).toMatchObject({ ts: first.ts });
     traffic.release();
     await desk.requestsFinished();
-    const done = await shows('Yesterday (17 Nov): 100.0% delivered');
-    expect(done).toMatchObject({ ts: first.ts });
+    expect(await shows('Yesterday (17 Nov): 100.0% delivered')).toMatchObject({ ts: first.ts });
     expect(slack.messages()).toHaveLength(2);
     expect([...runs.rows.values()]).toMatchObject([{ state: 'done', userId: people.agent.id }]);
     expect(JSON.stringify([...runs.rows.values()])).not.toContain('12345678');
@@ -164,8 +163,7 @@ describe('a long report', () => {
     await slack.until(() => slack.messages({ person: people.agent.id })[0]);
     traffic.release();
     await desk.requestsFinished();
-    const said = slack.messages({ channel: channels.support.id }).map(({ text }) => text);
-    expect(said).toEqual([
+    expect(slack.messages({ channel: channels.support.id }).map(({ text }) => text)).toEqual([
       expect.stringMatching(/Slack won’t let me DM you[\s\S]*the app’s Messages tab is off/),
       expect.stringContaining('Yesterday (17 Nov): 100.0% delivered'),
     ]);
@@ -178,8 +176,7 @@ describe('a long report', () => {
     await slack.until(() => slack.messages({ person: people.agent.id })[0]);
     traffic.release();
     await desk.requestsFinished();
-    const said = slack.messages().map(({ text }) => text);
-    expect(said).toEqual([
+    expect(slack.messages().map(({ text }) => text)).toEqual([
       expect.stringContaining('The report comes here when it’s ready.'),
       expect.stringContaining('Yesterday (17 Nov): 100.0% delivered'),
     ]);

@@ -13,7 +13,7 @@ import { report } from '../../../src/features/report/index.ts';
 import { MAX_REPORT_DAYS, type ReportRequest } from '../../../src/features/report/input.ts';
 import { reportTranslations } from '../../../src/features/report/locales/index.ts';
 import { type ReportProblem, reportProblemView } from '../../../src/features/report/problem-view.ts';
-import { matchingEnds, previousPeriod } from '../../../src/features/report/same-age.ts';
+import { matchEnds, previousPeriod } from '../../../src/features/report/same-age.ts';
 import {
   reportDetailsView,
   reportView,
@@ -82,7 +82,7 @@ function figuresBefore(
     return { period: earlier, figures: trafficOf(before, now, earlierTraffic) };
   }
   const moment = new Date(
-    figures.asOf.getTime() - matchingEnds({ period: earlier, isOtherLength }, period, figures).shiftMs,
+    figures.asOf.getTime() - matchEnds({ period: earlier, isOtherLength }, period, figures).shiftMs,
   );
   return { period: earlier, figures: trafficOf(before, moment, earlierTraffic), basis, isOtherLength };
 }
@@ -263,8 +263,7 @@ const input = golden('report-input', ['help', 'problem-not_understood']);
 
 describe.each(languages)('reportView, %s', (language) => {
   test.each(Object.keys(scenes))('%s', (name) => {
-    const view = answer(scenes[name] ?? {}, language);
-    family.state(name, language, view);
+    family.state(name, language, answer(scenes[name] ?? {}, language));
   });
 
   test('has a plain version without the newer blocks', () => {
@@ -477,8 +476,7 @@ describe('the text of a report', () => {
 
   test('shows no full number, not even one in the name of a route', () => {
     for (const name of ['one-number', 'hostile']) {
-      const text = JSON.stringify(answer(scenes[name] ?? {}, 'en'));
-      expect(text).not.toMatch(/1234 ?5678|8765/);
+      expect(JSON.stringify(answer(scenes[name] ?? {}, 'en'))).not.toMatch(/1234 ?5678|8765/);
     }
     expect(textOf('one-number')).toContain('to +56 9 •••• •678');
   });

@@ -69,22 +69,19 @@ describe('the form', () => {
     [people.agente, { number: '912345678', days: '2027-01-01' }, { days: /todavía/ }],
     [people.agent, { number: '912345678', days: '2026-09-01..2026-11-01' }, { days: /more than 31 days/ }],
     [people.agent, { number: 'x', days: 'y' }, { number: /“x”/, days: /Write/ }],
-  ] as const)(
-    'shows each error at its field and keeps the typed text (%#)',
-    async (who, values, expected) => {
-      const { desk, form, platform } = await open(who);
-      await submit(desk, values, who);
-      const errors = form()?.errors ?? {};
-      expect(Object.keys(errors)).toEqual(Object.keys(expected));
-      for (const [field, pattern] of Object.entries(expected)) expect(errors[field]).toMatch(pattern);
-      expect(JSON.stringify(form()?.values)).toContain(`"${values.number}"`);
-      expect(platform.seen.login).toHaveLength(0);
+  ] as const)('shows errors at their fields and keeps the typed text (%#)', async (who, values, expected) => {
+    const { desk, form, platform } = await open(who);
+    await submit(desk, values, who);
+    const errors = form()?.errors ?? {};
+    expect(Object.keys(errors)).toEqual(Object.keys(expected));
+    for (const [field, pattern] of Object.entries(expected)) expect(errors[field]).toMatch(pattern);
+    expect(JSON.stringify(form()?.values)).toContain(`"${values.number}"`);
+    expect(platform.seen.login).toHaveLength(0);
 
-      await submit(desk, { number: '912345678', days: '2026-11-18' }, who);
-      expect(form()).toBeUndefined();
-      expect(desk.slack.messages()).toHaveLength(1);
-    },
-  );
+    await submit(desk, { number: '912345678', days: '2026-11-18' }, who);
+    expect(form()).toBeUndefined();
+    expect(desk.slack.messages()).toHaveLength(1);
+  });
 
   test.each([
     [{ firstDay: '2026-11-18', lastDay: '2026-11-17' }, { firstDay: /ends before/ }],

@@ -152,17 +152,14 @@ describe('a question to the bot in a channel', () => {
     ],
     ['¿qué está pasando hoy con 912345678?', agente, /^Hoy, según entendí\.$/],
     ['my customer from Lima with 912345678 gets nothing', agent, /^Last 3 days\./],
-  ])(
-    'is understood around one number, and only the asker reads which days were searched: %s',
-    async (text, person, days) => {
-      const { said } = await saidTo(`@bot ${text}`, person);
-      const [answer, note, ...others] = said;
-      expect(others).toEqual([]);
-      expect(answer?.text).toMatch(/^\+56 9 •••• •678 · Delivered/);
-      expect(answer).not.toHaveProperty('visibleTo');
-      expect(note).toMatchObject({ visibleTo: person.id, text: expect.stringMatching(days) });
-    },
-  );
+  ])('is understood around one number; only the asker reads the days: %s', async (text, person, days) => {
+    const { said } = await saidTo(`@bot ${text}`, person);
+    const [answer, note, ...others] = said;
+    expect(others).toEqual([]);
+    expect(answer?.text).toMatch(/^\+56 9 •••• •678 · Delivered/);
+    expect(answer).not.toHaveProperty('visibleTo');
+    expect(note).toMatchObject({ visibleTo: person.id, text: expect.stringMatching(days) });
+  });
 
   test.each([
     ['where are the codes of 912345678 and 987654321, please?'],
@@ -185,8 +182,7 @@ describe('a question to the bot in a channel', () => {
     const said = await heard();
     expect(said).toHaveLength(wrong.length);
     for (const { visibleTo, threadTs } of said) expect([visibleTo, threadTs]).toEqual([agent.id, first.ts]);
-    const offered = said.filter(({ text }) => text.startsWith('Hi! I can look up'));
-    expect(offered).toHaveLength(4);
+    expect(said.filter(({ text }) => text.startsWith('Hi! I can look up'))).toHaveLength(4);
     expect(said.map(({ text }) => text)).toEqual(
       expect.arrayContaining([
         expect.stringContaining('For that, type /sms-report subscribe'),
@@ -220,29 +216,26 @@ describe('a question to the bot in a channel', () => {
       'OTP (56001) es el número de un remitente, no de un cliente.',
       '+56 9 1234 5678 de 56001',
     ],
-  ])(
-    'gets one line that names the unreadable part of “%s” and gives an example that works',
-    async (text, person, sentence, words) => {
-      const { slack, heard, say, platform } = talkingDesk();
-      const home = person === agent ? direct : directo;
-      const [before, reads] = [await heard(), platform.seen.report.length];
-      const first = say('she has no code');
-      say(`@bot ${text}`, support.id, person, first.ts);
-      say(text, home.id, person);
-      const example = translationsFor(person === agent ? 'en' : 'es').example;
-      const said = (await heard()).slice(before.length);
-      expect(said.map(({ channel, visibleTo, threadTs }) => [channel, visibleTo, threadTs])).toEqual([
-        [support.id, person.id, first.ts],
-        [home.id, undefined, undefined],
-      ]);
-      expect(said[0]?.text.split('\n')[0]).toBe(`${sentence} ${example} @SMS Desk ${words}`);
-      expect(said[1]?.text.split('\n')[0]).toBe(`${sentence} ${example} ${words}`);
-      expect(platform.seen.report).toHaveLength(reads);
-      slack.say({ person: person.id, channel: home.id, text: words });
-      const answer = (await heard()).at(-1);
-      expect(answer?.text).toMatch(/^(?:Delivered|Entregado|No messages|No hay|Look-up|La búsqueda)/);
-    },
-  );
+  ])('gets one line with the fault in “%s” and a working example', async (text, person, sentence, words) => {
+    const { slack, heard, say, platform } = talkingDesk();
+    const home = person === agent ? direct : directo;
+    const [before, reads] = [await heard(), platform.seen.report.length];
+    const first = say('she has no code');
+    say(`@bot ${text}`, support.id, person, first.ts);
+    say(text, home.id, person);
+    const example = translationsFor(person === agent ? 'en' : 'es').example;
+    const said = (await heard()).slice(before.length);
+    expect(said.map(({ channel, visibleTo, threadTs }) => [channel, visibleTo, threadTs])).toEqual([
+      [support.id, person.id, first.ts],
+      [home.id, undefined, undefined],
+    ]);
+    expect(said[0]?.text.split('\n')[0]).toBe(`${sentence} ${example} @SMS Desk ${words}`);
+    expect(said[1]?.text.split('\n')[0]).toBe(`${sentence} ${example} ${words}`);
+    expect(platform.seen.report).toHaveLength(reads);
+    slack.say({ person: person.id, channel: home.id, text: words });
+    const answer = (await heard()).at(-1);
+    expect(answer?.text).toMatch(/^(?:Delivered|Entregado|No messages|No hay|Look-up|La búsqueda)/);
+  });
 
   test('is followed by a note, only to its writer, on how the number was read', async () => {
     const { said } = await saidTo('@bot 4915112345678');

@@ -124,8 +124,7 @@ describe('messages to the bot', () => {
     say('@bot hello', random.id);
     say('@bot hello', support.id, people.outsider);
     say('@bot hello', support.id, people.stranger);
-    const said = await heard();
-    expect(new Map(said.map(({ visibleTo, text }) => [visibleTo, text]))).toEqual(
+    expect(new Map((await heard()).map(({ visibleTo, text }) => [visibleTo, text]))).toEqual(
       new Map([
         [people.agent.id, expect.stringContaining('answer in this channel')],
         [people.outsider.id, expect.not.stringContaining('Hi!')],

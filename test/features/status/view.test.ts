@@ -393,8 +393,7 @@ test('a sealed value too long for a block id gives the separate buttons of older
   const sealed = 'x'.repeat(256);
   const shown = messageView(model, options, { ...buttons, seal: () => sealed });
   expectWithinLimits(shown);
-  const row = shown.blocks.find((block) => block.type === 'actions');
-  expect(row).toMatchObject({
+  expect(shown.blocks.find((block) => block.type === 'actions')).toMatchObject({
     block_id: 'status.turn',
     elements: expect.arrayContaining([
       expect.objectContaining({ action_id: 'status.refresh', value: sealed }),

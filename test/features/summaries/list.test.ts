@@ -88,8 +88,7 @@ describe('/sms-report subscriptions', () => {
     const { desk, list } = await withSubscriptions('subscribe 9');
     await pressIn(desk, list, 1, 'pause');
     desk.slack.changeChannel(channels.support.id, { hasBot: false });
-    const still = await pressIn(desk, list, 1, 'resume');
-    expect(still.text).toContain('Paused by <@U1> today 12:00');
+    expect((await pressIn(desk, list, 1, 'resume')).text).toContain('Paused by <@U1> today 12:00');
     const said = desk.slack.messages({ person: people.agent.id, channel: 'C1' }).at(-1);
     expect(said?.text).toContain('SMS Desk isn’t in that channel');
     desk.slack.changeChannel(channels.support.id, { hasBot: true });
@@ -107,8 +106,7 @@ describe('/sms-report subscriptions', () => {
     const removed = await removeIn(desk, list, 2);
     expect(removed.text).toMatch(/^Subscription 2 is removed\./);
     expect(removed.text).toContain('Daily summaries: 1');
-    const none = await removeIn(desk, list, 1);
-    expect(none.text).toContain('No channel gets a daily summary yet.');
+    expect((await removeIn(desk, list, 1)).text).toContain('No channel gets a daily summary yet.');
     // A number is never used again.
     expect((await lastSaid(desk, 'subscribe 9')).text).toContain('3 · <#C1>');
   });
@@ -124,7 +122,6 @@ describe('/sms-report subscriptions', () => {
       expect(after.text).toMatch(new RegExp(`^Subscription ${number} is gone: someone removed it\\.`));
       expect(after.text).toContain('Daily summaries: 1');
       expect(desk.slack.modal(people.agent.id)).toBeUndefined();
-      // A number is never used again.
       await desk.ask('subscribe #random 10');
     }
   });

@@ -16,10 +16,7 @@ async function tell(
   const written: string[] = [];
   await notifyPausedSubscriptions(
     featureDeps({
-      slack: {
-        users: accessForEveryone.users,
-        access: { refusalFor: async ({ id }) => refusals[id] },
-      },
+      slack: { users: accessForEveryone.users, access: { refusalFor: async ({ id }) => refusals[id] } },
       stores: {
         subscriptions: {
           pause: async () => false,
@@ -56,19 +53,16 @@ const paused = (id: string): Subscription => ({
 });
 const sentMessage: PostedMessage = { channel: 'D1', ts: '1.000001' };
 
-test.each(['ratelimited', 'rate_limited'])(
-  'no other owner is notified until later once Slack asks for a pause (%s)',
-  async (refused) => {
-    const { written, unreported } = await tell([
-      sentMessage,
-      { refused, retryAfterMs: 30_000 },
-      sentMessage,
-      sentMessage,
-    ]);
-    expect(written).toEqual(['subscriber of s0', 'subscriber of s1']);
-    expect(unreported).toEqual(['s1', 's2', 's3']);
-  },
-);
+test.each(['ratelimited', 'rate_limited'])('a pause of Slack (%s) delays other notices', async (refused) => {
+  const { written, unreported } = await tell([
+    sentMessage,
+    { refused, retryAfterMs: 30_000 },
+    sentMessage,
+    sentMessage,
+  ]);
+  expect(written).toEqual(['subscriber of s0', 'subscriber of s1']);
+  expect(unreported).toEqual(['s1', 's2', 's3']);
+});
 
 test('an owner who cannot be reached does not block the others', async () => {
   const { written, unreported } = await tell([

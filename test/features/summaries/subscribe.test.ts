@@ -53,8 +53,7 @@ describe('/sms-report subscribe', () => {
   test('uses the zone and language of the channel’s other summaries, else of its watch', async () => {
     const desk = await createSubscriptionsDesk(database, { env: everywhere });
     await askIn(desk, 'subscribe 9 europe/madrid es');
-    const other = await askIn(desk, 'subscribe from 56002');
-    expect(other.text).toContain(
+    expect((await askIn(desk, 'subscribe from 56002')).text).toContain(
       '2 · <#C1> · from Reminders (56002)\nEvery day at 09:00 (Europe/Madrid), in Spanish',
     );
     const where = { person: people.agent.id, channel: channels.support.id };
@@ -120,8 +119,7 @@ describe('/sms-report subscribe', () => {
   test('shows the preview in the channel when Slack refuses direct messages, and says why', async () => {
     const desk = await createSubscriptionsDesk(database);
     desk.slack.failNext('chat.postMessage', { error: 'messages_tab_disabled' });
-    const preview = await askIn(desk, 'subscribe 9');
-    expect(preview.text).toContain('1,000');
+    expect((await askIn(desk, 'subscribe 9')).text).toContain('1,000');
     const [added] = ephemeralMessagesIn(desk, channels.support.id, people.agent.id);
     expect(added?.text).toMatch(
       /the preview will appear here\.\nI can’t send direct messages: the app’s Messages/,

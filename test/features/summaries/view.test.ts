@@ -163,11 +163,7 @@ const scenes: Record<string, SummaryScene & { options?: Partial<PostingOptions>;
     options: { late: { dueAt: new Date('2026-11-18T10:30:00Z') } },
   },
   preview: { messages: usualDay(), weeks: usualWeeks, options: { isPreview: true } },
-  corrected: {
-    messages: withExtra('Entel', 10),
-    weeks: usualWeeks,
-    options: { firstRate: 0.961 },
-  },
+  corrected: { messages: withExtra('Entel', 10), weeks: usualWeeks, options: { firstRate: 0.961 } },
   final: {
     messages: withExtra('Entel', 10),
     weeks: usualWeeks,
@@ -270,8 +266,7 @@ describe('the text of a summary', () => {
       expect(text).not.toContain(OTHER_NAME);
     }
     expect(texts[1]).toContain('There are more than 200 operators');
-    const inSpanish = detailsView(model, optionsFor('es')).text;
-    expect(inSpanish).toContain('Hay más de 200 operadores');
+    expect(detailsView(model, optionsFor('es')).text).toContain('Hay más de 200 operadores');
     expect(model.attention).toMatchObject({ kind: 'change', change: { subject: { of: 'all' } } });
   });
 

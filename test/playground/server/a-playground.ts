@@ -160,7 +160,6 @@ export function isProgressMessage({ text }: PageMessage): boolean {
   return [en, es].some(({ working, asking }) => [working, asking].some((line) => text.includes(line)));
 }
 
-/** The messages without progress messages. */
 export function messagesWithoutProgress({ messages }: PageState): PageMessage[] {
   return messages.filter((one) => !isProgressMessage(one));
 }

@@ -49,10 +49,7 @@ test('a new page receives people, channels, commands and suggestions', async () 
   ]);
   expect(state.suggestions.length).toBeGreaterThanOrEqual(8);
   expect(state.suggestions.length).toBeLessThanOrEqual(20);
-  expect(state.platform).toEqual({
-    isReachable: true,
-    faults: {},
-  });
+  expect(state.platform).toEqual({ isReachable: true, faults: {} });
   expect(state.clock.isMoved).toBe(false);
 });
 

@@ -74,11 +74,7 @@ test('prints hints, placeholders and texts of several lines', () => {
       hint: plain('With its country'),
       element: { type: 'plain_text_input', placeholder: plain('+56 9') },
     },
-    {
-      type: 'input',
-      label: plain('Note'),
-      element: { type: 'plain_text_input', initial_value: 'one\ntwo' },
-    },
+    { type: 'input', label: plain('Note'), element: { type: 'plain_text_input', initial_value: 'one\ntwo' } },
     {
       type: 'input',
       label: plain('Sides'),

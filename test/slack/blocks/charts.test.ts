@@ -3,8 +3,8 @@ import { rates } from '../../../src/domain/figures/rates.ts';
 import { bucketsFor } from '../../../src/domain/time/buckets.ts';
 import { addDaysTo } from '../../../src/domain/time/calendar.ts';
 import { type Language, translationsFor } from '../../../src/i18n/index.ts';
-import { chartsOf } from '../../../src/slack/blocks/data-blocks.ts';
 import { createFormatter } from '../../../src/slack/blocks/format.ts';
+import { chartsOf } from '../../../src/slack/blocks/tables-and-charts.ts';
 import { limits } from '../../../src/slack/blocks/text.ts';
 
 const none = rates([], { receiptHours: 72, isComplete: true });

@@ -65,11 +65,7 @@ const command = (words: string) => new URLSearchParams({ command: '/ask', text: 
 
 function post(port: number, body: string, signing: SigningOverrides = {}, headers = {}) {
   const signed = signBody({ contentType: FORM, text: body }, SECRET, signing);
-  return fetch(url(port), {
-    method: 'POST',
-    headers: { ...signed.headers, ...headers },
-    body: signed.body,
-  });
+  return fetch(url(port), { method: 'POST', headers: { ...signed.headers, ...headers }, body: signed.body });
 }
 
 /** The request line and the headers of a signed request. */

@@ -119,8 +119,7 @@ describe('when Slack renews a connection', () => {
     slack.socketMode.refresh(first);
     await slack.until(() => ids().length === 1);
 
-    const opened = slack.apiCalls.filter(({ method }) => method === 'apps.connections.open');
-    expect(opened).toHaveLength(2);
+    expect(slack.apiCalls.filter(({ method }) => method === 'apps.connections.open')).toHaveLength(2);
     expect(ids()).not.toContain(first);
   });
 });

@@ -90,16 +90,13 @@ test('a user may mention only themselves and their own groups', async () => {
   });
 });
 
-test.each([[['S1']], [['S9', '*']]])(
-  'members of NOTIFY_USERGROUPS (%s) may mention anyone',
-  async (groups) => {
-    const access = await createTestAccess({ notifyUserGroups: groups });
-    for (const one of [person('U2'), group('S2'), here]) expect(await access.mayMention(ana, one)).toBe(true);
-    const { groups: offered, mayMentionAll } = await access.mentionable(ana);
-    expect(offered.map(({ id }) => id)).toEqual(['S1', 'S2']);
-    expect(mayMentionAll).toBe(true);
-  },
-);
+test.each([[['S1']], [['S9', '*']]])('members of NOTIFY_USERGROUPS %s may mention anyone', async (groups) => {
+  const access = await createTestAccess({ notifyUserGroups: groups });
+  for (const one of [person('U2'), group('S2'), here]) expect(await access.mayMention(ana, one)).toBe(true);
+  const { groups: offered, mayMentionAll } = await access.mentionable(ana);
+  expect(offered.map(({ id }) => id)).toEqual(['S1', 'S2']);
+  expect(mayMentionAll).toBe(true);
+});
 
 test('permission to mention a group is unknown when Slack refuses the request', async () => {
   const access = await createTestAccess({ scopes: ['chat:write'] });
@@ -140,15 +137,12 @@ test('known members keep their access for an hour while Slack does not answer', 
   expect((await other.refusalFor(ana, 'C1'))?.refusal).toBe('person');
 });
 
-test.each(['D1', 'U1', 'W1', 'X1', 'c1', ''])(
-  '%j is not a channel, even when all channels are allowed',
-  async (id) => {
-    const access = await createTestAccess();
-    expect(access.allowsChannel('C1')).toBe(true);
-    expect(access.allowsChannel('G1')).toBe(true);
-    expect(access.allowsChannel(id)).toBe(false);
-  },
-);
+test.each(['D1', 'U1', 'W1', 'X1', 'c1', ''])('%j is no channel, although all are allowed', async (id) => {
+  const access = await createTestAccess();
+  expect(access.allowsChannel('C1')).toBe(true);
+  expect(access.allowsChannel('G1')).toBe(true);
+  expect(access.allowsChannel(id)).toBe(false);
+});
 
 const organization = { id: 'E1', name: 'Org' };
 
@@ -170,21 +164,18 @@ test.each<
   ['their own, where Slack tells of no others', { teamId: undefined }, { teamId: 'T0LOCAL' }, ['T0LOCAL']],
   ['the one that the list names', { teamId: 'T0LOCAL' }, { teamId: 'T9', teamIds: ['T9'] }, ['T0LOCAL']],
   ['none, where Slack tells of none', { teamId: 'E1' }, { teamIds: [] }, [undefined], 'unverified'],
-])(
-  'a token of an organisation searches groups in its workspaces: %s',
-  async (_, home, who, asked, refusal) => {
-    const slack = organizationWorkspace();
-    const access = await createTestAccess({
-      slack,
-      home: { enterpriseId: 'E1', isOrganization: true, ...home },
-    });
-    expect((await access.refusalFor({ ...ana, ...who }, 'C1'))?.refusal).toBe(refusal);
-    expect(slack.apiCalls.map(({ args }) => args.team_id)).toEqual(asked);
-    if (refusal) return;
-    expect((await access.mentionable({ ...ana, ...who })).groups).toEqual([{ id: 'S1', handle: 'support' }]);
-    expect(await access.mayReveal({ ...ana, ...who }, 'now')).toBe(true);
-  },
-);
+])('a token of an organisation reads groups in its workspaces: %s', async (_, home, who, asked, refusal) => {
+  const slack = organizationWorkspace();
+  const access = await createTestAccess({
+    slack,
+    home: { enterpriseId: 'E1', isOrganization: true, ...home },
+  });
+  expect((await access.refusalFor({ ...ana, ...who }, 'C1'))?.refusal).toBe(refusal);
+  expect(slack.apiCalls.map(({ args }) => args.team_id)).toEqual(asked);
+  if (refusal) return;
+  expect((await access.mentionable({ ...ana, ...who })).groups).toEqual([{ id: 'S1', handle: 'support' }]);
+  expect(await access.mayReveal({ ...ana, ...who }, 'now')).toBe(true);
+});
 
 test('a token of one workspace sends no workspace id', async () => {
   const slack = createTestWorkspace();

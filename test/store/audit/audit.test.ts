@@ -165,8 +165,7 @@ describe.each(databases)('the audit, %s', (_, url) => {
     expect(await findNumber(msisdn, alone)).toHaveLength(2);
     const { log, lines } = recordLog();
     const other = createSealer(Buffer.alloc(32, 'other-canary'));
-    const strange = createTestAudit(account, { sealer: other, log });
-    await addEntry(strange, { numbers: [msisdn] });
+    await addEntry(createTestAudit(account, { sealer: other, log }), { numbers: [msisdn] });
     expect(lines.map(({ msg }) => msg)).toEqual([
       'SECRET_KEY does not open the audit’s key: entries so far are no longer found by number',
     ]);

@@ -245,8 +245,7 @@ describe.each(databases)('summaries, %s', (_name, url) => {
       ),
     );
     const summaries = createTestSummaries(account);
-    const planned = await summaries.toDo('posts', yesterday.dueAt, now, 10);
-    expect(planned).toHaveLength(2);
+    expect(await summaries.toDo('posts', yesterday.dueAt, now, 10)).toHaveLength(2);
     const mine = await summaries.findFor('C1', undefined, '2026-11-17');
     expect(mine).toEqual({
       id: expect.any(String),

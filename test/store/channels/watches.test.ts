@@ -19,9 +19,7 @@ describe.each(databases)('watches, %s', (_name, url) => {
   test('exist once per channel', async () => {
     const watches = createTestWatches();
     const first = await watches.add(wanted);
-    expect(first).toEqual({
-      watch: { id: expect.any(String), number: 1, ...wanted, state: 'active' },
-    });
+    expect(first).toEqual({ watch: { id: expect.any(String), number: 1, ...wanted, state: 'active' } });
     const other = await watches.add({ ...wanted, channel: 'C2' });
     expect(other.watch.number).toBe(2);
     expect(other).not.toHaveProperty('before');

@@ -60,8 +60,7 @@ describe.each(databases)('day figures, %s', (_name, url) => {
   });
 
   test('return the latest reading of each day, by sender and account', async () => {
-    const account = uniqueName();
-    const dayFigures = createTestFigures(account);
+    const dayFigures = createTestFigures(uniqueName());
     const later = new Date(readAt.getTime() + 1);
     await dayFigures.save(createReading({ readAt: later, received: 9 }));
     await dayFigures.save(createReading());
@@ -97,8 +96,7 @@ describe.each(databases)('day figures, %s', (_name, url) => {
       { day: '2026-11-17', readAt },
       { day: '2026-11-17', readAt: new Date(0) },
     ];
-    const found = await dayFigures.readings(wanted);
-    expect(found.map((reading) => [reading.day, reading.readAt])).toEqual([
+    expect((await dayFigures.readings(wanted)).map((reading) => [reading.day, reading.readAt])).toEqual([
       ['2026-11-17', readAt],
       ['2026-11-18', times[1]],
     ]);

@@ -49,8 +49,7 @@ describe('the lookup of one SMS by its identifier', () => {
   });
 
   test('is not available without a configured OAuth host', async () => {
-    const platform = await servePlatform();
-    expect(openUpstream(platform.url).sms).toBeUndefined();
+    expect(openUpstream((await servePlatform()).url).sms).toBeUndefined();
   });
 
   test('reads the record at the top of the answer or under data', async () => {
@@ -117,14 +116,11 @@ describe('the lookup of one SMS by its identifier', () => {
     ]);
   });
 
-  test.each(['', '.', '..', '...'])(
-    'sends no request when the identifier would change the path: %j',
-    async (id) => {
-      const { platform, lookUp } = await setUp();
-      expect(await lookUp(id)).toBeUndefined();
-      expect(Object.values(platform.seen).flat()).toEqual([]);
-    },
-  );
+  test.each(['', '.', '..', '...'])('sends no request when the id would change the path: %j', async (id) => {
+    const { platform, lookUp } = await setUp();
+    expect(await lookUp(id)).toBeUndefined();
+    expect(Object.values(platform.seen).flat()).toEqual([]);
+  });
 
   test('does not wait for the slots of the reports', async () => {
     const pendingReports: (() => void)[] = [];

@@ -33,11 +33,7 @@ async function startLoad(redisUrl: string) {
 
   async function keepLookingUp() {
     const tokens = openRedisTokens({ url: redisUrl, log, commandTimeoutMs: COMMAND_TIMEOUT_MS });
-    const upstream = openUpstream(platform.url, {
-      log,
-      infoAuth: 'always',
-      tokenStore: tokens,
-    });
+    const upstream = openUpstream(platform.url, { log, infoAuth: 'always', tokenStore: tokens });
     while (!isEnded) {
       await upstream
         .message({ day: '2026-11-18', reference: 'canary' })

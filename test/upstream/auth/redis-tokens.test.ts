@@ -11,8 +11,7 @@ describe.skipIf(redisUrl === undefined)('tokens in Redis (REDIS_URL)', () => {
   test('are encrypted, and readable only with the same key and for the same account', async () => {
     const { namespace, client, names } = await uniqueNamespace();
     const tokens = openRedisTokens({ namespace });
-    const token = { value: 'canary-token', renewAtMs: Date.now() + 60_000 };
-    await tokens.set('login:a', token, 60_000);
+    await tokens.set('login:a', { value: 'canary-token', renewAtMs: Date.now() + 60_000 }, 60_000);
     const [name = ''] = await names();
     const raw = await client.get(name);
     expect(name).not.toContain('canary');

@@ -9,18 +9,12 @@ import {
 } from '../../../src/upstream/auth/token-cache.ts';
 import { UpstreamError } from '../../../src/upstream/errors.ts';
 
-const failingStore: SharedTokenStore = {
-  get: async () => undefined,
-  set: async () => undefined,
-};
+const failingStore: SharedTokenStore = { get: async () => undefined, set: async () => undefined };
 
 /** A store that replicas share; tokens in it do not expire. */
 function createStore(): SharedTokenStore {
   const tokens = new Map<string, Token>();
-  return {
-    get: async (key) => tokens.get(key),
-    set: async (key, token) => void tokens.set(key, token),
-  };
+  return { get: async (key) => tokens.get(key), set: async (key, token) => void tokens.set(key, token) };
 }
 
 function setUp(
@@ -187,27 +181,20 @@ describe('a failed login', () => {
     [86_400_000, 900_000],
     [1_795_000_000_000, 900_000],
     [1e23, 900_000],
-  ])(
-    'is not repeated for the %d ms that the platform asks for, at most 15 minutes',
-    async (retryAfterMs, waitMs) => {
-      const { tokens, clock, renewals } = setUp({
-        issue: (count) => {
-          if (count > 1) return { value: `t${count}` };
-          throw new UpstreamError('rate_limited', {
-            operation: 'login',
-            reason: 'status 429',
-            retryAfterMs,
-          });
-        },
-      });
-      await expect(tokens.current()).rejects.toThrow();
-      clock.ms += waitMs - 1;
-      await expect(tokens.current()).rejects.toMatchObject({ code: 'rate_limited', retryAfterMs: 1 });
-      expect(renewals()).toBe(1);
-      clock.ms += 1;
-      expect(await tokens.current()).toBe('t2');
-    },
-  );
+  ])('is not repeated for the requested %d ms, at most 15 minutes', async (retryAfterMs, waitMs) => {
+    const { tokens, clock, renewals } = setUp({
+      issue: (count) => {
+        if (count > 1) return { value: `t${count}` };
+        throw new UpstreamError('rate_limited', { operation: 'login', reason: 'status 429', retryAfterMs });
+      },
+    });
+    await expect(tokens.current()).rejects.toThrow();
+    clock.ms += waitMs - 1;
+    await expect(tokens.current()).rejects.toMatchObject({ code: 'rate_limited', retryAfterMs: 1 });
+    expect(renewals()).toBe(1);
+    clock.ms += 1;
+    expect(await tokens.current()).toBe('t2');
+  });
 });
 
 test('refused tokens are not renewed for 30 s after two renewals that do not help', async () => {

@@ -93,8 +93,7 @@ describe('retries', () => {
         response.destroy();
       },
     });
-    const error = await failureOf(collect(openUpstream(never.url).messages(testQuery)));
-    expect(error.code).toBe('unavailable');
+    expect((await failureOf(collect(openUpstream(never.url).messages(testQuery)))).code).toBe('unavailable');
     expect(never.seen.report).toHaveLength(3);
   });
 

@@ -138,8 +138,7 @@ describe('an answer that never ends', () => {
     const platform = await misbehave(way);
     const { report, lookUp, logIn } = connect(platform.host);
     for (const ask of [report, lookUp, logIn]) {
-      const failure = await failureOf(ask());
-      expect(failure).toMatchObject({
+      expect(await failureOf(ask())).toMatchObject({
         code: 'invalid_answer',
         message: expect.stringMatching(/too large to be read$/),
       });
@@ -185,8 +184,7 @@ describe('an answer that never ends', () => {
 
 test('a connection that is never established is distinguished from a silent one', async () => {
   // It accepts TCP connections and never answers the TLS handshake.
-  const platform = await misbehave(() => undefined);
-  const { report } = connect(platform.host, 400, 'https');
+  const { report } = connect((await misbehave(() => undefined)).host, 400, 'https');
   const failure = await failureOf(report());
   expect(failure).toMatchObject({ code: 'timed_out', message: 'report: timed out (to connect)' });
 });

@@ -23,53 +23,50 @@ async function serveElsewhere() {
   return { asked, to, host: new URL(url).host };
 }
 
-describe.each([301, 302, 303, 307, 308])(
-  'a redirect to another host (%i) is reported, not followed,',
-  (status) => {
-    test('for a login', async () => {
-      const { asked, to, host } = await serveElsewhere();
-      const platform = await servePlatform({ login: to(status) });
-      const failure = await failureOf(collect(openUpstream(platform.url).messages(testQuery)));
-      expect(failure).toMatchObject({ code: 'invalid_answer', status, redirectedTo: `${host}/v2/there` });
-      expect(failure.message).toBe(`login: status ${status}, which points to ${host}/v2/there`);
-      expect([asked, platform.seen.login.length, platform.seen.report.length]).toEqual([[], 1, 0]);
-    });
+describe.each([301, 302, 303, 307, 308])('a redirect to another host (%i) is not followed', (status) => {
+  test('for a login', async () => {
+    const { asked, to, host } = await serveElsewhere();
+    const platform = await servePlatform({ login: to(status) });
+    const failure = await failureOf(collect(openUpstream(platform.url).messages(testQuery)));
+    expect(failure).toMatchObject({ code: 'invalid_answer', status, redirectedTo: `${host}/v2/there` });
+    expect(failure.message).toBe(`login: status ${status}, which points to ${host}/v2/there`);
+    expect([asked, platform.seen.login.length, platform.seen.report.length]).toEqual([[], 1, 0]);
+  });
 
-    test.each(['in this thread', 'in the thread that counts'])('for a report, read %s', async (where) => {
-      const { asked, to, host } = await serveElsewhere();
-      const platform = await servePlatform({ report: to(status) });
-      const upstream = openUpstream(platform.url, { reportBounds: 'exclusive_end' });
-      const reading =
-        where === 'in this thread' ? collect(upstream.messages(testQuery)) : upstream.figures(aDay);
-      const failure = await failureOf(reading);
-      expect(failure).toMatchObject({ code: 'invalid_answer', status, redirectedTo: `${host}/v2/there` });
-      expect(failure.message).toBe(`report: status ${status}, which points to ${host}/v2/there`);
-      expect([asked, platform.seen.report.length]).toEqual([[], 1]);
-    });
+  test.each(['in this thread', 'in the thread that counts'])('for a report, read %s', async (where) => {
+    const { asked, to, host } = await serveElsewhere();
+    const platform = await servePlatform({ report: to(status) });
+    const upstream = openUpstream(platform.url, { reportBounds: 'exclusive_end' });
+    const reading =
+      where === 'in this thread' ? collect(upstream.messages(testQuery)) : upstream.figures(aDay);
+    const failure = await failureOf(reading);
+    expect(failure).toMatchObject({ code: 'invalid_answer', status, redirectedTo: `${host}/v2/there` });
+    expect(failure.message).toBe(`report: status ${status}, which points to ${host}/v2/there`);
+    expect([asked, platform.seen.report.length]).toEqual([[], 1]);
+  });
 
-    test('for a lookup of one message, without its day and reference', async () => {
-      const { asked, to, host } = await serveElsewhere();
-      const platform = await servePlatform({ info: to(status, '/sms_info/2026-11-18/canary-reference') });
-      const failure = await failureOf(openUpstream(platform.url).message(message));
-      expect(failure.message).toBe(`info: status ${status}, which points to ${host}/sms_info/…/…`);
-      expect([asked, platform.seen.info.length]).toEqual([[], 1]);
-    });
+  test('for a lookup of one message, without its day and reference', async () => {
+    const { asked, to, host } = await serveElsewhere();
+    const platform = await servePlatform({ info: to(status, '/sms_info/2026-11-18/canary-reference') });
+    const failure = await failureOf(openUpstream(platform.url).message(message));
+    expect(failure.message).toBe(`info: status ${status}, which points to ${host}/sms_info/…/…`);
+    expect([asked, platform.seen.info.length]).toEqual([[], 1]);
+  });
 
-    test('for a token of the OAuth host', async () => {
-      const { asked, to, host } = await serveElsewhere();
-      const platform = await servePlatform({ oauth: to(status) });
-      const oauth = {
-        authUrl: platform.url,
-        clientId: 'canary',
-        clientSecret: 'canary',
-        validityUnit: 'seconds',
-      } as const;
-      const failure = await failureOf(openUpstream(platform.url, { oauth }).sms?.('1') ?? Promise.resolve());
-      expect(failure.message).toBe(`oauth: status ${status}, which points to ${host}/v2/there`);
-      expect([asked, platform.seen.oauth.length, platform.seen.sms.length]).toEqual([[], 1, 0]);
-    });
-  },
-);
+  test('for a token of the OAuth host', async () => {
+    const { asked, to, host } = await serveElsewhere();
+    const platform = await servePlatform({ oauth: to(status) });
+    const oauth = {
+      authUrl: platform.url,
+      clientId: 'canary',
+      clientSecret: 'canary',
+      validityUnit: 'seconds',
+    } as const;
+    const failure = await failureOf(openUpstream(platform.url, { oauth }).sms?.('1') ?? Promise.resolve());
+    expect(failure.message).toBe(`oauth: status ${status}, which points to ${host}/v2/there`);
+    expect([asked, platform.seen.oauth.length, platform.seen.sms.length]).toEqual([[], 1, 0]);
+  });
+});
 
 describe('the target of a redirect', () => {
   test.each([

@@ -42,12 +42,9 @@ describe('the Authorization header of a lookup by day and reference', () => {
     ['always', 'is refused', refusing, failed, [true, true, true, true], 3],
     ['never', 'is wanted', wanting, failed, [false, false], 0],
     ['never', 'is refused', refusing, found, [false, false], 0],
-  ] as const)(
-    'is sent as the setting %s demands when it %s',
-    async (auth, _, info, outcomes, carried, logins) => {
-      expect(await lookUpTwice(auth, info)).toEqual({ outcomes, carried, logins });
-    },
-  );
+  ] as const)('is sent as setting %s says when it %s', async (auth, _, info, outcomes, carried, logins) => {
+    expect(await lookUpTwice(auth, info)).toEqual({ outcomes, carried, logins });
+  });
 
   test('carries a new token after the first was refused', async () => {
     const platform = await servePlatform({

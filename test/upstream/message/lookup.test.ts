@@ -78,8 +78,7 @@ describe('one message by day and reference', () => {
       'a label as long as a sentence, which goes on and on and on without any end': 'x',
       long: `${'a'.repeat(498)}😀😀`,
     };
-    const sent = await lookUp(answering({ data: platformRecord(extras) }));
-    expect(sent?.others).toEqual([
+    expect((await lookUp(answering({ data: platformRecord(extras) })))?.others).toEqual([
       { label: 'zone', value: 'canary-zone' },
       { label: 'cost', value: '12.5' },
       { label: 'billed', value: 'true' },
@@ -124,14 +123,11 @@ describe('a message that does not exist', () => {
     expect(await lookUp(answering(body, status))).toBeUndefined();
   });
 
-  test.each(['', '.', '..', '...'])(
-    'is not requested when its reference would change the path: %j',
-    async (reference) => {
-      const platform = await servePlatform();
-      expect(await openUpstream(platform.url).message({ ...query, reference })).toBeUndefined();
-      expect(Object.values(platform.seen).flat()).toEqual([]);
-    },
-  );
+  test.each(['', '.', '..', '...'])('is not requested if it would change the path: %j', async (reference) => {
+    const platform = await servePlatform();
+    expect(await openUpstream(platform.url).message({ ...query, reference })).toBeUndefined();
+    expect(Object.values(platform.seen).flat()).toEqual([]);
+  });
 });
 
 describe('any reference arrives as one segment of the path', () => {
@@ -208,8 +204,7 @@ describe('failures of a lookup', () => {
     const upstream = openUpstream(platform.url, { maxWaiting: 1 });
     const asked = Array.from({ length: 4 }, () => upstream.message(query));
     const finished = Promise.allSettled(asked);
-    const failure = await failureOf(Promise.all(asked));
-    expect(failure).toMatchObject({ code: 'busy', operation: 'info' });
+    expect(await failureOf(Promise.all(asked))).toMatchObject({ code: 'busy', operation: 'info' });
     for (let next = 0; next < 3; next += 1) {
       await expect.poll(() => pendingAnswers.length, { interval: 1 }).toBeGreaterThan(next);
       expect(pendingAnswers.length - next).toBeLessThanOrEqual(2);

@@ -147,8 +147,7 @@ describe('a report is read into figures', () => {
   test('and logs how many entries do not fit the interface', async () => {
     const { log, lines } = recordLog();
     const entries = [platformEntry({ time_dlr: 'canary' }), platformEntry()];
-    const read = await figuresOf(entries, aDay, { ...plain, log });
-    expect(read).toMatchObject({ received: 2, unreadable: 1 });
+    expect(await figuresOf(entries, aDay, { ...plain, log })).toMatchObject({ received: 2, unreadable: 1 });
     expect(lines.filter(({ level }) => level === 'warn')).toMatchObject([
       { msg: 'a report does not fit the interface', unreadable: 1 },
     ]);
@@ -186,8 +185,7 @@ describe('slots at the platform', () => {
     const upstream = openUpstream(platform.url, plain);
     const first = upstream.figures(aDay);
     const givingUp = new AbortController();
-    const second = upstream.figures(aDay, { signal: givingUp.signal });
-    const rejected = expect(second).rejects.toBe('enough');
+    const rejected = expect(upstream.figures(aDay, { signal: givingUp.signal })).rejects.toBe('enough');
     await expect.poll(() => pendingAnswers.length).toBe(1);
     givingUp.abort('enough');
     pendingAnswers[0]?.();
@@ -227,8 +225,7 @@ describe('a hostile platform', () => {
     while (!(await isRead()));
     const before = platform.seen.report.length;
     isPouring = true;
-    const error = await failureOf(upstream.figures(aDay));
-    expect(error).toMatchObject({ code: 'timed_out', operation: 'report' });
+    expect(await failureOf(upstream.figures(aDay))).toMatchObject({ code: 'timed_out', operation: 'report' });
     expect(platform.seen.report).toHaveLength(before + 1);
   });
 

@@ -30,7 +30,6 @@ const send =
 function connect(url: string) {
   const http = createHttp({ baseUrl: url, timeoutMs: 60_000, retryBaseMs: 1 });
   onTestFinished(() => http.close());
-  /** The messages read, by attempt. */
   const attempts: Message[][] = [];
   const read = (changes: Partial<BodyReading<ReportSummary>> = {}) =>
     http.read({

@@ -165,7 +165,7 @@ const { leaf: anyValue } = fc.letrec<{ leaf: Tree }>((tie) => ({
   ),
 }));
 
-const field = fc.constantFrom(
+const everyKey = [
   'msisdn',
   'operator',
   'status',
@@ -173,7 +173,8 @@ const field = fc.constantFrom(
   'time_platform',
   'time_operator',
   'time_dlr',
-);
+] as const;
+const field = fc.constantFrom(...everyKey);
 
 const goodTime = fc.oneof(
   fc.constantFrom('-', '', '2028-02-29 23:59:59+00:00', '1969-12-31 23:59:59.9995-03:30'),
@@ -275,15 +276,6 @@ const alikeValues = fc.record({
   id: fc.constantFrom('7', ''),
 });
 type AlikeValues = typeof alikeValues extends fc.Arbitrary<infer Each> ? Each : never;
-const everyKey = [
-  'msisdn',
-  'operator',
-  'status',
-  'text',
-  'time_platform',
-  'time_operator',
-  'time_dlr',
-] as const;
 const someKeys = fc.oneof(
   fc.constant<readonly (keyof AlikeValues)[]>(everyKey),
   fc.shuffledSubarray<keyof AlikeValues>([...everyKey, 'id'], { minLength: 6 }),
@@ -524,10 +516,7 @@ describe('a hostile body', () => {
     for (const cuts of [[], [4_000_000]]) {
       expect(
         figuresOf(`${space}{${space}"data":[${space}{"msisdn":1}${space},${space}7]}`, cuts).summary,
-      ).toMatchObject({
-        received: 2,
-        unreadable: 2,
-      });
+      ).toMatchObject({ received: 2, unreadable: 2 });
     }
   });
 });

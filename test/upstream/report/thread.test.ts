@@ -203,10 +203,7 @@ describe('the thread', () => {
 
   test('does not keep the process alive', async () => {
     const platform = await servePlatform({ report: ({ response }) => json(response, good) });
-    const reader = start('test/support/figures-replica.ts', [], {
-      BASE_URL: platform.url,
-      STAYS_OPEN: '1',
-    });
+    const reader = start('test/support/figures-replica.ts', [], { BASE_URL: platform.url, STAYS_OPEN: '1' });
     expect(await reader.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('"received":1') });
   });
 });

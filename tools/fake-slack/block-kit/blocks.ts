@@ -19,7 +19,7 @@ const style = z
 
 const text = z.strictObject({ type: z.literal('text'), text: z.string().min(1), style });
 
-/** A time, shown in the reader's zone. In seconds: a value in milliseconds is refused as too far in the future. */
+/** A time in Unix seconds. The maximum (the year 3000) refuses a value given in milliseconds by mistake. */
 const date = z.strictObject({
   type: z.literal('date'),
   timestamp: z.number().int().min(0).max(32_503_680_000),
@@ -51,7 +51,6 @@ const preformatted = z.strictObject({
 
 const quote = z.strictObject({ type: z.literal('rich_text_quote'), elements: inlineElements });
 
-/** A block of a message; also allowed in a table cell. */
 const richTextBlock = z.strictObject({
   type: z.literal('rich_text'),
   ...blockId,
@@ -114,7 +113,7 @@ const axisConfig = z.strictObject({
   y_label: boundedText(50).optional(),
 });
 
-/** A chart by category: each series has one point per category. */
+/** Schema of a line or bar chart: each series has exactly one point per category. */
 function chartOf<T extends string>(type: T) {
   return z
     .strictObject({
@@ -196,7 +195,7 @@ const actions = z.strictObject({
 
 const divider = z.strictObject({ type: z.literal('divider'), ...blockId });
 
-/** A labelled field of a form. Slack also accepts it in messages; the fake does not. */
+/** A labelled form field. Slack also accepts `input` blocks in messages; fake Slack refuses them there. */
 const input = z.strictObject({
   type: z.literal('input'),
   ...blockId,
@@ -209,7 +208,7 @@ const input = z.strictObject({
 
 const everywhere = [header, context, actions, divider, richTextBlock] as const;
 
-/** The blocks a message may hold in a workspace without charts and data tables. */
+/** The blocks valid in messages of a workspace where Slack does not offer charts and data tables. */
 export const olderMessageBlock = z.discriminatedUnion('type', [...everywhere]);
 
 export const messageBlock = z.discriminatedUnion('type', [
@@ -218,5 +217,4 @@ export const messageBlock = z.discriminatedUnion('type', [
   dataVisualizationBlock,
 ]);
 
-/** The blocks of modals and of the Home tab. */
 export const viewBlock = z.discriminatedUnion('type', [...everywhere, input]);

@@ -1,6 +1,6 @@
 import { isRecord, type JsonObject, recordsIn, textIn } from '../json.ts';
 
-/** An element and its block. In a view both have ids. */
+/** An interactive element and its block. In a view, block id and action id are never empty. */
 export interface PlacedElement {
   readonly block: JsonObject;
   readonly element: JsonObject;
@@ -9,7 +9,7 @@ export interface PlacedElement {
   readonly type: string;
 }
 
-/** The value of one element, as Slack sends it. A type, not an interface, so that it is assignable to a record. */
+/** An element's value in Slack's payloads. A type, not an interface, to be assignable to a record type. */
 export type StateValue = {
   readonly type: string;
   readonly value?: string | null;
@@ -19,10 +19,9 @@ export type StateValue = {
   readonly selected_conversation?: string | null;
 };
 
-/** `state.values`: by block id, then by action id. Buttons and overflow menus have no state. */
+/** Slack's `state.values`: values by block id, then action id. Buttons and overflow menus have no value. */
 export type StateValues = Readonly<Record<string, Readonly<Record<string, StateValue>>>>;
 
-/** In display order. */
 export function elementsIn(blocks: readonly JsonObject[]): PlacedElement[] {
   return blocks.flatMap((block) =>
     usable(block).map((element) => ({
@@ -35,7 +34,7 @@ export function elementsIn(blocks: readonly JsonObject[]): PlacedElement[] {
   );
 }
 
-/** @throws if there is none, or several and no block is given */
+/** @throws unless exactly one element has the action id (in the block `blockId`, if given) */
 export function elementNamed(
   blocks: readonly JsonObject[],
   actionId: string,
@@ -53,7 +52,7 @@ export function initialState(blocks: readonly JsonObject[]): StateValues {
   return collected(blocks, initialValue);
 }
 
-/** Retains entered values where block id, action id and type are unchanged and the option is still offered. */
+/** Retains an entered value if block id, action id and type are unchanged and its option is still offered. */
 export function carriedOver(before: StateValues, blocks: readonly JsonObject[]): StateValues {
   return collected(blocks, (placed) => {
     const fresh = initialValue(placed);

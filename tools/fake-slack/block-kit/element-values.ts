@@ -11,26 +11,25 @@ import {
 } from './element-state.ts';
 import { calendarDate, timeOfDay } from './elements.ts';
 
-/** Text, an option's value, a date (`2026-11-18`), a time (`09:30`) or a channel's id; `null` empties the element. */
+/** Text, value of an option, date (`2026-11-18`), time (`09:30`) or channel id; `null` empties the field. */
 export type EnteredValue = string | null;
 
-/** By block id. */
 export type EnteredValues = Readonly<Record<string, EnteredValue>>;
 
 export interface ElementAction {
   readonly person: string;
   readonly actionId: string;
-  /** Needed only if several blocks have an element with this action id. */
+  /** Block id of the element; needed only if several blocks have an element with this action id. */
   readonly blockId?: string;
   readonly value?: EnteredValue;
 }
 
 type FormState = { readonly blocks: readonly JsonObject[]; readonly values: StateValues };
 
-/** The new state, and the entry of `actions` for the bot, without its time. */
+/** `values`: the values after the use. `action`: the entry in Slack's `actions`, without `action_ts`. */
 export type ElementUse = ReturnType<typeof operateElement>;
 
-/** Returns the state with these values. @throws for an invalid value or an unknown block */
+/** Returns the form's values after `entered` is filled in. @throws for an invalid value or block id */
 export function withEnteredValues(
   form: FormState,
   entered: EnteredValues,
@@ -48,7 +47,7 @@ export function withEnteredValues(
   return state;
 }
 
-/** @throws for an invalid value, and for an element that does not dispatch actions */
+/** @throws for an invalid value, or for a field in an input block without `dispatch_action` */
 export function operateElement(
   values: StateValues,
   placed: PlacedElement,
@@ -72,7 +71,7 @@ export function operateElement(
   return { values: withValue(values, placed, value), action: { ...value, ...ids } };
 }
 
-/** Errors that Slack's client shows before it submits, by block id. */
+/** Errors by block id that Slack's client shows instead of sending a form: empty or too long fields. */
 export function clientErrors({ blocks, values }: FormState, texts: SlackTexts): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { block, element, blockId, actionId } of elementsIn(blocks)) {
@@ -87,7 +86,6 @@ export function clientErrors({ blocks, values }: FormState, texts: SlackTexts): 
   return errors;
 }
 
-/** @throws for an invalid value */
 function stateValueOf(
   placed: PlacedElement,
   entered: EnteredValue,
@@ -125,7 +123,7 @@ function offered({ element, blockId }: PlacedElement, value: string): JsonObject
   return option;
 }
 
-/** @throws if the menu's filter excludes the conversation */
+/** @throws if the channel is unknown, archived or excluded by the menu's filter */
 function conversation({ element, blockId }: PlacedElement, id: string, conversations: Conversations): string {
   const channel = conversations.find(id);
   const kind = channel?.isDm ? 'im' : 'public';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
-/** A string of 1 to `longest` UTF-16 units. Slack never counts more units, so it accepts all that passes here. */
+/** Schema of a text with 1 to `longest` UTF-16 units. Slack never counts more, so Slack accepts it, too. */
 export function boundedText(longest: number) {
   return z.string().min(1).max(longest);
 }
@@ -14,7 +14,6 @@ export function plainTextObject(longest: number) {
   });
 }
 
-/** Text with Slack's markup. */
 export function markupObject(longest: number) {
   return z.strictObject({
     type: z.literal('mrkdwn'),
@@ -68,7 +67,6 @@ const staticSelect = z
   .strictObject({ type: z.literal('static_select'), ...menuFields, ...optionsUpTo(100) })
   .refine(isInitialOptionOffered, OFFERED);
 
-/** All options are visible, so Slack limits their number. */
 const radioButtons = z
   .strictObject({ type: z.literal('radio_buttons'), action_id: actionId, ...optionsUpTo(10) })
   .refine(isInitialOptionOffered, OFFERED);
@@ -132,7 +130,7 @@ export const actionElement = z.discriminatedUnion('type', [button, overflow, ...
 
 export const inputElement = z.discriminatedUnion('type', [plainTextInput, ...choices]);
 
-/** Slack compares the initial option with the options field by field, not by value alone. */
+/** Slack requires an initial option that equals one of the options in every field, not only in `value`. */
 function isInitialOptionOffered(menu: { options: readonly unknown[]; initial_option?: unknown }): boolean {
   const { options, initial_option: initial } = menu;
   return initial === undefined || options.some((offered) => isDeepStrictEqual(offered, initial));

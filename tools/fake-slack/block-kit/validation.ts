@@ -2,7 +2,7 @@ import type { core } from 'zod';
 import { isRecord } from '../json.ts';
 import { messageBlock, olderMessageBlock, viewBlock } from './blocks.ts';
 
-/** Where blocks are shown. `older_message`: in a workspace without charts and data tables. */
+/** Where blocks are shown. `older_message`: a message in a workspace without charts and data tables. */
 export type Surface = 'message' | 'older_message' | 'modal' | 'home';
 
 const MOST_BLOCKS: Readonly<Record<Surface, number>> = {
@@ -20,7 +20,7 @@ const SCHEMAS = {
 const MOST_TABLE_CHARACTERS = 10_000;
 const MOST_CHARTS = 2;
 
-/** Faults such as `/blocks/2/text: empty`. Where Slack's limit is unclear, the stricter one applies. */
+/** Returns faults such as `/blocks/2/text: empty`. Where Slack's limit is unclear, a strict limit applies. */
 export function blockFaults(blocks: readonly unknown[], surface: Surface = 'message'): string[] {
   const faults: string[] = [];
   const most = MOST_BLOCKS[surface];
@@ -34,7 +34,7 @@ export function blockFaults(blocks: readonly unknown[], surface: Surface = 'mess
   return [...faults, ...repeatedIds(blocks), ...totals(blocks)];
 }
 
-/** Characters of all text. How Slack counts towards its limit of some 13,200 is not documented. */
+/** Counts the characters of all texts. Slack's limit is about 13,200; its way of counting is undocumented. */
 export function blocksLength(blocks: unknown): number {
   if (Array.isArray(blocks)) return blocks.reduce<number>((sum, block) => sum + blocksLength(block), 0);
   if (!isRecord(blocks)) return 0;
@@ -120,7 +120,6 @@ function shown(value: unknown): string {
   return `\`${String(value)}\``;
 }
 
-/** A JSON pointer (RFC 6901): `/blocks/0/text`. */
 export function jsonPointer(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -19,7 +19,7 @@ interface FilledForm {
   readonly values?: EnteredValues;
 }
 
-/** Every call throws if the person has no open modal or no Home tab, or for an invalid value. */
+/** Uses of modals and Home by a person. Each function throws if no view is open or a value is invalid. */
 export function createModalInteractions(state: WorkspaceState, send: Send) {
   const { views, people, conversations } = state;
   const top = (person: string): LocalView => {
@@ -51,11 +51,9 @@ export function createModalInteractions(state: WorkspaceState, send: Send) {
   return {
     modal: views.of,
     home: views.home,
-    /** Enters values. The bot receives them with the next interaction. */
     fill: ({ person, values = {} }: FilledForm) => enter(top(person), values),
-    /** Enters values in the Home tab. */
     fillHome: ({ person, values = {} }: FilledForm) => enter(home(person), values),
-    /** Resolves with `undefined` if the client finds errors; the view then shows them. */
+    /** If Slack's client refuses the values, shows the errors and resolves with `undefined`. */
     async submit({ person, values = {} }: FilledForm): Promise<Acknowledgement | undefined> {
       enter(top(person), values);
       const view = top(person);
@@ -71,16 +69,13 @@ export function createModalInteractions(state: WorkspaceState, send: Send) {
           applyAnswer(view, acknowledgement, views, textsOf(view).connectionProblem),
       });
     },
-    /** Presses a button or selects an option in the topmost modal. */
     act: (action: ElementAction) => act(top(action.person), action),
-    /** Presses a button or selects an option in the Home tab. */
     actHome: (action: ElementAction) => act(home(action.person), action),
-    /** Closes the topmost modal; the one below shows again. The bot is not notified. */
+    /** Closes the topmost modal, so that the modal below is shown again. The bot is not notified. */
     close: (person: string) => views.remove(top(person)),
   };
 }
 
-/** Payload of an interaction in a view. Its trigger may open a modal on top. */
 function viewPayload(state: WorkspaceState, type: string, view: LocalView): JsonObject {
   const { people, team, triggers } = state;
   return {
@@ -91,7 +86,7 @@ function viewPayload(state: WorkspaceState, type: string, view: LocalView): Json
   };
 }
 
-/** Closes the view or shows errors, as the acknowledgement says. An invalid acknowledgement shows as `notice`. */
+/** Closes a modal or shows errors, as the bot's acknowledgement says. Shows `notice` if that is invalid. */
 function applyAnswer(
   view: LocalView,
   acknowledgement: Acknowledgement,
@@ -125,14 +120,14 @@ function applyAnswer(
   return acknowledgement;
 }
 
-/** Replaces this view with another, the only `response_action` that the bot uses. Returns faults if it cannot. */
+/** Applies `response_action: update` (the bot uses no other): replaces the modal, or returns why not. */
 function applyUpdate(view: LocalView, answer: JsonObject, views: Views): readonly string[] | undefined {
   if (answer.response_action !== 'update') return ['/response_action: unknown'];
   const parsed = parseView(answer.view, 'modal');
   return 'faults' in parsed ? parsed.faults : void views.update(view, parsed.sent);
 }
 
-/** Only fields of the form can show an error. */
+/** Checks the bot's `errors`: each key must be the block id of an input block, each value a text. */
 function errorFaults(view: LocalView, errors: readonly (readonly [string, unknown])[]): string[] {
   if (errors.length === 0) return ['/errors: missing'];
   const fields = new Set(view.blocks.filter(({ type }) => type === 'input').map((block) => block.block_id));

@@ -6,7 +6,7 @@ import { MOST_STACKED, type Trigger } from './views.ts';
 
 const MOST_BYTES = 250_000;
 
-/** The Web API's methods of modals and of the Home tab. A view that is not valid does not use up its trigger. */
+/** Slack's `views.*` methods for modals and the Home tab. An invalid view does not use up its trigger id. */
 export function createViewMethods(state: WorkspaceState): Methods {
   return [
     ['views.open', (args) => open(state, args)],
@@ -20,7 +20,7 @@ function open(state: WorkspaceState, args: JsonObject): SlackResponse {
   return withTrigger(state, args, ({ person }, sent) => shown(state, state.views.open(person, sent)));
 }
 
-/** A trigger of an interaction in a modal opens another modal on top. */
+/** Opens a modal on top of a modal. The trigger id must come from an interaction in the modal below. */
 function push(state: WorkspaceState, args: JsonObject): SlackResponse {
   const { views } = state;
   return withTrigger(state, args, ({ person, viewId }, sent) => {
@@ -40,7 +40,7 @@ function update(state: WorkspaceState, args: JsonObject): SlackResponse {
   });
 }
 
-/** Publishes one person's Home tab. `hash` is that of the view it replaces. */
+/** Publishes one person's Home tab. If `hash` is given, the current Home tab must have this hash. */
 function publish(state: WorkspaceState, args: JsonObject): SlackResponse {
   const { views, people, homeTab } = state;
   if (args.user_id === undefined) return errorResponse('invalid_arguments', ['/user_id: missing']);

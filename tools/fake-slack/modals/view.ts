@@ -20,14 +20,13 @@ const modal = z.strictObject({
   ...content,
 });
 
-/** A Home tab has neither title nor buttons of its own. */
 const home = z.strictObject({ type: z.literal('home'), ...content });
 
 export type ViewType = 'modal' | 'home';
 
 const SCHEMAS = { modal, home };
 
-/** A view as the bot sends it. `texts` holds the title and the given button labels. */
+/** A modal or Home tab as the bot sends it. `submit` and `close` are button labels. */
 export interface SentView {
   readonly type: ViewType;
   readonly callbackId: string;
@@ -41,15 +40,15 @@ export interface SentView {
 /** A modal or a Home tab as a person sees it. Immutable: a change creates a new object. */
 export interface LocalView extends SentView {
   readonly id: string;
-  /** Changes with every change of the content. */
+  /** Version of the view: a new value each time the bot replaces the content. */
   readonly hash: string;
   readonly person: string;
-  /** The bottom view of the stack; a single view is its own root. */
+  /** Id of the bottom modal of the stack; for a single modal, its own id. */
   readonly rootId: string;
-  /** The view below, which shows again when this one is closed. */
+  /** Id of the modal below, which is shown again when this modal is closed. */
   readonly previousId?: string;
   readonly values: StateValues;
-  /** Errors by block id, from the client or from the bot. */
+  /** Error texts by block id, set by Slack's client or by the bot. */
   readonly errors: Readonly<Record<string, string>>;
   readonly notice?: string;
 }
@@ -75,7 +74,7 @@ export function withIds(blocks: readonly unknown[]): Record<string, unknown>[] {
   return withBlockIds(blocks).map(withActionIds);
 }
 
-/** Title of every Home tab in Slack's payloads. */
+/** Slack's payloads give every Home tab this title. */
 const HOME_TITLE = 'View Title';
 
 export function viewObject(view: LocalView, team: Team): Record<string, unknown> {
@@ -103,7 +102,7 @@ export function viewObject(view: LocalView, team: Team): Record<string, unknown>
   };
 }
 
-/** Gives elements without an id one from their position, so that it is stable. */
+/** Adds missing action ids. Each derives from the element's position, so an update does not change it. */
 function withActionIds(block: JsonObject): Record<string, unknown> {
   const named = (element: unknown, position: number) =>
     isRecord(element) ? { action_id: `action-${position}`, ...element } : element;
@@ -116,7 +115,7 @@ function withInputDefaults(block: JsonObject): Record<string, unknown> {
   return block.type === 'input' ? { optional: false, dispatch_action: false, ...block } : { ...block };
 }
 
-/** Slack returns texts with their defaults filled in, also within options. */
+/** Adds `emoji: true` to plain texts that lack it, at any depth, as Slack does when it returns a view. */
 function withTextDefaults<T>(value: T): T;
 function withTextDefaults(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => withTextDefaults(one));
@@ -125,7 +124,7 @@ function withTextDefaults(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTextDefaults(inner)]));
 }
 
-/** Faults such as `/view/title/text: longer than 24 characters`. Without a type, either type is valid. */
+/** Returns faults such as `/view/title/text: longer than 24 characters`. Default type: that of the view. */
 export function viewFaults(view: unknown, required?: ViewType): string[] {
   const type = required ?? (isRecord(view) && view.type === 'home' ? 'home' : 'modal');
   const result = SCHEMAS[type].safeParse(view, { error: faultText });

@@ -4,14 +4,13 @@ import type { LocalView, SentView } from './view.ts';
 
 export type Views = ReturnType<typeof createViews>;
 
-/** Slack's limit of stacked modals. */
+/** Slack shows at most this many modals on top of each other. */
 export const MOST_STACKED = 3;
 
-/** Creates each person's stack of modals and Home tab. */
 export function createViews(options: { now: () => Date; changed: () => void }) {
   const stacks = new Map<string, readonly LocalView[]>();
   const homes = new Map<string, LocalView>();
-  // View ids are unique across workspaces.
+  // The random part makes view ids unique across workspaces.
   const series = randomBytes(4).toString('hex').toUpperCase();
   let opened = 0;
   const stackOf = (person: string) => stacks.get(person) ?? [];
@@ -41,17 +40,16 @@ export function createViews(options: { now: () => Date; changed: () => void }) {
     const stack = below === undefined ? { rootId: id } : { rootId: below.rootId, previousId: below.id };
     return { ...sent, ...stack, id, hash: nextHash(), person, values: initialState(sent.blocks), errors: {} };
   };
-  /** Changes the content of a view. Entered values stay where the fields do; errors and `notice` are cleared. */
+  /** Replaces a view's content. Values of unchanged fields stay; errors and `notice` are cleared. */
   const update = ({ notice: _, ...view }: LocalView, sent: SentView): LocalView => {
     const values = carriedOver(view.values, sent.blocks);
     const { submit: _submit, close: _close, ...rest } = view;
     return put({ ...rest, ...sent, hash: nextHash(), values, errors: {} });
   };
   return {
-    /** The open modals, without Home tabs. */
+    /** Returns all people's open modals, without Home tabs. */
     list,
     find,
-    /** The person's topmost modal. */
     of: (person: string) => stackOf(person).at(-1),
     depth: (person: string) => stackOf(person).length,
     open(person: string, sent: SentView) {
@@ -59,7 +57,6 @@ export function createViews(options: { now: () => Date; changed: () => void }) {
       setStack(person, [view]);
       return view;
     },
-    /** Opens a modal on top of the topmost one. */
     push(person: string, sent: SentView) {
       const view = created(person, sent, stackOf(person).at(-1));
       setStack(person, [...stackOf(person), view]);
@@ -67,7 +64,6 @@ export function createViews(options: { now: () => Date; changed: () => void }) {
     },
     update,
     home: (person: string) => homes.get(person),
-    /** Shows or replaces the Home tab. */
     publish(person: string, sent: SentView) {
       const shown = homes.get(person);
       return shown === undefined ? put(created(person, sent)) : update(shown, sent);
@@ -78,7 +74,7 @@ export function createViews(options: { now: () => Date; changed: () => void }) {
       const { notice: _, ...withoutNotice } = view;
       put({ ...withoutNotice, ...change });
     },
-    /** Closes a modal and those above it; the one below shows again. */
+    /** Closes a modal and all modals above it, so that the modal below is shown again. */
     remove({ person, id }: LocalView) {
       const stack = stackOf(person);
       const at = stack.findIndex((one) => one.id === id);
@@ -91,13 +87,13 @@ export function createViews(options: { now: () => Date; changed: () => void }) {
   };
 }
 
-/** The person of a trigger, and the view in which it was issued. */
+/** The person for whom Slack issued a trigger id, and the view (if any) in which that person acted. */
 export interface Trigger {
   readonly person: string;
   readonly viewId?: string;
 }
 
-/** Creates triggers. Each is valid once, for `lifetimeMs` of real time. */
+/** Issues Slack's trigger ids. Each is valid once, for `lifetimeMs` milliseconds of real time. */
 export function createTriggers(lifetimeMs: number) {
   const issued = new Map<unknown, { trigger: Trigger; at: number; isUsed: boolean }>();
   return {
@@ -108,7 +104,7 @@ export function createTriggers(lifetimeMs: number) {
       return id;
     },
     isIssued: (id: unknown) => issued.has(id),
-    /** Uses up a trigger. Returns its person, or Slack's error code. */
+    /** Uses up a trigger id. Returns its person and view, or Slack's error code. */
     exchange(id: unknown): Trigger | { readonly error: string } {
       const entry = issued.get(id);
       if (entry === undefined) return { error: 'invalid_trigger_id' };

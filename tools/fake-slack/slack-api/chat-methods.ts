@@ -7,7 +7,7 @@ import { messageObject } from './payloads.ts';
 import { errorResponse, type Methods, okResponse, type SlackResponse } from './responses.ts';
 
 const EVENT_TYPE = /^\w+$/;
-/** Longest text of an update; a new message may be ten times as long. */
+/** Maximum length of an updated message's text; a new message may have ten times as many characters. */
 const MOST_CHANGED_CHARACTERS = 4_000;
 
 export function createChatMethods(state: WorkspaceState): Methods {
@@ -45,14 +45,14 @@ function postEphemeral(state: WorkspaceState, args: JsonObject): SlackResponse {
     return errorResponse('user_not_in_channel');
   const content = messages.read(args);
   if ('error' in content) return errorResponse(content.error, content.faults);
-  // In a thread without replies, Slack responds with success but shows the message to no one.
+  // Slack accepts an ephemeral message in a thread without replies, but shows the message to no one.
   const isShown = target.threadTs === undefined || messages.repliesTo(target.threadTs).length > 0;
   if (!isShown) return okResponse({ message_ts: messages.nextTs() });
   const { ts } = messages.add({ ...target, author: 'bot', visibleTo: person.id, ...content });
   return okResponse({ message_ts: ts });
 }
 
-/** Without new blocks or text, the blocks stay. Metadata stays unless given; `{}` clears it. */
+/** If neither text nor blocks are given, both stay. Metadata stays unless given; `{}` removes metadata. */
 function updateMessage(state: WorkspaceState, { channel, ts, ...args }: JsonObject): SlackResponse {
   const { conversations, messages } = state;
   const target = postTargetOf(state, conversations.find(channel));
@@ -74,7 +74,7 @@ function updateMessage(state: WorkspaceState, { channel, ts, ...args }: JsonObje
   return okResponse({ channel: target.channel, ts: message.ts, text, message: messageObject(changed) });
 }
 
-/** The channel and thread that the bot may post to, or Slack's refusal. */
+/** Returns the channel and thread of a post, or Slack's refusal if the bot may not post there. */
 export function postTargetOf(
   { messages, messagesTab }: WorkspaceState,
   channel: LocalChannel | undefined,

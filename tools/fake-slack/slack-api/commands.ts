@@ -13,7 +13,7 @@ export interface TypedCommand {
   readonly channel: string;
   readonly command: string;
   readonly text: string;
-  /** The thread that it is typed in. Slack refuses commands in threads. */
+  /** Thread in which the command is typed. Slack refuses commands in threads. */
   readonly threadTs?: string;
   readonly signing?: SigningOverrides;
 }
@@ -22,7 +22,7 @@ type ContextOf = (person: string, channel: string, respond: ResponseHandler) => 
 
 const NOT_SENT: Acknowledgement = { ...UNREACHABLE, isNotSent: true };
 
-/** Slackbot reports a command that fails, is not the app's, or is in a thread. */
+/** Runs slash commands. Slackbot reports a command that fails, is not the app's, or is in a thread. */
 export function createCommands(state: WorkspaceState, send: Send, contextOf: ContextOf) {
   const { messages, commands, escapes, linksPhoneNumbers, scopes } = state;
   const written = (command: string, text: string) => {
@@ -54,7 +54,7 @@ export function createCommands(state: WorkspaceState, send: Send, contextOf: Con
       payload: commandFields(context, command, written(command, text)),
       acceptsPayload: true,
       onAcknowledged(acknowledgement) {
-        // Slackbot does not report a request with an overridden signature.
+        // With an overridden signature the bot is meant to refuse, so Slackbot posts no error.
         const error = signing === undefined ? commandError(acknowledgement) : undefined;
         if (error !== undefined) say(texts.commandFailed(command, error));
         return acknowledgement;
@@ -72,7 +72,7 @@ function commandError({ status, timedOut }: Acknowledgement): string | undefined
   return status >= 500 ? 'http_service_error' : 'http_client_error';
 }
 
-/** Every mentioned name counts as the app: the fake has no other members to invite or remove. */
+/** Slack's `/archive`, `/invite` and `/remove`. Any `@name` means the bot: no one else can be invited. */
 function slackCommand(
   { channel, command, text }: TypedCommand,
   { conversations }: WorkspaceState,

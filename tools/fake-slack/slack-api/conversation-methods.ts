@@ -7,7 +7,7 @@ import type { WorkspaceState } from '../workspace/state.ts';
 import { messageObject } from './payloads.ts';
 import { errorResponse, type Methods, okResponse, type SlackResponse, scopeRefusal } from './responses.ts';
 
-/** The Web API's methods of channels, direct messages and their messages, without ephemeral ones. */
+/** Slack's `conversations.*` methods. They never return ephemeral messages. */
 export function createConversationMethods(state: WorkspaceState): Methods {
   return [
     ['conversations.open', (args) => open(state, args)],
@@ -57,7 +57,7 @@ function channelObject(channel: LocalChannel): JsonObject {
   };
 }
 
-/** The scope prefix of a kind of channel. */
+/** Returns the first part of Slack's scope for a channel, such as `im` of `im:history`. */
 function scopeKind({ isDm, isPrivate }: LocalChannel): string {
   if (isDm) return 'im';
   return isPrivate ? 'groups' : 'channels';
@@ -66,7 +66,7 @@ function scopeKind({ isDm, isPrivate }: LocalChannel): string {
 const NEVER = 99_999_999_999;
 const MOST_MESSAGES = 999;
 
-/** Slack's error code names the invalid field. */
+/** Each error message is Slack's error code for that invalid argument. */
 const period = z.object({
   limit: z.coerce.number({ error: 'invalid_limit' }).int({ error: 'invalid_limit' }).min(1, 'invalid_limit'),
   oldest: z.coerce.number({ error: 'invalid_ts_oldest' }).nonnegative('invalid_ts_oldest'),
@@ -80,7 +80,7 @@ const period = z.object({
 
 const CURSOR = /^next_ts:(\d+\.\d{6})$/;
 
-/** The messages of a channel, newest first. Replies appear only in their thread, unless broadcast to the channel. */
+/** Returns a channel's messages, newest first; of the replies, only those broadcast to the channel. */
 function history(state: WorkspaceState, args: JsonObject): SlackResponse {
   const channel = readable(state, args);
   if ('status' in channel) return channel;
@@ -91,7 +91,7 @@ function history(state: WorkspaceState, args: JsonObject): SlackResponse {
   return page(shown, args, { show, order: 'newest_first' });
 }
 
-/** A message with its replies, oldest first. For the time stamp of a reply, only that reply. */
+/** Returns a message with its replies, oldest first. If `ts` is a reply, returns only that reply. */
 function replies(state: WorkspaceState, args: JsonObject): SlackResponse {
   const { messages } = state;
   const channel = readable(state, args);
@@ -103,7 +103,7 @@ function replies(state: WorkspaceState, args: JsonObject): SlackResponse {
   return page(messages.repliesTo(first.ts), args, { show, order: 'oldest_first', first });
 }
 
-/** A channel that the bot may read, archived ones included. */
+/** Returns the channel (archived, too) if the bot may read its messages, else Slack's refusal. */
 function readable({ conversations, scopes }: WorkspaceState, args: JsonObject): LocalChannel | SlackResponse {
   const channel = conversations.find(args.channel);
   if (channel === undefined || isHidden(channel)) return errorResponse('channel_not_found');
@@ -118,7 +118,7 @@ function page(
   options: {
     readonly show: (message: LocalMessage) => JsonObject;
     readonly order: 'newest_first' | 'oldest_first';
-    /** Included in every page. */
+    /** The thread's first message, which Slack repeats on every page of replies. */
     readonly first?: LocalMessage;
   },
 ): SlackResponse {
@@ -149,7 +149,7 @@ function page(
   });
 }
 
-/** Includes metadata only if requested and permitted. A message with replies includes their count. */
+/** Adds metadata if requested and permitted, and the number of replies if there are any. */
 function shownIn(message: LocalMessage, args: JsonObject, { messages, scopes }: WorkspaceState): JsonObject {
   const { metadata, ...shown } = messageObject(message);
   const mayRead = scopeRefusal(scopes, 'metadata.message:read') === undefined;

@@ -4,16 +4,16 @@ import type { ExchangeEnd } from '../workspace/changes.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
 
 export interface Acknowledgement {
-  /** HTTP status, 0 without an answer; 200 for an acknowledgement in Socket Mode. */
+  /** HTTP status; 0 if the bot did not answer; 200 for an acknowledgement in Socket Mode. */
   readonly status: number;
   readonly body: string;
   readonly afterMs: number;
-  /** No answer in time: Slack then shows `operation_timeout`, even if the bot answers later. */
+  /** True if the bot did not answer in time: Slack shows `operation_timeout`, even after a late answer. */
   readonly timedOut: boolean;
   /** Slack's error code for an invalid acknowledgement of a form. */
   readonly refused?: string;
   readonly faults?: readonly string[];
-  /** Slack sent no request: the command is unknown or not allowed there. */
+  /** True if Slack sent no request, because the command is unknown or not allowed in that place. */
   readonly isNotSent?: true;
 }
 
@@ -22,23 +22,23 @@ export const UNREACHABLE = { status: 0, body: '', afterMs: 0, timedOut: false } 
 export interface BotRequest {
   readonly type: 'slash_commands' | 'interactive' | 'events_api';
   readonly payload: JsonObject;
-  /** The acknowledgement may have a payload. */
+  /** Whether the bot may answer the request with a payload in its acknowledgement. */
   readonly acceptsPayload: boolean;
-  /** Processes the acknowledgement; its result is the result of the request. */
+  /** Processes the bot's acknowledgement. The sender of the request gets the returned value. */
   readonly onAcknowledged?: (acknowledgement: Acknowledgement) => Acknowledgement;
-  /** Over HTTP only. */
+  /** Makes the signature invalid for tests; has an effect only over HTTP. */
   readonly signing?: SigningOverrides;
 }
 
 export type Send = (request: BotRequest) => Promise<Acknowledgement>;
 
-/** Creates the sender of requests. Answers to requests from before a reset have no effect. */
+/** Sends Slack's requests to the bot. A bot's answer that comes after a reset of the workspace is ignored. */
 export function createSender(
   state: WorkspaceState,
   options: {
     readonly signingSecret: string;
     readonly acknowledgementTimeoutMs: number;
-    /** Without an address, requests go over the sockets. */
+    /** Returns the bot's URL; `undefined` if requests go over Socket Mode. */
     readonly requestUrl: () => string | undefined;
     readonly sendOverSocket: Send;
   },
@@ -80,7 +80,6 @@ function nameOf({ type, payload }: BotRequest): string {
   return String(type === 'slash_commands' ? payload.command : payload.type);
 }
 
-/** Marks the bot's own events, because no person caused them. */
 function eventName(event: unknown): string {
   return textIn(event, 'bot_id') === '' ? textIn(event, 'type') : 'own message';
 }
@@ -92,7 +91,7 @@ interface Body {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** An event is JSON, a command is a form; other requests are JSON in the field of a form. */
+/** Encodes as Slack does: events are JSON, commands are forms, others are JSON in a form field `payload`. */
 function bodyOf({ type, payload }: BotRequest): Body {
   const json = JSON.stringify(payload);
   if (type === 'events_api') return { contentType: 'application/json', text: json };
@@ -125,15 +124,15 @@ async function postToBot(
   }
 }
 
-/** Overrides that make a request invalid, to test that it is refused. */
+/** Overrides that make a request's signature invalid, to test that the bot refuses the request. */
 export interface SigningOverrides {
   readonly secret?: string;
-  /** Unix time in the signature and its header. */
+  /** Unix time used in the signature and in `x-slack-request-timestamp`. */
   readonly timestampSeconds?: number;
   readonly tamperBody?: (body: string) => string;
 }
 
-/** Uses real time, because the receiver compares it with its own clock. */
+/** Signs with real time, not the simulated clock, because the bot compares the time with its own clock. */
 export function signBody({ contentType, text }: Body, secret: string, overrides: SigningOverrides = {}) {
   const timestamp = overrides.timestampSeconds ?? Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', overrides.secret ?? secret)

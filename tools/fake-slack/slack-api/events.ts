@@ -9,14 +9,14 @@ import { eventPayload, messageObject, stampOf } from './payloads.ts';
 import { scopeRefusal } from './responses.ts';
 import { isMentioned, sentText } from './written-text.ts';
 
-/** Sends the events that the bot subscribes to: direct messages, its own too; mentions in its channels; opened Home. */
+/** Sends subscribed events to the bot: direct messages (its own, too), mentions, visits to the Home tab. */
 export function createEvents(state: WorkspaceState, send: Send) {
   const { conversations, messages, scopes, events } = state;
   const sending = new Set<Promise<unknown>>();
   const isSubscribed = (event: string, scope?: string) =>
     events.includes(event) && (scope === undefined || scopeRefusal(scopes, scope) === undefined);
 
-  /** Pass `eventId` to repeat an event. Ids are random, because a bot may store them longer than this process runs. */
+  /** Give an `eventId` to repeat an event. Default: random, as a bot may store ids of earlier processes. */
   async function sendEvent(event: JsonObject, eventId = `Ev${randomUUID()}`): Promise<Acknowledgement> {
     const isShared = conversations.find(event.channel)?.isExternallyShared === true;
     const payload = eventPayload(event, eventId, { ...state, isShared });
@@ -26,7 +26,7 @@ export function createEvents(state: WorkspaceState, send: Send) {
   messages.onAdded((message) => {
     const event = eventOf(message);
     if (event === undefined) return;
-    // Without a connected bot the event is lost.
+    // If no bot is connected, the event is lost.
     const sent = sendEvent(event).catch(() => undefined);
     sending.add(sent);
     void sent.finally(() => sending.delete(sent));
@@ -49,7 +49,7 @@ export function createEvents(state: WorkspaceState, send: Send) {
     return isSubscribed('app_mention', 'app_mentions:read') ? { ...fields, type: 'app_mention' } : undefined;
   }
 
-  /** The author's team: a member of another organisation has their own. */
+  /** Slack's team fields of an event: the author's own workspace, by default this workspace. */
   function teamsOf(author: string): JsonObject {
     const teamId = state.people.find(({ id }) => id === author)?.teamId;
     return teamId === undefined
@@ -59,7 +59,7 @@ export function createEvents(state: WorkspaceState, send: Send) {
 
   return {
     sendEvent,
-    /** Opens the app. The bot gets an event if it subscribes to it. */
+    /** Opens a tab of the app. Sends `app_home_opened` if the bot subscribes to this event. */
     async openHome(id: string, tab: 'home' | 'messages' = 'home'): Promise<Acknowledgement | undefined> {
       const person = personNamed(state.people, id);
       if (tab === 'home' && !state.homeTab) throw new Error('The app has no Home tab');
@@ -74,7 +74,6 @@ export function createEvents(state: WorkspaceState, send: Send) {
         event_ts: stampOf(state.now()),
       });
     },
-    /** Resolves when all events are acknowledged or timed out. */
     async eventsSent(): Promise<void> {
       while (sending.size > 0) await Promise.all(sending);
     },

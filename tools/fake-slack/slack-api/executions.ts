@@ -3,14 +3,13 @@ import type { JsonObject } from '../json.ts';
 
 export interface FunctionParameter {
   readonly name: string;
-  /** Such as `string`, `integer` or `slack#/types/date`. */
+  /** Slack's parameter type, such as `string`, `integer` or `slack#/types/date`. */
   readonly type: string;
   readonly title?: string;
   readonly description?: string;
   readonly isRequired: boolean;
 }
 
-/** A workflow step as the manifest has it. */
 export interface StepDefinition {
   readonly callbackId: string;
   readonly title: string;
@@ -19,16 +18,14 @@ export interface StepDefinition {
   readonly outputs: readonly FunctionParameter[];
 }
 
-/** An execution of a workflow step, running or finished. */
 export interface LocalExecution {
   readonly id: string;
   readonly callbackId: string;
   readonly inputs: JsonObject;
-  /** Valid for the Web API until the step ends. */
+  /** Token with which the bot may call the Web API until the step ends. */
   readonly token: string;
   readonly status: 'running' | 'completed' | 'failed';
   readonly outputs?: JsonObject;
-  /** Shown to the workflow's owner. */
   readonly error?: string;
 }
 

@@ -1,19 +1,18 @@
 import type { JsonObject } from '../json.ts';
 import type { SlackResponse } from './responses.ts';
 
-/** Executes the call with these arguments. */
 export type ExecuteCall = (args: JsonObject) => SlackResponse | Promise<SlackResponse>;
 
-/** Intercepts the bot's calls. Status 0 is no response: `no_answer` hangs, `connection_reset` cuts the connection. */
+/** Answers a call in Slack's place. Status 0: no response; with `connection_reset` the connection is cut. */
 export type Interceptor = (
   method: string,
   args: JsonObject,
   grant: ExecuteCall,
 ) => SlackResponse | Promise<SlackResponse>;
 
-/** A failure for the next call. A delay alone only slows the call down. */
+/** A failure for the next calls of a method. With `delayMs` alone, the calls succeed late. */
 export interface ArrangedFailure {
-  /** HTTP status; by default 429 with `retryAfterSeconds`, else what Slack uses for an error of that kind. */
+  /** HTTP status. Default: 429 with `retryAfterSeconds`; else 200, or 500 for response and upload URLs. */
   readonly status?: number;
   readonly error?: string;
   readonly retryAfterSeconds?: number;
@@ -37,7 +36,7 @@ export function isRefusing({ status, error, retryAfterSeconds }: ArrangedFailure
   return status !== undefined || error !== undefined || retryAfterSeconds !== undefined;
 }
 
-/** Executes a call late. The timer does not keep the process alive. */
+/** Calls `land` after a delay. The timer does not keep the process alive. */
 export function executeLater(land: () => unknown, afterMs: number): void {
   setTimeout(land, afterMs).unref();
 }

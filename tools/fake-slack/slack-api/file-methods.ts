@@ -6,7 +6,6 @@ import { errorResponse, type Methods, okResponse, type SlackResponse } from './r
 
 export const UPLOADS = '/upload/v1/';
 
-/** `origin` is the workspace's address; it throws before the start. */
 export function createFileMethods(state: WorkspaceState, origin: () => string): Methods {
   return [
     [
@@ -25,7 +24,7 @@ export function createFileMethods(state: WorkspaceState, origin: () => string): 
   ];
 }
 
-/** Shares files in the bot's conversations. A direct message needs its own id, not the person's. */
+/** Shares uploaded files. Slack accepts the id of a direct message here, but not the id of a person. */
 function complete(state: WorkspaceState, args: JsonObject): SlackResponse {
   const { files, conversations, messages } = state;
   const requested = recordsIn(args.files);

@@ -4,7 +4,7 @@ export interface LocalFile {
   readonly id: string;
   readonly name: string;
   readonly title: string;
-  /** Without a channel only the bot sees the file. */
+  /** Channel in which the file is shared. Without a channel, only the bot sees the file. */
   readonly channel?: string;
   readonly content: string;
 }
@@ -16,7 +16,7 @@ export function createFileStore(changed: () => void) {
   const files: LocalFile[] = [];
   let announced = 0;
   return {
-    /** Announces a file. `ticket` is the last part of its upload URL. */
+    /** Announces an upload of `bytes` bytes. `ticket` is the last part of the upload URL. */
     announce(name: string, bytes: number) {
       announced += 1;
       const id = `F${announced}`;
@@ -37,7 +37,7 @@ export function createFileStore(changed: () => void) {
       typeof id === 'string' &&
       uploads.get(id)?.content !== undefined &&
       !files.some((file) => file.id === id),
-    /** Shares an uploaded file in a channel, or in none yet. The title defaults to the name. */
+    /** Completes an upload and shares the file in `channel`, if given. The title defaults to the name. */
     share(id: string, { title, channel }: { title?: string; channel?: string }): LocalFile[] {
       const upload = uploads.get(id);
       if (upload?.content === undefined) return [];

@@ -6,7 +6,7 @@ import type { FunctionParameter, LocalExecution, StepDefinition } from './execut
 import { executionPayload } from './payloads.ts';
 import { errorResponse, type Methods, okResponse, type SlackResponse } from './responses.ts';
 
-/** The Web API's methods that complete or fail a step, once. */
+/** Slack's methods that end a workflow step with success or with an error. A step ends only once. */
 export function createFunctionMethods(state: WorkspaceState): Methods {
   return [
     ['functions.completeSuccess', (args) => completeSuccess(state, args)],
@@ -49,10 +49,10 @@ function stepNamed({ steps }: WorkspaceState, callbackId: string): StepDefinitio
 
 type SendEvent = (event: JsonObject) => Promise<Acknowledgement>;
 
-/** Runs steps as a workflow does. @throws for an unknown step or invalid inputs */
+/** Runs workflow steps as a Slack workflow does. @throws for an unknown step or invalid inputs */
 export function createSteps(state: WorkspaceState, sendEvent: SendEvent) {
   return {
-    /** Resolves when the bot has acknowledged. The execution has the step's result. */
+    /** Resolves with the state of the step when the bot has acknowledged; the step may still be running. */
     async runStep(callbackId: string, inputs: JsonObject): Promise<LocalExecution> {
       const definition = stepNamed(state, callbackId);
       if (definition === undefined || !state.events.includes('function_executed'))
@@ -67,7 +67,6 @@ export function createSteps(state: WorkspaceState, sendEvent: SendEvent) {
   };
 }
 
-/** Faults, each a JSON pointer and a text. Optional parameters may be missing. */
 function parameterFaults(parameters: readonly FunctionParameter[], values: JsonObject): string[] {
   const missing = parameters.filter(({ name, isRequired }) => isRequired && values[name] === undefined);
   const wrong = Object.entries(values).flatMap(([name, value]) => {

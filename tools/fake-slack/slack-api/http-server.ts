@@ -9,7 +9,7 @@ import { API, type LocalRequest, readCall } from './listener.ts';
 import { callOf, type SlackResponse } from './responses.ts';
 import type { WebApi } from './web-api.ts';
 
-/** After `stopping` is aborted, delayed answers are dropped. */
+/** Answers the bot's HTTP calls. When `stopping` is aborted, calls that still wait get no answer. */
 export function createSlackApiHandler(
   state: WorkspaceState,
   webApi: WebApi,
@@ -18,7 +18,7 @@ export function createSlackApiHandler(
   const stopped = new Promise<never>((_, reject) => {
     stopping.addEventListener('abort', () => reject(new Error('The workspace stopped')));
   });
-  // Avoids an unhandled rejection if no call waits.
+  // If no call waits, the rejection of `stopped` would be an unhandled rejection.
   stopped.catch(() => {});
   const answered = async (method: string, args: JsonObject, grant: ExecuteCall): Promise<SlackResponse> => {
     const end = state.exchanges.begin({ from: 'bot', name: method, request: args });
@@ -32,7 +32,7 @@ export function createSlackApiHandler(
     state.changes.changed();
     end(exchangeEnd(answer));
     if (answer.status !== 0) return answer;
-    // A rejecting handler cuts its connection.
+    // If this function rejects, the server cuts the connection without an answer.
     return answer.error === 'connection_reset' ? Promise.reject(new Error(answer.error)) : stopped;
   };
   return async (request) => {
@@ -65,14 +65,14 @@ function failed(method: string, failure: ArrangedFailure): SlackResponse {
   const refusalStatus = isForResponse ? 500 : 200;
   return {
     status: failure.status ?? (isLimit ? 429 : refusalStatus),
-    // A `response_url` may respond with 200 and an error.
+    // Slack's `response_url` sends an error as JSON with status 200, as text with any other status.
     body: isForResponse && failure.status !== 200 ? error : { ok: false, error },
     ...(isLimit ? { headers: { 'retry-after': String(failure.retryAfterSeconds ?? 1) } } : {}),
     error,
   };
 }
 
-/** Accepts raw bytes, or a form with one file. */
+/** Receives the content of an uploaded file: raw bytes, or a form with one file. */
 async function receiveUpload(request: LocalRequest, files: FileStore): Promise<SlackResponse> {
   const content = await contentOf(request);
   if (content === undefined) return { status: 400, body: 'no file', error: 'no_file' };

@@ -18,11 +18,11 @@ import { scopeRefusal } from './responses.ts';
 import { sentText } from './written-text.ts';
 
 interface WrittenMessage extends Omit<TypedCommand, 'command' | 'signing'> {
-  /** Blocks of a post by another app in a person's name. */
+  /** Blocks of a message that another app posts in a person's name. */
   readonly blocks?: readonly unknown[];
 }
 
-/** Every call throws for an unknown person, channel, message, element or shortcut. */
+/** Actions of people in channels. Each function throws for an unknown person, channel, message or element. */
 export function createInteractions(state: WorkspaceState, send: Send, origin: () => string) {
   const { people, conversations, messages } = state;
   const contextOf = createPayloadContexts(state, origin);
@@ -46,7 +46,7 @@ export function createInteractions(state: WorkspaceState, send: Send, origin: ()
       const payload = clickPayload(contextOf(person, channel, respond), current, use);
       return send({ type: 'interactive', payload, acceptsPayload: false });
     },
-    /** The bot gets an event if it subscribes to it. */
+    /** Posts a person's message. The bot gets an event if it subscribes to messages there. */
     say({ person, channel, text, threadTs, blocks = [] }: WrittenMessage): LocalMessage {
       personNamed(people, person);
       const { isArchived, name } = channelNamed(state, channel);
@@ -81,7 +81,7 @@ interface ShortcutUse {
   readonly callbackId: string;
 }
 
-/** The functions throw for an unknown shortcut, or a message without shortcuts. */
+/** Uses of the app's shortcuts. Each function throws for an unknown shortcut or an ephemeral message. */
 function createShortcuts(
   state: WorkspaceState,
   send: Send,
@@ -97,7 +97,6 @@ function createShortcuts(
       throw new Error(`The app has no ${type} shortcut \`${callbackId}\``);
   };
   return {
-    /** Uses a shortcut in the menu of a message that is not ephemeral. */
     async messageShortcut(use: ShortcutUse & { readonly message: LocalMessage }): Promise<Acknowledgement> {
       const { person, callbackId, message } = use;
       check('message', callbackId);

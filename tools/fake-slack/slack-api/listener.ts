@@ -18,7 +18,7 @@ export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =
 
 export type LocalServer = Awaited<ReturnType<typeof listen>>;
 
-/** Listens on a free local port. If a handler rejects, its request gets no answer. */
+/** Listens on a free local port. If `handle` rejects, the connection is cut without an answer. */
 export async function listen(handle: (request: LocalRequest) => Promise<SlackResponse>, upgrade?: Upgrade) {
   const server = createServer((request, response) => {
     serve(request, response, handle).catch(() => response.destroy());
@@ -57,10 +57,8 @@ async function serve(
 
 export const API = '/api/';
 
-/** Form fields that are never parsed as JSON. */
 const PLAIN_FIELDS = new Set(['text', 'initial_comment', 'filename', 'title']);
 
-/** The token and the arguments of a Web API call. */
 export function readCall({ headers, body }: LocalRequest): {
   readonly args: JsonObject;
   readonly token: string | undefined;
@@ -69,7 +67,7 @@ export function readCall({ headers, body }: LocalRequest): {
   return { args, token: /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] };
 }
 
-/** Arguments of a form. Fields that are not text contain JSON. */
+/** Parses a form. A field that starts with `[` or `{` is parsed as JSON, except in `PLAIN_FIELDS`. */
 function readArgs(form: string): JsonObject {
   const fields = [...new URLSearchParams(form)].map(([name, value]) => {
     const isStructured = value.startsWith('[') || value.startsWith('{');

@@ -12,7 +12,7 @@ export interface PayloadContext {
   readonly triggerId: string;
 }
 
-/** Superseded by the signature, though Slack still sends it. */
+/** Slack's old verification token. Slack still sends it, but requests are verified by their signature. */
 const VERIFICATION_TOKEN = 'verification-token';
 
 export function commandFields(context: PayloadContext, command: string, text: string): JsonObject {
@@ -38,7 +38,7 @@ export function commandFields(context: PayloadContext, command: string, text: st
   };
 }
 
-/** For an ephemeral message there is no `message`. */
+/** Builds the payload of a click in a message. Slack leaves out `message` if the message is ephemeral. */
 export function clickPayload(
   context: PayloadContext,
   message: LocalMessage,
@@ -78,7 +78,7 @@ export function messageShortcutPayload(
   };
 }
 
-/** A global shortcut has no channel and no `response_url`. */
+/** Builds the payload of a global shortcut, which has no channel and no `response_url`. */
 export function globalShortcutPayload(
   { person, team, triggerId }: Pick<PayloadContext, 'person' | 'team' | 'triggerId'>,
   callbackId: string,
@@ -105,12 +105,12 @@ export function executionPayload({ title }: StepDefinition, execution: LocalExec
   };
 }
 
-/** A time in Slack's format of events and actions. */
+/** Formats a time as Slack does in events and actions: Unix seconds with six decimals. */
 export function stampOf(at: Date): string {
   return (at.getTime() / 1_000).toFixed(6);
 }
 
-/** The envelope of an event. A repeated event has the same id. */
+/** Wraps an event as Slack sends it. If Slack sends an event again, `id` is the same. */
 export function eventPayload(
   event: JsonObject,
   id: string,

@@ -5,10 +5,10 @@ import type { SlackResponse } from './responses.ts';
 
 const MOST_USES = 5;
 
-/** Returns `undefined` on success. */
+/** Posts the bot's response to an interaction. Returns `undefined`, or the refusal of an invalid message. */
 export type ResponseHandler = (fields: JsonObject) => MessageRefusal | undefined;
 
-/** Creates response URLs, each valid for 5 uses within `lifetimeMs` of real time. A refused use counts. */
+/** Response URLs: each is valid for 5 uses (refused ones count) within `lifetimeMs` of real time. */
 export function createResponseUrls(lifetimeMs: number) {
   const issued = new Map<string, { respond: ResponseHandler; until: number; uses: number }>();
   return {
@@ -18,7 +18,7 @@ export function createResponseUrls(lifetimeMs: number) {
       return path;
     },
     has: (path: string) => issued.has(path),
-    /** `undefined` if the URL was never issued. */
+    /** Answers the bot's use of a response URL; returns `undefined` if the URL was never issued. */
     use(path: string, fields: unknown): SlackResponse | undefined {
       const address = issued.get(path);
       if (address === undefined) return undefined;
@@ -41,8 +41,8 @@ function gone(error: string): SlackResponse {
 }
 
 /**
- * A response adds a message; a response to a click may replace the clicked message. It cannot change a message between
- * ephemeral and permanent: such a response is a new message.
+ * A response adds a message or, after a click, may replace the clicked message. An ephemeral response to
+ * a permanent message replaces nothing: it becomes a new message, as at Slack.
  */
 export function createResponseHandler(
   messages: MessageStore,

@@ -2,17 +2,16 @@ import type { JsonObject } from '../json.ts';
 
 /** Slack's response to a call of the bot: text, or an object sent as JSON. */
 export interface SlackResponse {
-  /** HTTP status; 0 without a response, and `error` says how it fails. */
+  /** HTTP status. 0: the bot gets no response, and `error` says how the call fails. */
   readonly status: number;
   readonly body: string | JsonObject;
   readonly headers?: Readonly<Record<string, string>>;
   readonly error?: string;
-  /** Faults of the blocks, each a JSON pointer and a text. */
   readonly faults?: readonly string[];
 }
 
 export interface ApiCall {
-  /** Web API method, or `response_url`. */
+  /** Web API method, `response_url` or `files.upload`. */
   readonly method: string;
   readonly args: JsonObject;
   readonly status: number;
@@ -49,10 +48,8 @@ export function rateLimitedResponse(retryAfterSeconds: number): SlackResponse {
   return { ...errorResponse('ratelimited'), status: 429, headers };
 }
 
-/** Scopes of the bot's token, such as `chat:write`; `undefined` means all. */
 export type Scopes = readonly string[] | undefined;
 
-/** Adds the header with the token's scopes, as Slack does. */
 export function withScopes(scopes: Scopes, answer: SlackResponse): SlackResponse {
   if (scopes === undefined) return answer;
   return { ...answer, headers: { ...answer.headers, 'x-oauth-scopes': scopes.join(',') } };

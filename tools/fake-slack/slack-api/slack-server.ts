@@ -4,24 +4,22 @@ import { API, type LocalRequest, type LocalServer, listen, readCall } from './li
 import type { SlackResponse } from './responses.ts';
 import { createSocketServer } from './socket-mode.ts';
 
-/** A workspace behind the shared address. */
+/** A workspace that shares the server with other workspaces. */
 interface Tenant {
   readonly holdsToken: (token: string) => boolean;
-  /** Whether the workspace issued this response or upload URL. */
+  /** Returns whether the workspace issued this response URL or upload URL. */
   readonly holdsAddress: (path: string) => boolean;
-  /** Whether the call refers to this workspace; used if several workspaces share its token. */
+  /** Returns whether a call names this workspace; asked if several workspaces have the call's token. */
   readonly isMeant: (args: JsonObject) => boolean;
   readonly handle: (request: LocalRequest) => Promise<SlackResponse>;
   readonly changed: () => void;
 }
 
-/** One address of Slack for all workspaces of an app, over HTTP and Socket Mode. */
 export type SlackServer = ReturnType<typeof createSlackServer>;
 
-/** A call is routed to the workspace of its token; with an organisation's token, to the workspace that it names. */
+/** Routes a call to the workspace of its token; with an organisation's token, to the workspace it names. */
 export function createSlackServer(
   options: {
-    /** The app-level token, `xapp-…`, for Socket Mode. */
     readonly appToken?: string;
     readonly acknowledgementTimeoutMs?: number;
     readonly socketTimes?: SocketTimes;
@@ -30,7 +28,7 @@ export function createSlackServer(
   const tenants: Tenant[] = [];
   const listeners = new Set<() => void>();
   let server: LocalServer | undefined;
-  /** @throws before the start */
+  /** @throws if the server has not started */
   const origin = () => {
     if (server === undefined) throw new Error('The workspace was not started');
     return server.origin;
@@ -54,13 +52,13 @@ export function createSlackServer(
     sockets,
     join(tenant: Tenant) {
       tenants.push(tenant);
-      // Connections that end after it still notify it.
+      // This listener is never removed: a connection that ends later must still notify the workspace.
       listeners.add(tenant.changed);
     },
     async start(): Promise<void> {
       server ??= await listen(handle, sockets.upgrade);
     },
-    /** Stops once no workspace is left. */
+    /** Removes a workspace. When the last workspace has left, the server stops. */
     async leave(tenant: Tenant): Promise<void> {
       const at = tenants.indexOf(tenant);
       if (at !== -1) tenants.splice(at, 1);
@@ -73,7 +71,7 @@ export function createSlackServer(
   };
 }
 
-/** A request without a known token or URL goes to the first workspace, which refuses it. */
+/** A request without a known token or URL goes to the first workspace, which refuses the request. */
 function tenantOf(request: LocalRequest, tenants: readonly Tenant[]): Tenant | undefined {
   const [first] = tenants;
   if (!request.path.startsWith(API)) return tenants.find((one) => one.holdsAddress(request.path)) ?? first;

@@ -20,11 +20,10 @@ export type SocketMode = Pick<
   'connections' | 'warn' | 'refresh' | 'repeat' | 'drop' | 'disable' | 'enable'
 >;
 
-/** Slack distributes requests over connections in an undocumented way; the fake takes them in turn. */
+/** Slack does not document how it distributes requests over connections; fake Slack uses them in turn. */
 export function createSocketServer(options: {
-  /** The app-level token, `xapp-…`. Without it there is no Socket Mode. */
+  /** The app-level token, `xapp-…`. Without this token there is no Socket Mode. */
   readonly appToken: string | undefined;
-  /** Throws before the workspace starts. */
   readonly origin: () => string;
   readonly acknowledgementTimeoutMs: number;
   readonly changed: () => void;
@@ -39,7 +38,7 @@ export function createSocketServer(options: {
   let isEnabled = true;
 
   const accept = (socket: WebSocket, tcp: Duplex) => {
-    // A cut connection reports an error before it closes; only the close matters.
+    // A cut connection emits `error` before `close`. Without this listener, the error would end the process.
     socket.on('error', () => {});
     const refusal = refusalOf();
     if (refusal !== undefined) {
@@ -81,7 +80,7 @@ export function createSocketServer(options: {
   const disconnect = (connections: readonly OpenSocket[], reason: DisconnectReason) => {
     for (const { socket } of connections) sendJson(socket, disconnectMessage(reason));
   };
-  /** Sends no more requests to it, and waits for pending ones. */
+  /** Closes a connection: sends no more requests over it, and waits for pending acknowledgements. */
   const end = async (connection: OpenSocket) => {
     forget(connection);
     await Promise.all(connection.deliveries);
@@ -103,7 +102,7 @@ export function createSocketServer(options: {
       tickets.add(ticket);
       return okResponse({ url: `${options.origin().replace('http:', 'ws:')}${LINK}?ticket=${ticket}` });
     },
-    /** Sends over the next open connection in turn. Only that connection may acknowledge. */
+    /** Sends a request over the next open connection. Only that connection may acknowledge the request. */
     async send(request: BotRequest): Promise<Acknowledgement> {
       const connection = connections[turn % connections.length];
       if (connection === undefined) return UNREACHABLE;
@@ -115,9 +114,9 @@ export function createSocketServer(options: {
       return delivery.finally(() => connection.deliveries.delete(delivery));
     },
     connections: () => connections.map(({ id, requests }) => ({ id, requests })),
-    /** Warns the bot that one or all connections will be closed. */
+    /** Warns the bot that the connection `id` (default: every connection) will be closed. */
     warn: (id?: string) => disconnect(chosen(id), 'warning'),
-    /** Asks the bot to reconnect, and closes one or all connections after a delay. */
+    /** Asks the bot to reconnect; after a delay closes the connection `id` (default: every connection). */
     refresh(id?: string) {
       const leaving = chosen(id);
       disconnect(leaving, 'refresh_requested');
@@ -125,7 +124,7 @@ export function createSocketServer(options: {
         for (const connection of leaving) void end(connection);
       }, closesAfterMs).unref();
     },
-    /** Turns Socket Mode off: closes all connections, and new ones at once. */
+    /** Turns Socket Mode off: closes all connections, and each new connection as soon as it opens. */
     disable() {
       isEnabled = false;
       const ended = [...connections];
@@ -142,7 +141,7 @@ export function createSocketServer(options: {
       const { acknowledgementTimeoutMs } = options;
       await Promise.all(connections.map((one) => deliverTo(one, envelope, acknowledgementTimeoutMs)));
     },
-    /** Cuts one or all connections without a close frame, as a network failure does. */
+    /** Cuts the connection `id` (default: every connection) without a close frame, like a network failure. */
     drop(id?: string) {
       for (const connection of chosen(id)) {
         forget(connection);
@@ -156,7 +155,7 @@ export function createSocketServer(options: {
   };
 }
 
-/** Approximate lifetime of a connection at Slack; sent to the bot, not enforced. */
+/** Lifetime that Slack announces for a connection. Fake Slack sends it to the bot but does not enforce it. */
 const LIFETIME_SECONDS = 18_060;
 
 function helloMessage(count: number, origin: string) {
@@ -180,7 +179,7 @@ interface OpenSocket {
   requests: number;
 }
 
-/** After both close frames, Slack leaves the TCP connection open for a while, unlike most servers. */
+/** After both close frames, Slack leaves the TCP connection open for some seconds, unlike most servers. */
 function keepOpen(tcp: Duplex, forMs: number, closed?: () => void): void {
   const end = tcp.end.bind(tcp);
   tcp.end = () => {
@@ -221,7 +220,7 @@ async function deliverTo(
     : { status: 200, body, afterMs: afterMs(), timedOut: false };
 }
 
-/** Processes an acknowledgement. Bolt sends an empty payload for none. */
+/** Processes an acknowledgement. Bolt sends an empty payload if the acknowledgement has no content. */
 function acknowledge({ waiting }: OpenSocket, message: unknown): void {
   if (!isRecord(message) || typeof message.envelope_id !== 'string') return;
   const { payload } = message;

@@ -16,7 +16,7 @@ import {
   withScopes,
 } from './responses.ts';
 
-/** The scope that a method needs. Methods that read channels check by the kind of channel themselves. */
+/** Scope that a method needs. Methods that read a channel are not listed: theirs depends on the channel. */
 const NEEDED: Readonly<Record<string, string>> = {
   'chat.postMessage': 'chat:write',
   'chat.postEphemeral': 'chat:write',
@@ -29,7 +29,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   'usergroups.users.list': 'usergroups:read',
 };
 
-/** Methods that require `team_id` with an organisation's token. */
+/** Methods that require the argument `team_id` if the token is valid for a whole organisation. */
 const WITH_TEAM: readonly string[] = [
   'conversations.list',
   'usergroups.list',
@@ -40,7 +40,7 @@ const WITH_TEAM: readonly string[] = [
 
 export type WebApi = (method: string, args: JsonObject, token: string | undefined) => SlackResponse;
 
-/** `openSocket` is `apps.connections.open`, the only method with the app-level token. */
+/** `openSocket` runs `apps.connections.open`, the only method that takes the app-level token. */
 export function createWebApi(
   state: WorkspaceState,
   { origin, openSocket }: { origin: () => string; openSocket: (token: string | undefined) => SlackResponse },
@@ -48,7 +48,7 @@ export function createWebApi(
   const { team, scopes } = state;
   const methods = new Map<string, Methods[number][1]>([
     ['auth.test', () => authTest(team)],
-    // The organisation's workspaces with the app.
+    // Lists the workspaces in which the organisation has the app: here only this workspace.
     ['auth.teams.list', () => okResponse({ teams: [{ id: team.id, name: team.name }] })],
     ['users.info', (args) => usersInfo(state, args)],
     ['usergroups.list', (args) => userGroupsList(state, args)],
@@ -75,12 +75,11 @@ export function createWebApi(
   };
 }
 
-/** Whether a token belongs, or belonged, to this workspace. */
 export function holdsToken({ botToken, executions }: WorkspaceState, token: string): boolean {
   return token === botToken || executions.withToken(token) !== undefined;
 }
 
-/** A running workflow step has its own token. */
+/** Refuses unknown tokens. A workflow step has its own token, which expires when the step ends. */
 function tokenRefusal({ botToken, executions }: WorkspaceState, token: string): SlackResponse | undefined {
   if (token === botToken) return undefined;
   const execution = executions.withToken(token);
@@ -88,7 +87,7 @@ function tokenRefusal({ botToken, executions }: WorkspaceState, token: string): 
   return execution.status === 'running' ? undefined : errorResponse('token_expired');
 }
 
-/** The refusal of a call for another workspace, or of a missing `team_id`. */
+/** With an organisation's token, refuses a call for another workspace or with a missing `team_id`. */
 function teamRefusal({ team }: WorkspaceState, method: string, args: JsonObject): SlackResponse | undefined {
   if (!team.isOrganizationInstall) return undefined;
   if (args.team_id === undefined)
@@ -131,7 +130,7 @@ function userGroupsList({ people, userGroups }: WorkspaceState, args: JsonObject
   });
 }
 
-/** Unix seconds. */
+/** Time (Unix seconds) at which each disabled user group was disabled. */
 const DISABLED_AT = 1_760_000_000;
 
 function userGroupUsers({ people }: WorkspaceState, { usergroup }: JsonObject): SlackResponse {
@@ -141,14 +140,14 @@ function userGroupUsers({ people }: WorkspaceState, { usergroup }: JsonObject): 
     : okResponse({ users: members.map(({ id }) => id) });
 }
 
-/** The error code for each kind of argument, and the path prefix that Slack omits in its faults. */
+/** Slack's error code for each argument of `blocks.validate`, and the path prefix that its faults omit. */
 const KINDS = [
   { name: 'blocks', error: 'invalid_blocks', root: '/blocks' },
   { name: 'message', error: 'invalid_message', root: '' },
   { name: 'view', error: 'invalid_view', root: '/view' },
 ] as const;
 
-/** `blocks.validate` needs no token. */
+/** Slack's `blocks.validate`, which needs no token and accepts exactly one of the arguments in `KINDS`. */
 function validateBlocks({ messages }: WorkspaceState, args: JsonObject): SlackResponse {
   const [kind, another] = KINDS.filter(({ name }) => args[name] !== undefined);
   if (kind === undefined || another !== undefined) return errorResponse('invalid_arguments');
@@ -163,7 +162,7 @@ function validateBlocks({ messages }: WorkspaceState, args: JsonObject): SlackRe
   return { status: 200, body: { ok: false, error, errors }, error, faults };
 }
 
-/** A message has only blocks here: Slack accepts no text. */
+/** Checks a message for `blocks.validate`, which accepts a message's blocks but no text. */
 function messageFaults(args: JsonObject, messages: WorkspaceState['messages']): readonly string[] {
   const message = args.message ?? { blocks: args.blocks };
   if (!isRecord(message)) return ['/: not an object'];

@@ -2,10 +2,10 @@ import { BOT } from '../workspace/people.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
 
 const CHANNEL = /(?<![\w<#|])#([\p{L}\p{N}_-]+)/gu;
-/** An id, or a name without spaces. */
+/** A typed `@name` of a person or group, without spaces. */
 const PERSON = /(?<![\w<@|.])@([\p{L}\p{N}._-]+)/gu;
 
-/** Escapes as Slack does for the bot: `<#C123|support>`, `<@U123|ana>`, `<!subteam^S123|@on-call>`, `<!here>`. */
+/** Replaces typed mentions as Slack does: `<#C123|support>`, `<@U123|ana>`, `<!subteam^S123|@on-call>`. */
 export function escapeMentions(text: string, { conversations, people, userGroups }: WorkspaceState): string {
   return text
     .replaceAll(CHANNEL, (typed, name: string) => {
@@ -22,10 +22,10 @@ export function escapeMentions(text: string, { conversations, people, userGroups
     });
 }
 
-/** Up to 15 digits, grouped or not. A date after a number is not part of it. */
+/** `+` and 7 to 15 digits, possibly in groups. A date after the number is not part of the number. */
 const INTERNATIONAL_NUMBER = /(?<![\w<|:])\+\d(?:(?! \d{4}-\d{2})[ ().-]{0,2}\d){6,14}(?!\d)/g;
 
-/** Links numbers as Slack does for the bot: `<tel:+56912345678|+56 9 1234 5678>`. */
+/** Turns phone numbers into links, as Slack's clients do: `<tel:+56912345678|+56 9 1234 5678>`. */
 export function linkPhoneNumbers(text: string): string {
   return text.replaceAll(
     INTERNATIONAL_NUMBER,
@@ -33,7 +33,7 @@ export function linkPhoneNumbers(text: string): string {
   );
 }
 
-/** The text of a message as the bot receives it, with mentions by id and linked numbers. */
+/** Converts a typed text to what the bot receives: mentions are ids, phone numbers may be links. */
 export function sentText(text: string, state: WorkspaceState): string {
   const mentioned = escapeMentions(text.replaceAll(mentionOf(state.botName), `<@${BOT.userId}>`), state);
   return state.linksPhoneNumbers ? linkPhoneNumbers(mentioned) : mentioned;

@@ -3,16 +3,15 @@ import type { ApiCall } from '../slack-api/responses.ts';
 import type { LocalMessage } from './messages.ts';
 
 function createListenerList<T extends readonly unknown[]>() {
-  // Wrapped in objects, because one function may be registered twice.
+  // Functions are wrapped in objects, because the same function may be registered twice.
   const listeners = new Set<{ readonly listener: (...args: T) => void }>();
   return {
-    /** Returns a function that ends it. */
     listen(listener: (...args: T) => void): () => void {
       const entry = { listener };
       listeners.add(entry);
       return () => void listeners.delete(entry);
     },
-    /** An error of a listener becomes a process warning and does not stop the others. */
+    /** If a listener throws, its error becomes a process warning and the other listeners still run. */
     notify(...args: T) {
       for (const { listener } of [...listeners]) {
         try {
@@ -25,13 +24,13 @@ function createListenerList<T extends readonly unknown[]>() {
   };
 }
 
-/** `timeoutMs` defaults to 15,000. `description` names the awaited condition. */
+/** `description` names the awaited condition in the timeout error. `timeoutMs` defaults to 15,000. */
 export interface WaitOptions {
   readonly timeoutMs?: number;
   readonly description?: string;
 }
 
-/** `until` checks at once and after every change. It rejects with an error of `what`, on timeout, or at the stop. */
+/** `until` calls `what` now and after each change; rejects if `what` throws, on timeout, or when stopped. */
 export function createChanges(describe: () => string) {
   const waiting = new Set<{ check(): void; giveUp(reason: string): void }>();
   const { listen, notify } = createListenerList<[]>();
@@ -73,7 +72,6 @@ export function createChanges(describe: () => string) {
   };
 }
 
-/** Describes the workspace in lines, for timeout errors. */
 export function describeWorkspace(
   messages: readonly LocalMessage[],
   views: readonly LocalView[],
@@ -96,26 +94,25 @@ export function describeWorkspace(
 export interface Exchange {
   readonly from: 'slack' | 'bot';
   readonly to: 'bot' | 'slack';
-  /** A command, a payload's or an event's type, a Web API method, `response_url` or `files.upload`. */
+  /** A slash command, the type of a payload or event, a Web API method, `response_url` or `files.upload`. */
   readonly name: string;
-  /** Payload or arguments, without the token of a call. Nothing else is removed. */
+  /** The payload, or a Web API call's arguments without the token. Nothing else is removed. */
   readonly request: unknown;
-  /** Parsed JSON, else text. */
+  /** The answer's parsed JSON, or its text if the answer is not JSON. */
   readonly answer: unknown;
-  /** HTTP status, 0 without an answer. */
+  /** HTTP status; 0 if no answer came. */
   readonly status: number;
-  /** The HTTP status, `ok`, Slack's error code, `no answer in 3 s` or `no connection`. */
+  /** Result in short: HTTP status, `ok`, Slack's error code, `no answer in 3 s` or `no connection`. */
   readonly outcome: string;
   readonly isProblem: boolean;
-  /** By the workspace's clock. */
   readonly startedAt: Date;
-  /** In real time. */
+  /** Duration in milliseconds of real time. */
   readonly tookMs: number;
 }
 
 export type ExchangeEnd = Pick<Exchange, 'answer' | 'status' | 'outcome' | 'isProblem'>;
 
-/** Creates the log of exchanges: each is reported once when it ends; none is stored. */
+/** Reports each exchange between Slack and the bot to the listeners when it ends. Nothing is stored. */
 export function createExchanges(now: () => Date) {
   const { listen, notify } = createListenerList<[exchange: Exchange]>();
   const begin = (begin: Pick<Exchange, 'from' | 'name' | 'request'>) => {

@@ -9,14 +9,13 @@ export type ChannelChange = Partial<
   >
 >;
 
-/** Missing direct messages are opened on demand. */
 export function createConversations(options: {
   people: readonly Person[];
   channels: readonly LocalChannel[];
 }) {
   const { people } = options;
   const channels = new Map<unknown, LocalChannel>();
-  // An index by person: a scan of thousands of channels per message is slow.
+  // Id of the direct message by person id: a search through thousands of channels per message is slow.
   const directs = new Map<string, string>();
   const owner = ({ isDm, person, name }: LocalChannel) =>
     isDm ? people.find((one) => (person === undefined ? one.name === name : one.id === person)) : undefined;
@@ -33,13 +32,12 @@ export function createConversations(options: {
   reset();
 
   const find = (id: unknown) => channels.get(id);
-  /** Whether a person can read the conversation: all but the direct messages of others. */
+  /** Returns false only if the conversation is another person's direct message. */
   const mayRead = (person: string, id: string) => {
     const channel = find(id);
     const only = channel === undefined ? undefined : owner(channel);
     return only === undefined || only.id === person;
   };
-  /** The direct message with a person; opened if missing. */
   const direct = (person: Person) => {
     const open = find(directs.get(person.id));
     if (open !== undefined) return { channel: open, wasOpen: true };
@@ -50,19 +48,19 @@ export function createConversations(options: {
   return {
     find,
     direct,
-    /** The target of `chat.postMessage`: a channel by its id, a direct message by the person's id. */
+    /** Target of `chat.postMessage`: a channel by its id, or a direct message by the person's id. */
     target(id: unknown): LocalChannel | undefined {
       const person = people.find((one) => one.id === id);
       return person === undefined ? find(id) : direct(person).channel;
     },
     mayRead,
-    /** The channels that a person can read, with the direct message with the bot, opened if missing. */
+    /** Returns the channels that a person can read. The direct message with the bot is opened if missing. */
     readBy(person: Person): LocalChannel[] {
       direct(person);
       return [...channels.values()].filter(({ id }) => mayRead(person.id, id));
     },
     named: (name: string) => [...channels.values()].find((one) => !one.isDm && one.name === name),
-    /** @throws for an unknown channel or a direct message */
+    /** @throws if `id` is not the id of a channel, or is the id of a direct message */
     change(id: string, change: ChannelChange) {
       const channel = find(id);
       if (channel === undefined || channel.isDm) throw new Error(`No channel ${id} in this workspace`);
@@ -80,7 +78,7 @@ export function postingRefusal(channel: LocalChannel) {
   return channel.isRestricted ? 'restricted_action' : undefined;
 }
 
-/** Slack does not reveal a private channel without the bot. */
+/** Slack does not show a private channel to a bot that is not a member. */
 export function isHidden({ isPrivate, hasBot }: LocalChannel): boolean {
   return isPrivate === true && hasBot === false;
 }

@@ -33,7 +33,7 @@ const parameter = z
   })
   .transform(({ is_required: isRequired, ...rest }) => ({ ...rest, isRequired }));
 
-/** Parameters by name; a flat object in version 1 of the manifest. */
+/** Step parameters. Version 1 of Slack's manifest has one object with a key for each parameter's name. */
 const parameters = z
   .record(z.string(), parameter)
   .default({})
@@ -60,7 +60,6 @@ const schema = z.object({
 
 export type Manifest = Awaited<ReturnType<typeof readManifest>>;
 
-/** Reads the app's settings from the manifest. */
 export async function readManifest() {
   const text = await readFile(new URL('../../../manifest.yml', import.meta.url), 'utf8');
   const { display_information: information, features, functions, ...rest } = schema.parse(parse(text));

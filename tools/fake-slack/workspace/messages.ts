@@ -7,7 +7,6 @@ export interface MessageContent {
   readonly blocks: readonly unknown[];
 }
 
-/** Slack's error code for a refused message, and the faults of its blocks. */
 export interface MessageRefusal {
   readonly error:
     | 'no_text'
@@ -21,7 +20,7 @@ export interface MessageRefusal {
 const MOST_TEXT_CHARACTERS = 40_000;
 const MOST_BLOCKS_CHARACTERS = 13_200;
 
-/** As strict as Slack. A too long text is cut. Without `newerBlocks`, charts and data tables are unknown. */
+/** Validates as Slack does; cuts a too long text. Without `newerBlocks`, refuses charts and data tables. */
 function parseMessageContent(
   fields: JsonObject,
   { newerBlocks }: { readonly newerBlocks: boolean },
@@ -38,12 +37,12 @@ function parseMessageContent(
   return { text: text.slice(0, MOST_TEXT_CHARACTERS), blocks };
 }
 
-/** Adds missing block ids, as Slack does; derived from the position, so that they are stable. */
+/** Adds missing block ids, as Slack does. Each derives from the position, so an update does not change it. */
 export function withBlockIds(blocks: readonly unknown[]): Record<string, unknown>[] {
   return blocks.filter(isRecord).map((block, index) => ({ block_id: `block-${index}`, ...block }));
 }
 
-/** Escapes typed text as Slack does, so that it becomes no mention or link. */
+/** Escapes `&`, `<` and `>` in typed text, as Slack does, so that the text forms no mention or link. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -55,7 +54,7 @@ export interface LocalMessage extends MessageContent {
   readonly channel: string;
   /** `bot`, `slackbot`, or the id of the person who wrote the message or typed the command. */
   readonly author: string;
-  /** The only person who sees it; without it, everyone in the channel does. */
+  /** Id of the only person who sees the message. Without it, everyone in the channel sees the message. */
   readonly visibleTo?: string;
   readonly threadTs?: string;
   readonly isBroadcast?: boolean;
@@ -64,7 +63,7 @@ export interface LocalMessage extends MessageContent {
   readonly replaced: number;
 }
 
-/** Data of an app with a message, not visible to people. */
+/** Data that an app attaches to a message; people do not see the data. */
 export interface MessageMetadata {
   readonly event_type: string;
   readonly event_payload: JsonObject;
@@ -104,7 +103,7 @@ export function createMessageStore(options: {
       for (const listener of listeners) listener(message);
       return message;
     },
-    /** The time stamp of a message that is not stored. */
+    /** Returns a unique time stamp for a message that is shown to no one and not stored. */
     nextTs,
     onAdded: (listener: (message: LocalMessage) => void) => void listeners.push(listener),
     replace(ts: string, { text, blocks }: MessageContent): boolean {
@@ -114,7 +113,6 @@ export function createMessageStore(options: {
       options.changed();
       return true;
     },
-    /** Without metadata, removes it. */
     setMetadata(ts: string, metadata?: MessageMetadata) {
       const message = messages.get(ts);
       if (message === undefined) return;
@@ -133,15 +131,14 @@ export function createMessageStore(options: {
     },
     find: (ts: string) => messages.get(ts),
     findShared,
-    /** The thread of a reply. A reply to a reply joins the same thread. `undefined`: unknown message. */
+    /** Thread of a reply to `ts`; a reply to a reply joins the same thread. `undefined`: `ts` is unknown. */
     threadOf(ts: unknown, channel: string): { readonly threadTs?: string } | undefined {
       if (ts === undefined) return {};
       const parent = findShared(ts, channel);
       return parent && { threadTs: parent.threadTs ?? parent.ts };
     },
-    /** The messages of a channel, replies included, newest first. */
     newestIn: (channel: string) => found(stamps.of(channel).toSorted().toReversed()),
-    /** The replies to a message, without ephemeral ones, newest last. */
+    /** Returns the replies to a message, newest last, without ephemeral replies. */
     repliesTo: (ts: string) => found(replies.of(ts).toSorted()),
     isVisibleTo,
     list: ({ person, channel }: { person?: string; channel?: string } = {}): LocalMessage[] => {
@@ -156,10 +153,10 @@ export function createMessageStore(options: {
   };
 }
 
-/** Unique time stamps such as `1763461925.000100`, also if the clock stops or goes back. */
+/** Issues time stamps such as `1763461925.000100`, which are unique even if the clock stops or goes back. */
 function createTimestamps(now: () => Date): () => string {
   const given = new Set<number>();
-  // The next free stamp for each start of the search, so that a stopped clock does not repeat the search.
+  // Maps a clock time to the next unused time stamp (both in µs): a stopped clock causes no long search.
   const freeFrom = new Map<number, number>();
   return () => {
     const start = now().getTime() * 1000;

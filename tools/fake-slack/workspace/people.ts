@@ -4,47 +4,46 @@ import { tzOffset } from '@date-fns/tz';
 export interface Person {
   readonly id: string;
   readonly name: string;
-  /** As Slack writes it: `en-US`, `es-CL`. */
+  /** Locale as Slack writes it: `en-US`, `es-CL`. */
   readonly locale: string;
-  /** IANA name. */
+  /** IANA time zone, such as `America/Santiago`. */
   readonly zone: string;
-  /** The person's team; the workspace's by default. */
+  /** Id of the person's own workspace (Slack: team). Default: this workspace. */
   readonly teamId?: string;
-  /** Whether that team is of the same organisation. */
+  /** True if `teamId` is a workspace of the same Enterprise Grid organisation. */
   readonly isOfOrganization?: boolean;
-  /** A multi-channel guest. */
   readonly isRestricted?: boolean;
-  /** A single-channel guest; Slack marks it as restricted, too. */
+  /** A single-channel guest. Slack also sets `is_restricted` for this person. */
   readonly isUltraRestricted?: boolean;
   readonly isDeactivated?: boolean;
   readonly isBot?: boolean;
-  /** Not visible to the bot beyond a shared channel (Slack Connect). */
+  /** A person of another organisation whom the bot sees only in a shared channel (Slack Connect). */
   readonly isStranger?: boolean;
   readonly userGroups?: readonly string[];
 }
 
-/** A user group. Its members are listed with each person. */
+/** A Slack user group. A person is a member if the person's `userGroups` contain the group's id. */
 export interface UserGroup {
   readonly id: string;
-  /** Without `@`. */
+  /** The group's handle without the leading `@`. */
   readonly handle: string;
   readonly isDisabled?: boolean;
 }
 
 export interface LocalChannel {
   readonly id: string;
-  /** Without `#`. */
+  /** Channel name without the leading `#`. */
   readonly name: string;
   readonly isDm?: boolean;
-  /** The person of a direct message, by id; the person with the channel's name by default. */
+  /** Id of the person in a direct message. Default: the person with the same name as the channel. */
   readonly person?: string;
-  /** False if the bot was not invited. Default: true. */
+  /** False if the bot is not a member of the channel. Default: true. */
   readonly hasBot?: boolean;
   readonly isArchived?: boolean;
   readonly isPrivate?: boolean;
-  /** Only some people may post; visible in the channel's data. */
+  /** Only some people may post, and Slack's channel object says so. */
   readonly isReadOnly?: boolean;
-  /** Only some people may post, by a workspace rule that shows only when a post is refused. */
+  /** Only some people may post, and the bot learns this only when Slack refuses a post. */
   readonly isRestricted?: boolean;
   /** Shared with another organisation (Slack Connect). */
   readonly isExternallyShared?: boolean;
@@ -61,11 +60,9 @@ export interface Team {
   readonly name: string;
   readonly domain: string;
   readonly organization?: Organization;
-  /** The app is installed for all workspaces of the organisation. */
   readonly isOrganizationInstall?: boolean;
 }
 
-/** The bot as a member of the workspace. */
 export const BOT = { userId: 'U0BOT', botId: 'B0BOT', appId: 'A0BOT', name: 'bot' } as const;
 
 /** The `user` object of `users.info`. Slack omits the locale unless requested. */
@@ -91,7 +88,7 @@ export function userObject(person: Person, options: { team: Team; now: Date; wit
   };
 }
 
-/** Slack's extra fields for people of an organisation. */
+/** Slack's `enterprise_user` field; absent unless the person belongs to the workspace's organisation. */
 function enterpriseUser({ id, teamId, isOfOrganization = false }: Person, { id: team, organization }: Team) {
   const isOfTeam = teamId === undefined || teamId === team;
   if (organization === undefined || !(isOfTeam || isOfOrganization)) return {};
@@ -112,11 +109,9 @@ export type SlackTexts = typeof en;
 const en = {
   required: 'Please complete this required field.',
   tooLong: (most: number) => `Please enter no more than ${most} characters.`,
-  /** The bot did not answer in time, or answered incorrectly. */
+  /** Shown in a modal if the bot does not answer in time, or answers incorrectly. */
   connectionProblem: 'We had some trouble connecting. Try again?',
-  /** Default label of the close button. */
   cancel: 'Cancel',
-  /** Shown next to the label of an optional field. */
   optional: 'optional',
   noCommand: (command: string) =>
     `\`${command}\` is not a valid command. In Slack, all messages that start with the “/” character are interpreted as commands.`,
@@ -142,7 +137,7 @@ const es: SlackTexts = {
   commandFailed: (command, error) => `${command} falló con el error "${error}"`,
 };
 
-/** Slack's texts for a locale such as `es-CL`; English unless Spanish. */
+/** Returns Slack's own texts: Spanish for a locale such as `es-CL`, English for all other locales. */
 export function slackTextsFor(locale: string): SlackTexts {
   return locale.startsWith('es') ? es : en;
 }

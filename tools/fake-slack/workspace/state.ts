@@ -17,18 +17,17 @@ import {
   type UserGroup,
 } from './people.ts';
 
-/** A message shortcut or global shortcut of the app. */
 export interface LocalShortcut {
   readonly name: string;
   readonly type: 'message' | 'global';
   readonly callbackId: string;
 }
 
-/** How Slack ends connections, in milliseconds. */
+/** Delays with which fake Slack closes a Socket Mode connection, in milliseconds. */
 export interface SocketTimes {
-  /** From a `refresh_requested` to the close frame. Default: 1,000. Until then requests continue. */
+  /** Time from `refresh_requested` to the close frame; requests continue until then. Default: 1,000. */
   readonly closesAfterMs?: number;
-  /** How long TCP stays open after both close frames. Default: 5,000. */
+  /** Time that TCP stays open after both sides have sent a close frame. Default: 5,000. */
   readonly tcpLingerMs?: number;
 }
 
@@ -39,44 +38,42 @@ export interface WorkspaceOptions {
   readonly appToken?: string;
   readonly people: readonly Person[];
   readonly channels: readonly LocalChannel[];
-  /** Needed only to mention a group by its handle; people may be in groups without it. */
+  /** Needed only to mention a group by its handle. A person may also be in groups not listed here. */
   readonly userGroups?: readonly UserGroup[];
-  /** Times of messages; signatures and time limits always use real time. */
+  /** Clock for the times of messages. Signatures and time limits always use real time. */
   readonly now?: () => Date;
   readonly teamName?: string;
-  /** Default: `T0LOCAL`. */
+  /** Id of the workspace. Default: `T0LOCAL`. */
   readonly teamId?: string;
-  /** The organisation that the workspace is in. */
   readonly organization?: Organization;
   /** The app is installed for the whole organisation: `botToken` is valid in all its workspaces. */
   readonly isOrganizationInstall?: boolean;
-  /** Time limit of acknowledgements. Default: 3,000. */
+  /** Time in which the bot must acknowledge a request. Default: 3,000. */
   readonly acknowledgementTimeoutMs?: number;
-  /** Lifetime of a `trigger_id` in real time. Default: 3,000. */
+  /** Time for which a `trigger_id` is valid, in real time. Default: 3,000. */
   readonly triggerLifetimeMs?: number;
-  /** Default: HTTP if the bot is connected by it, else Socket Mode. */
+  /** How requests reach the bot. Default: HTTP if `connect` was called with a URL, else Socket Mode. */
   readonly delivery?: 'http' | 'socket_mode';
   readonly socketTimes?: SocketTimes;
-  /** Link phone numbers in a command's text, as Slack's clients do. */
+  /** If true, phone numbers in typed texts become links, as in Slack's clients. */
   readonly linksPhoneNumbers?: boolean;
-  /** The app's slash commands; Slackbot answers all others. Without a list, all are the app's. */
+  /** The app's slash commands; Slackbot refuses all others. Without a list, every command is the app's. */
   readonly commands?: readonly string[];
-  /** Commands with `should_escape` in the manifest: their text has the ids of channels and people. */
+  /** Commands with `should_escape`: Slack replaces mentioned channels and people in their text by ids. */
   readonly escapes?: readonly string[];
-  /** Subscribed events, such as `message.im`. Default: none. */
+  /** Events that the app subscribes to, such as `message.im`. Default: none. */
   readonly events?: readonly string[];
-  /** The name by which people mention the bot. */
   readonly botName?: string;
   /** Scopes of the bot's token, such as `chat:write`. Default: all. */
   readonly scopes?: readonly string[];
-  /** The app's Messages tab; without it the bot cannot send direct messages. Default: true. */
+  /** Whether the app has a Messages tab, without which it cannot send direct messages. Default: true. */
   readonly messagesTab?: boolean;
-  /** Default: true. */
+  /** Whether the app has a Home tab. Default: true. */
   readonly homeTab?: boolean;
-  /** The app's shortcuts. Without a list, every callback id is valid for both kinds. */
+  /** The app's shortcuts. Without a list, every callback id is a valid message and global shortcut. */
   readonly shortcuts?: readonly LocalShortcut[];
   readonly steps?: readonly StepDefinition[];
-  /** Messages may have charts and data tables. Default: true. */
+  /** Whether messages may contain charts and data tables. Default: true. */
   readonly newerBlocks?: boolean;
 }
 
@@ -84,7 +81,7 @@ export type WorkspaceState = ReturnType<typeof createWorkspaceState>;
 
 export function createWorkspaceState(options: WorkspaceOptions) {
   const { now = () => new Date(), channels } = options;
-  // One shared list, so that a change of a person is visible everywhere.
+  // All parts of the workspace share this list, so that they see a changed person.
   const people = [...options.people];
   const calls: { readonly api: ApiCall[]; readonly respond: ApiCall[] } = { api: [], respond: [] };
   const changes = createChanges(() =>

@@ -22,10 +22,9 @@ export type { LocalMessage } from './messages.ts';
 export type { LocalChannel, Person, UserGroup } from './people.ts';
 export type { WorkspaceOptions } from './state.ts';
 
-/** A local Slack workspace for one bot. */
 export type Workspace = ReturnType<typeof createWorkspace>;
 
-/** `server` is shared with other workspaces of the app. Default: its own. */
+/** Several workspaces of one app may share a `server`. Default: a new server for this workspace. */
 export function createWorkspace(options: WorkspaceOptions, server = createSlackServer(options)) {
   const state = createWorkspaceState(options);
   const { people, conversations, messages, changes } = state;
@@ -50,34 +49,34 @@ export function createWorkspace(options: WorkspaceOptions, server = createSlackS
       changes.stop();
       await connection.stop();
     },
-    /** `http://…/slack/events` */
+    /** Sets the URL to which requests to the bot are posted: `http://…/slack/events`. */
     connect: connection.connect,
     messages: messages.list,
     files: state.files.list,
     people: () => [...people],
-    /** The channels that a person can read, with the direct message with the bot. @throws for an unknown person */
+    /** Returns the channels that a person can read, direct message included. @throws for an unknown person */
     channels: (person: string) => conversations.readBy(personNamed(people, person)),
-    /** Sends no event to the bot. @throws for an unknown channel */
+    /** Changes a channel without an event to the bot. @throws for an unknown channel */
     changeChannel(id: string, change: ChannelChange) {
       conversations.change(id, change);
       changed();
     },
-    /** Deletes a message, but not its replies. Returns false if it does not exist. */
+    /** Deletes a message, but not its replies. Returns false if the message does not exist. */
     deleteMessage: messages.remove,
-    /** Sets a locale such as `es-CL`. @throws for an unknown person */
+    /** Sets a person's locale, such as `es-CL`. @throws for an unknown person */
     speak: (id: string, locale: string) => changePerson(id, { locale }),
-    /** Sends no event to the bot. @throws for an unknown person */
+    /** Changes a person without an event to the bot. @throws for an unknown person */
     changePerson,
     socketMode: sockets,
     until: changes.until,
-    /** Returns a function that ends it. */
+    /** Registers a listener; returns the function that removes it. */
     onChange: changes.listen,
     onExchange: state.exchanges.listen,
-    /** Only people, channels and the bot's connection stay. Issued response URLs and triggers expire. */
+    /** Removes all but people, channels and the bot's connection. Response URLs and trigger ids expire. */
     reset: state.reset,
     /** Makes the next calls of a Web API method, of `response_url` or of `files.upload` fail. */
     failNext: state.failures.add,
-    /** Passes all other calls through `interceptor`, which may refuse, delay or change them. */
+    /** Passes calls that are not set to fail to `interceptor`, which may refuse, delay or change them. */
     intercept(interceptor: Interceptor) {
       state.interceptor.current = interceptor;
     },
@@ -86,7 +85,6 @@ export function createWorkspace(options: WorkspaceOptions, server = createSlackS
   };
 }
 
-/** Creates the connection between a workspace and its bot, over HTTP and Socket Mode. */
 function createBotConnection(options: WorkspaceOptions, state: WorkspaceState, server: SlackServer) {
   const { acknowledgementTimeoutMs = 3_000, delivery } = options;
   const { origin, sockets } = server;
@@ -118,7 +116,6 @@ function createBotConnection(options: WorkspaceOptions, state: WorkspaceState, s
     send,
     origin,
     sockets,
-    /** Listens on a free port; `apiUrl` ends in `/api/`. */
     async start(): Promise<{ apiUrl: string }> {
       await server.start();
       return { apiUrl: `${origin()}/api/` };
@@ -133,7 +130,7 @@ function createBotConnection(options: WorkspaceOptions, state: WorkspaceState, s
   };
 }
 
-/** Whether a call refers to this workspace: by its team, else its channel, else any other id. */
+/** Returns whether a Web API call names this workspace: by team id, else channel id, else any other id. */
 function isMeant(state: WorkspaceState, args: JsonObject): boolean {
   if (args.team_id !== undefined) return args.team_id === state.team.id;
   const channel = args.channel ?? args.channel_id;

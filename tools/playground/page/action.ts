@@ -5,13 +5,10 @@ import { t } from './texts.ts';
 /** Why an action failed. `unreachable`: the playground's server does not respond. */
 export type ActionFailure = UserActionProblem | { readonly code: 'unreachable' };
 
-/** Sends an action. Resolves with true if it succeeded. */
 export type Perform = (action: UserAction) => Promise<boolean>;
 
-/** Sends the use of an element. */
 export type OnUse = (use: UsedElement) => Promise<UserActionResult>;
 
-/** Resolves with the failure of an action, if any. Never rejects. */
 export async function actionFailure(sent: Promise<UserActionResult>): Promise<ActionFailure | undefined> {
   try {
     const result = await sent;
@@ -25,7 +22,7 @@ export function failureText(failure: ActionFailure): string {
   return failure.code === 'impossible' ? t.failures.impossible(failure.detail) : t.failures[failure.code];
 }
 
-/** Tracks running actions (`pending` is the newest) and the failure of the last one. */
+/** Runs actions. `pending` names the newest running action; `failure` is that of the last finished action. */
 export function useActions() {
   const [pending, setPending] = useState<string>();
   const [failure, setFailure] = useState<ActionFailure>();
@@ -33,8 +30,8 @@ export function useActions() {
   const queue = useRef(Promise.resolve(true));
 
   /**
-   * Sends actions in sequence. A running action is not sent twice unless it `mayRepeat`: a second press of a button is
-   * the same, a second choice in a menu is not. Never rejects; resolves with true on success.
+   * Sends one action after another; resolves with true on success, never rejects. While an action runs,
+   * the same name is not sent again, unless `mayRepeat` (such as a second choice in a menu).
    */
   function run(name: string, send: () => Promise<UserActionResult>, mayRepeat = false): Promise<boolean> {
     if (!mayRepeat && underWay.current.includes(name)) return Promise.resolve(false);

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useState } from 'react';
 import type { LoggedRequestDetail, PageState, UserAction, UserActionResult } from './contract.ts';
 import { reuse } from './memo.ts';
 
-/** `opening` until the first state arrives; `lost` while the playground is unreachable. */
+/** `opening` until the first page state arrives; `lost` while the playground's server is unreachable. */
 type ConnectionStatus = 'opening' | 'live' | 'lost';
 
 const RETRY_AFTER_MS = 1_500;
 
-/** Subscribes to the page state of a person; of the first person for a missing or unknown id. Reconnects. */
+/** Receives the page state of a person (default: the first person). Reconnects when the stream ends. */
 export function useConnection(person: string | undefined) {
   const [state, setState] = useState<PageState>();
   const [status, setStatus] = useState<ConnectionStatus>('opening');
@@ -20,8 +20,8 @@ export function useConnection(person: string | undefined) {
 }
 
 /**
- * Opens the stream of states, and reopens it after every failure: a browser's own reconnect stops at a response that is
- * not a stream, and waits longer after each failure.
+ * Opens the stream of page states and reopens it after every failure. The browser's own reconnect would
+ * stop at a response that is not a stream, and would wait longer after each failure.
  */
 function follow(
   person: string | undefined,
@@ -57,7 +57,7 @@ export async function sendAction(action: UserAction): Promise<UserActionResult> 
   return { ok: false, problem: { code: 'impossible', detail } };
 }
 
-/** Loads a request and its full answer. Rejects if it is no longer stored. */
+/** Loads a logged request and its answer. Rejects if the log no longer has the request. */
 export async function loadRequest(id: number): Promise<LoggedRequestDetail> {
   const response = await fetch(`/requests/${id}`);
   if (!response.ok) throw new Error(`LoggedRequest ${id}: HTTP ${response.status}`);

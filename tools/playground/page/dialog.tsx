@@ -2,16 +2,16 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 interface DialogProps {
   readonly className: string;
-  /** The accessible name; `labelledBy` is the id of an element with it. */
+  /** The dialog's accessible name; or `labelledBy` is the id of an element with that name. */
   readonly label?: string;
   readonly labelledBy?: string;
-  /** A click outside closes it. */
+  /** True if a click outside closes the dialog. */
   readonly isLight?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A modal dialog: focus stays inside, Escape closes it, and focus returns. */
+/** A modal dialog: the focus stays inside, Escape closes the dialog, and the focus returns where it was. */
 export function Dialog({ className, label, labelledBy, isLight = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -20,16 +20,16 @@ export function Dialog({ className, label, labelledBy, isLight = false, onClose,
     element?.showModal();
     element?.querySelector<HTMLElement>('[data-focus]')?.focus();
     return () => {
-      // Close before removal, or the focus does not return.
+      // If the element is removed without `close()`, the browser does not return the focus.
       element?.close();
       if (!(before instanceof HTMLElement && before.isConnected)) return;
-      // If the dialog restores the focus, a text box under it has no caret.
+      // After the browser has returned the focus, a text box shows no caret until the focus is set again.
       before.blur();
       before.focus();
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own key; this is the click on its backdrop.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes the dialog, as does Escape.
     <dialog
       ref={dialog}
       className={className}
@@ -40,7 +40,7 @@ export function Dialog({ className, label, labelledBy, isLight = false, onClose,
         onClose();
       }}
       onClose={() => {
-        // A browser closes it at a second Escape; only the parent may close it.
+        // A browser closes the dialog at a second Escape; only the parent component may close the dialog.
         if (dialog.current?.open === false) dialog.current.showModal();
       }}
       onClick={(event) => {
@@ -61,7 +61,7 @@ interface QuestionProps {
   readonly children: ReactNode;
 }
 
-/** A question with two answers. Escape means no. */
+/** A dialog with a question and two answers. Escape means no. */
 export function Question({ title, yes, no, isDanger, onAnswer, children }: QuestionProps) {
   const id = useId();
   return (

@@ -29,7 +29,6 @@ interface IconButtonProps {
   readonly onClick: () => void;
 }
 
-/** A button with only an icon. */
 export function IconButton({ icon, label, onClick }: IconButtonProps) {
   return (
     <button type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>
@@ -38,7 +37,6 @@ export function IconButton({ icon, label, onClick }: IconButtonProps) {
   );
 }
 
-/** A decorative icon in the text colour. */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg className="icon" viewBox="0 0 20 20" width={size} height={size} aria-hidden="true">

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** On such screens the side pane overlays the channel. */
+/** Media query of screens on which the side pane overlays the channel. */
 export const PANE_OVERLAYS = '(max-width: 1099px)';
-/** On such screens there is one column. */
+/** Media query of screens on which the page has one column. */
 export const NARROW = '(max-width: 640px)';
 
 export function useMedia(query: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * Returns the new JSON value with every unchanged part replaced by the old object. A full state arrives at every
- * change; with the same objects React skips unchanged parts.
+ * Returns the new JSON value, in which every unchanged part is the old object. The server sends the full
+ * page state at every change; React draws only those parts of the page again that have a new object.
  */
 export function reuse<T>(before: T | undefined, after: T): T {
   return reuseUnknown(before, after) as T;

@@ -2,7 +2,6 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 
 interface PopoverProps {
   readonly label: string;
-  /** For the button and the panel. */
   readonly className: string;
   readonly panelClassName?: string;
   readonly button: ReactNode;
@@ -10,8 +9,8 @@ interface PopoverProps {
 }
 
 /**
- * A button that opens a panel next to it; on a narrow page a sheet at the bottom. Escape or a click elsewhere closes
- * it, and the focus returns to the button.
+ * A button that opens a panel next to the button, or on a narrow page at the bottom. Escape or a click
+ * elsewhere closes the panel, and the focus returns to the button.
  */
 export function Popover({ label, className, panelClassName = '', button, children }: PopoverProps) {
   const id = useId();
@@ -42,7 +41,7 @@ export function Popover({ label, className, panelClassName = '', button, childre
           if (event.newState === 'open') setIsOpen(true);
         }}
         onToggle={(event) => {
-          // Remove the content only after the browser has returned the focus to the button.
+          // The content is removed only after the browser has returned the focus to the button.
           if (event.newState === 'closed') setIsOpen(false);
           else panel.current?.querySelector<HTMLElement>('button, input, select')?.focus();
         }}

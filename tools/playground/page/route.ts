@@ -1,18 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** The page's location, stored in the URL, so that reload and back work. */
 export interface Route {
   readonly person?: string;
   readonly channel?: string;
-  /** Time stamp of the message whose thread is open. */
   readonly thread?: string;
-  /** Tab of the bot's direct message. Default: messages. */
+  /** Open tab of the direct message with the bot. Default: messages. */
   readonly tab?: AppTab;
 }
 
 export type AppTab = (typeof APP_TABS)[number];
 
-/** In Slack's order. */
 export const APP_TABS = ['home', 'messages'] as const;
 
 export type RouteChange = { readonly [K in keyof Route]?: Route[K] | undefined };
@@ -33,7 +30,7 @@ export function changeRoute(route: Route, change: RouteChange): Route {
   return Object.fromEntries(parts);
 }
 
-/** The route, and a function that sets another one with a new history entry. */
+/** Returns the current route, and a function that goes to another route with a new browser history entry. */
 export function useRoute(): readonly [Route, (route: Route) => void] {
   const [route, setRoute] = useState(() => parseRoute(location.search));
   useEffect(() => {

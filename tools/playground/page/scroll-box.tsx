@@ -6,10 +6,9 @@ interface ScrollBoxProps {
   readonly children: ReactNode;
 }
 
-/** A scroll area for content that may not fit, usable by keyboard. */
 export function ScrollBox({ label, className, children }: ScrollBoxProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus it could not be scrolled by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that cannot be focused cannot be scrolled by keyboard.
     <section className={className} aria-label={label} tabIndex={0}>
       {children}
     </section>

@@ -64,15 +64,15 @@ export function Shell({ route }: { readonly route: Route }) {
   );
 }
 
-/** The channel of the route. The id of any direct message stands for the current person's. */
+/** Returns the channel that the URL names. Any direct message's id means the current person's own. */
 function currentChannel({ channels }: PageState, { channel: id }: Route): PageChannel | undefined {
   const isDm = id?.startsWith('D') === true;
   return channels.find((one) => one.id === id) ?? channels.find((one) => isDm && one.isDm) ?? channels[0];
 }
 
 /**
- * Number of unread messages of others, by channel, for the current person. Messages from before the page opened count
- * as read for the person of the first state.
+ * Counts the current person's unread messages from others, by channel. Messages that exist when the page
+ * opens count as read for the person who is shown first.
  */
 function useUnread(state: PageState | undefined, channel: string | undefined): ReadonlyMap<string, number> {
   const [read, setRead] = useState<ReadonlySet<string>>();

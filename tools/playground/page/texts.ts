@@ -1,4 +1,4 @@
-/** All texts of the page itself. The bot's texts come with its messages, in the reader's language. */
+/** All texts of the page itself, in English. The bot's messages have their own texts in other languages. */
 export const t = {
   title: (channel: string, team: string) => `${channel} · ${team} · SMS Desk`,
   skipToComposer: 'Skip to the message box',

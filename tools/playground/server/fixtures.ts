@@ -71,7 +71,7 @@ export const channels: readonly (LocalChannel & { readonly about: string })[] = 
   },
 ];
 
-/** Initial messages, so that there is one for a message shortcut. */
+/** Messages that exist at the start, so that a person can try the message shortcut. */
 export const posts = [
   {
     person: 'U0LUIS',

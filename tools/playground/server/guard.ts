@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Refuses requests for other host names: prevents DNS rebinding. */
+/** Refuses requests of other websites, and of other host names (DNS rebinding). `undefined` if accepted. */
 export function refusalOf(request: IncomingMessage, port: number) {
-  // Clients omit HTTP's default port.
+  // Clients leave out port 80, the default of HTTP, in the `Host` header.
   const hosts = ['localhost', '127.0.0.1', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`));
   const { host = '', origin, 'content-type': type = '', 'sec-fetch-site': site } = request.headers;
   if (!hosts.includes(host.toLowerCase()))
@@ -17,7 +17,7 @@ export function refusalOf(request: IncomingMessage, port: number) {
   return undefined;
 }
 
-/** Security headers. Vite needs inline styles and a web socket. */
+/** Security headers of the page. They allow inline styles and a web socket, because Vite needs both. */
 export function safetyHeaders(port: number): Readonly<Record<string, string>> {
   const sockets = ['localhost', '127.0.0.1'].map((name) => `ws://${name}:${port}`);
   return {

@@ -7,7 +7,7 @@ export type PageFiles = Awaited<ReturnType<typeof createPageFiles>>;
 const ROOT = fileURLToPath(new URL('../page/', import.meta.url));
 const PACKAGES = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
 
-/** Bundled by Vite in advance: a library found later reloads the page. */
+/** Libraries that Vite bundles at the start. If Vite finds a library later, it reloads the page. */
 const LIBRARIES = [
   'react',
   'react/jsx-runtime',
@@ -16,7 +16,7 @@ const LIBRARIES = [
   '@observablehq/plot',
 ];
 
-/** Serves the page's sources with Vite, with hot reload over `server`. Ready when it resolves. */
+/** Serves the page's sources with Vite. Changed sources are sent to the page over web sockets of `server`. */
 export async function createPageFiles(server: Server) {
   const config: InlineConfig = {
     root: ROOT,

@@ -21,14 +21,14 @@ export interface PageStateDeps {
   readonly environment: PlaygroundEnvironment;
   readonly clock: Clock;
   readonly requestLog: LoggedRequests;
-  /** Id of each person's newest run of a workflow step. */
+  /** By person id: the execution id of the person's newest run of a workflow step. */
   readonly stepRuns: Map<string, string>;
   readonly suggestions: () => readonly PageSuggestion[];
 }
 
 const BEGINNING_CHARACTERS = 2_000;
 
-/** `person` must be a known id. */
+/** Builds everything that the page of a person shows. `person` must be the id of a member. */
 export function pageState(person: string, deps: PageStateDeps): PageState {
   const { environment, clock } = deps;
   const { workspace, manifest } = environment;
@@ -81,7 +81,7 @@ function pageMessage(message: LocalMessage, files: ReadonlyMap<string, LocalFile
     channel,
     author,
     isOnlyForYou,
-    // Slack does not mark ephemeral messages as edited.
+    // Slack marks changed messages as edited, but not ephemeral messages.
     isEdited: replaced > 0 && !isOnlyForYou,
     ...(threadTs === undefined ? {} : { threadTs }),
     isBroadcast,

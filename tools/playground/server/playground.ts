@@ -14,12 +14,11 @@ import { createStreams } from './streams.ts';
 import { pageSuggestions } from './suggestions.ts';
 
 interface PlaygroundOptions extends Pick<EnvironmentOptions, 'database' | 'timings'> {
-  /** Port on the loopback address; 0 takes a free one. */
+  /** Port on the loopback address; with 0, the system chooses a free port. */
   readonly port: number;
   readonly log: Log;
-  /** Messages that exist at the start, and again after a reset. */
   readonly posts?: readonly InitialPost[];
-  /** Serves the page. Without it there are only state, actions and files. */
+  /** Serves the page's sources. Without it, the server only has page states, actions and uploaded files. */
   readonly pageFiles?: (server: Server) => Promise<PageFiles>;
 }
 
@@ -29,7 +28,7 @@ interface InitialPost {
   readonly text: string;
 }
 
-/** Starts the environment and its server. @throws if the port is not available */
+/** Starts fake Slack, bot, platform and the page's server. @throws if the port is not available */
 export async function startPlayground({ port, posts = [], pageFiles, timings, ...rest }: PlaygroundOptions) {
   await using resources = new AsyncDisposableStack();
   const clock = createClock();
@@ -39,7 +38,7 @@ export async function startPlayground({ port, posts = [], pageFiles, timings, ..
   resources.defer(() => closed(server));
   resources.defer(() => streams.stop());
 
-  // Early requests wait until all is ready.
+  // Requests that arrive during the start wait until all parts are ready.
   const { promise: ready, resolve: getReady } = Promise.withResolvers<RequestListener>();
   server.on('request', (request, response) => void ready.then((routes) => routes(request, response)));
 
@@ -47,13 +46,13 @@ export async function startPlayground({ port, posts = [], pageFiles, timings, ..
   const startingFiles = pageFiles?.(server);
   const anyFiles = startingFiles?.catch(() => undefined);
   resources.defer(async () => (await anyFiles)?.stop());
-  // The log needs the secrets of the started environment.
+  // Set after the start, because the log must hide secrets that the start creates.
   let requestLog: LoggedRequests | undefined;
   const environment = await startEnvironment({
     ...fixtures,
     ...rest,
     now: clock.now,
-    // A change of language takes effect at once.
+    // The bot does not cache people, so that a changed language takes effect at once.
     timings: { peopleTtlMs: 0, ...timings },
     onPlatformCall: (call) => requestLog?.platformCall(call),
     onConnectionRefused: (request) => requestLog?.connectionRefused(request),
@@ -96,7 +95,7 @@ async function listen(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Ends upgraded sockets that are not Vite's; no one else would close them. */
+/** Closes requested web sockets that are not for Vite's page; no other code would close them. */
 function endUnlessOurs(request: IncomingMessage, socket: Duplex, port: number): void {
   const isVites = /^vite-/.test(request.headers['sec-websocket-protocol'] ?? '');
   if (!isVites || refusalOf(request, port)) socket.destroy();

@@ -2,16 +2,16 @@ import { maskMsisdn, parseMsisdn } from '../../../src/domain/messages/msisdn.ts'
 import { REDACTED, redactText } from '../../../src/domain/messages/redaction.ts';
 import { parseJson } from '../../fake-slack/json.ts';
 
-/** Whether fields named `text` are texts of SMS messages, in which codes and links are hidden. */
+/** `hasMessageTexts`: fields named `text` are texts of SMS messages, in which codes and links are hidden. */
 type RedactOptions = { readonly hasMessageTexts: boolean };
 
-/** Deeper than any payload of Slack or the platform. Typed JSON may be deeper and would exhaust the stack. */
+/** Depth limit of JSON: real payloads are less deep, but JSON typed by a person could exhaust the stack. */
 const DEEPEST = 50;
 
 const SECRET_NAME =
   /token|secret|password|authorization|signature|cookie|credential|^email$|^client_?id$|trigger_id|response_url|upload_url|^private_metadata$/i;
 
-/** Dates, times, Slack's time stamps, message references and identifiers: digits, but no telephone number. */
+/** Digits that are no phone number: dates, times, Slack's time stamps, message references and identifiers. */
 const NOT_A_NUMBER = new RegExp(
   [
     String.raw`20\d{2}-[01]\d-[0-3]\d(?:[T ][0-2]\d:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?`,
@@ -24,12 +24,12 @@ const NOT_A_NUMBER = new RegExp(
   'gu',
 );
 
-/** Seven digits or more in any script, with the usual separators. */
+/** A phone number: at least seven digits of any script, possibly with separators such as spaces or dots. */
 const NUMBER = /\+?\(?\p{Nd}(?:[\p{Zs}\t\p{Pd}\p{Cf}\u2212.()/_*]{0,3}\p{Nd}){6,}/gu;
 
 export type Redactor = ReturnType<typeof createRedactor>;
 
-/** Creates a redactor of requests and answers. It also hides these secrets wherever they occur. */
+/** Hides phone numbers and secret fields in requests and answers, and each of `secrets` at any place. */
 export function createRedactor(secrets: readonly string[]) {
   const line = (text: string): string => {
     const clean = secrets.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
@@ -69,7 +69,7 @@ export function createRedactor(secrets: readonly string[]) {
   };
 
   return {
-    /** Redacts a JSON value. A text that is JSON is redacted as its value. */
+    /** Redacts a JSON value. A string that contains JSON is parsed and redacted like a value. */
     value: (whole: unknown, options: RedactOptions): unknown =>
       typeof whole === 'string' && options.hasMessageTexts && jsonIn(whole) === undefined
         ? line(redactText(withoutSecretFields(whole)))

@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 20_000;
 
 export type LoggedRequests = ReturnType<typeof createLoggedRequests>;
 
-/** The redacted requests between Slack, the bot and the platform. The oldest are dropped. */
+/** Stores requests between Slack, bot and platform, redacted. Beyond `MOST`, the oldest are removed. */
 export function createLoggedRequests(options: {
   readonly redactor: Redactor;
   readonly now: () => Date;
@@ -83,7 +83,7 @@ function outcomeOf(status: number | undefined, { beginning, isWhole }: SandboxCa
   if (status === undefined) return { outcome: 'no answer', isProblem: true };
   if (!isWhole) return { outcome: `${status}, broken off`, isProblem: true };
   if (!beginning.startsWith('{')) return { outcome: `${status}, not JSON`, isProblem: true };
-  // 404 is a valid answer.
+  // The platform answers 404 for an unknown message, which is a valid answer.
   return { outcome: String(status), isProblem: status >= 400 && status !== 404 };
 }
 
@@ -101,7 +101,7 @@ function printed(value: unknown): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}\n…` : text;
 }
 
-/** Parses truncated JSON up to the last complete object or array; `undefined` without one. */
+/** Parses truncated JSON up to its last complete object or array; `undefined` if none is complete. */
 export function jsonBeginning(text: string): unknown {
   const open: string[] = [];
   let best: string | undefined;

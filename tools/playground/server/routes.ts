@@ -27,7 +27,7 @@ class RouteRefusal extends Error {
 
 const MOST_BYTES = 256 * 1024;
 const NOT_HERE = 'There is no such thing here.';
-/** Vite's path that opens a file in the editor of the developer; Vite ignores case and suffixes. */
+/** Vite's path that opens a file in the developer's editor; refused here. Vite ignores case and suffix. */
 const VITES_EDITOR = /^\/__open-in-editor/i;
 
 interface ServerRoute {
@@ -41,7 +41,7 @@ interface PageRequest {
   readonly id: string;
 }
 
-/** Serves `/state`, `/actions`, `/requests/<id>`, `/files/<id>`, and the page's files under all other paths. */
+/** Serves `/state`, `/actions`, `/requests/<id>`, `/files/<id>`; all other paths are files of the page. */
 export function createRoutes(deps: RoutesDeps): RequestListener {
   const { files, port } = deps;
   const routes = new Map(Object.entries(routesOf(deps)));
@@ -84,7 +84,7 @@ function routesOf(deps: RoutesDeps): Readonly<Record<string, ServerRoute>> {
       answer({ url }, response) {
         const everybody = workspace.people();
         const requested = url.searchParams.get('person');
-        // An old URL may have an unknown person.
+        // The person in an old URL may no longer exist.
         const person = everybody.find((one) => one.id === requested) ?? everybody[0];
         if (!person) throw new RouteRefusal(404, NOT_HERE);
         streams.open(response, () => pageState(person.id, deps));
@@ -140,7 +140,7 @@ function sendJson(response: ServerResponse, status: number, value: unknown): voi
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
-    // After an unread body the connection cannot be reused.
+    // The body of a refused request is not read, so the connection cannot be reused.
     ...(status === 413 ? { connection: 'close' } : {}),
   });
   response.end(JSON.stringify(value));

@@ -1,24 +1,24 @@
 import type { ServerResponse } from 'node:http';
 
 const HEARTBEAT_MS = 15_000;
-/** Minimum time between two states: one answer of the bot causes a dozen changes, and a state is large. */
+/** Minimum time between two page states. One answer of the bot causes many changes, and a state is large. */
 const PAUSE_MS = 30;
 
 export type Streams = ReturnType<typeof createStreams>;
 
-/** The heartbeat prevents timeouts of idle connections. */
+/** Sends page states to open pages. The heartbeat prevents timeouts of idle connections. */
 export function createStreams(heartbeatMs = HEARTBEAT_MS) {
   const pages = new Set<{ send(): void; end(): void }>();
   let due: NodeJS.Timeout | undefined;
   let sentAtMs = Number.NEGATIVE_INFINITY;
   return {
     open(response: ServerResponse, state: () => unknown) {
-      // For a client that has already left, `close` is not emitted again.
+      // If the client has already left, `close` is not emitted again and nothing would end the stream.
       if (response.destroyed) return;
       let isReading = false;
       let isBehind = false;
       const send = () => {
-        // A slow page gets the newest state after it has read the previous one.
+        // A page that still receives a state gets the newest state when it has received that state.
         isBehind = isReading;
         if (isReading || response.writableEnded) return;
         isReading = !response.write(`data: ${JSON.stringify(state())}\n\n`);
@@ -37,7 +37,7 @@ export function createStreams(heartbeatMs = HEARTBEAT_MS) {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
       send();
     },
-    /** Sends the state to all pages at once; further changes within 30 ms are sent together. */
+    /** Sends the new state to all pages. Changes within 30 ms after a state are sent as one state. */
     changed() {
       due ??= setTimeout(
         () => {

@@ -45,7 +45,7 @@ const forms: readonly PageSuggestion[] = [
 
 const help = suggest('/sms-status help', 'What can be asked');
 
-/** Suggested commands for the current time of the platform. The suggested message exists. */
+/** Returns commands to try. The message references in them exist at the platform's current time. */
 export function pageSuggestions(platform: Pick<Sandbox, 'newest'>): readonly PageSuggestion[] {
   const numbers = Object.entries(descriptions).flatMap(([name, about]) =>
     stories

@@ -15,19 +15,18 @@ export interface UserActionDeps {
   readonly environment: PlaygroundEnvironment;
   readonly clock: Clock;
   readonly clearRequestLog: () => void;
-  /** Adds the initial messages to an empty workspace. */
+  /** Posts the messages that exist at the start of a playground. */
   readonly furnish: () => void;
-  /** Id of each person's newest run of a workflow step. */
   readonly stepRuns: Map<string, string>;
-  /** Called after changes that the workspace does not report. */
+  /** Called after changes that fake Slack does not report, such as a changed clock. */
   readonly changed: () => void;
 }
 
-// The years 2020 to 2034, in any zone: valid for the platform's traffic and Slack's time stamps.
+// Limits of the simulated clock: 2020 to 2034 in any zone, valid for the platform and Slack's time stamps.
 const EARLIEST_MS = Date.parse('2019-12-31T00:00:00Z');
 const LATEST_MS = Date.parse('2035-01-02T00:00:00Z');
 
-/** Performs an action of a page. Resolves when the bot has acknowledged, without its answer. Never rejects. */
+/** Performs an action of a page. Resolves when the bot has acknowledged; never rejects. */
 export async function performUserAction(
   action: ParsedAction,
   deps: UserActionDeps,
@@ -40,7 +39,7 @@ export async function performUserAction(
   }
 }
 
-/** @throws if the action is not possible now */
+/** Resolves with the bot's acknowledgements. @throws if the action is not possible now */
 async function acknowledgementsOf(action: ParsedAction, deps: UserActionDeps): Promise<Acknowledgements> {
   const { workspace } = deps.environment;
   switch (action.kind) {
@@ -54,7 +53,7 @@ async function acknowledgementsOf(action: ParsedAction, deps: UserActionDeps): P
       workspace.close(action.person);
       break;
     case 'say':
-      // Slackbot reports a failed command.
+      // The acknowledgement is not returned, because Slackbot posts a message if a command fails.
       await say(action, workspace);
       break;
     case 'home':
@@ -103,7 +102,7 @@ async function changeEnvironment(
 function press(action: ActionOf<'press'>, workspace: Workspace): Promise<Acknowledgement> {
   const { person, ts, blockId, actionId } = action;
   const message = messageVisibleTo(person, ts, workspace);
-  // The page may show an outdated message.
+  // The page may still show a message that the bot has changed.
   const isThere = elementsIn(withIds(message.blocks)).some(
     (placed) => placed.blockId === blockId && placed.actionId === actionId,
   );
@@ -133,7 +132,7 @@ function runShortcut(
   return workspace.messageShortcut({ person, callbackId, message: messageVisibleTo(person, ts, workspace) });
 }
 
-/** Shows the result of a step to the person, as a workflow's next step would. */
+/** Runs a workflow step and stores the id of the run, so that the page can show the result. */
 async function runStep(
   { person, callbackId, inputs }: ActionOf<'step'>,
   deps: UserActionDeps,
@@ -157,7 +156,7 @@ function submit(
   return workspace.submit({ person, values: there });
 }
 
-/** The entered values of fields that still exist: the bot may have changed the form. */
+/** `there`: values of fields that still exist, as the bot may have changed the form. `isWhole`: all exist. */
 function enteredIn(form: LocalView | undefined, values: EnteredValues) {
   if (!form) return { there: values, isWhole: true };
   const entries = Object.entries(values);
@@ -192,7 +191,7 @@ async function reset({
   stepRuns,
 }: UserActionDeps): Promise<void> {
   environment.platform.setFaults({});
-  // Aborts pending requests to the platform, so that the reset need not wait for them.
+  // The platform goes off and on, so that pending requests to it fail and do not delay the reset.
   await environment.reach(false);
   await environment.reach(true);
   clock.moveTo();

@@ -6,10 +6,10 @@ import { richTextLines, withEmoji } from './rich-text.ts';
 
 const GAP = '  ';
 
-/** Types of blocks that follow the previous block without an empty line. */
+/** Types of blocks that are printed without an empty line before them. */
 const ATTACHED = new Set<unknown>(['context', 'rich_text', 'divider']);
 
-/** A block of an unknown type shows only its type. */
+/** Renders a block as terminal lines; a block of an unknown type as the name of its type. */
 export function blockLines(block: JsonObject, width: number): string[] {
   switch (block.type) {
     case 'header':

@@ -10,7 +10,7 @@ interface Terminal {
   readonly color: boolean;
 }
 
-/** A conversation that did not finish: the bot failed, or there is no such button. */
+/** The conversation could not continue: the bot failed, or a requested button or field does not exist. */
 export class ConversationError extends Error {
   override readonly name = 'ConversationError';
   readonly isBotsFault: boolean;
@@ -23,7 +23,7 @@ export class ConversationError extends Error {
 
 const WIDTH = 120;
 
-/** Starts with a command or another entry point, runs the steps, and prints the result. @throws ConversationError */
+/** Runs a command, fills in fields, presses buttons and prints the answers. @throws ConversationError */
 export async function runConversation(
   session: Session,
   typed: string,
@@ -72,7 +72,7 @@ export async function runConversation(
   if (hasFailed(session)) throw new ConversationError('The bot failed to answer.');
 }
 
-/** The first step: a command, a mention, Home, or a shortcut; or why the text is invalid. */
+/** Returns what `typed` runs (command, mention, shortcut or Home), or why `typed` is invalid. */
 function wayIn(typed: string, session: Session): string | (() => Promise<Acknowledgement | undefined>) {
   const [first = '', ...words] = typed.split(' ');
   const rest = words.join(' ');
@@ -83,7 +83,7 @@ function wayIn(typed: string, session: Session): string | (() => Promise<Acknowl
   return notACommand(first, session);
 }
 
-/** Prints the open form, Home, and new or replaced messages. Each function returns whether it printed something. */
+/** Prints the open modal, Home, and new or changed messages. Each function returns whether it printed. */
 function createDisplay(session: Session, { print, color }: Terminal) {
   const { locale, zone } = session.person;
   const view = {

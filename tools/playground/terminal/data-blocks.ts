@@ -7,7 +7,7 @@ const GAP = '  ';
 const WIDEST_BAR = 40;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** All rows of all pages. Columns are as wide as their widest cell and never wrapped. */
+/** Renders all rows of a data table. A column is as wide as its widest cell; cells are never wrapped. */
 export function dataTableLines(block: JsonObject, width: number): string[] {
   const rows = (Array.isArray(block.rows) ? block.rows : []).map(recordsIn);
   const texts = rows.map((row, index) => row.map((cell) => cellText(cell, index === 0)));
@@ -24,7 +24,6 @@ export function dataTableLines(block: JsonObject, width: number): string[] {
   return [...wrapped(styled(textIn(block, 'caption'), 'italic'), width), ...lines];
 }
 
-/** Lines of a chart: each value with a bar; all bars of a chart have the same scale. */
 export function chartLines(block: JsonObject, width: number): string[] {
   const chart = isRecord(block.chart) ? block.chart : {};
   const series = recordsIn(chart.series);
@@ -60,7 +59,6 @@ function axisLines(axes: unknown, width: number): string[] {
   return labels.length === 0 ? [] : wrapped(styled(labels.join(' / '), 'dim'), width);
 }
 
-/** A bar in steps of an eighth of a column. A positive value is always visible. */
 function barOf(share: number, room: number): string {
   if (share <= 0) return '';
   const eighths = Math.max(1, Math.round(share * room * EIGHTHS.length));

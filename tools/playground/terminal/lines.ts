@@ -4,7 +4,7 @@ import wrapAnsi from 'wrap-ansi';
 
 export type Format = 'bold' | 'italic' | 'dim' | 'cyan';
 
-/** Replaces leading spaces during wrapping, which would drop them (private use area). */
+/** Private-use character that replaces leading spaces while a line is wrapped, which would remove them. */
 const LEADING_SPACE = '\ue000';
 const DRIVING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
@@ -18,7 +18,7 @@ export function styled(text: string, ...formats: Format[]): string {
     .join('\n');
 }
 
-/** Lines of at most `width`, broken between words. A longer word starts a new line and is cut. */
+/** Wraps text between words to lines of at most `width` columns. A longer word starts a line and is cut. */
 export function wrapped(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
     if (stringWidth(line) <= width) return [line];

@@ -11,19 +11,18 @@ import { blockLines, label, offeredText, stacked } from './blocks.ts';
 import { behind, styled, wrapped } from './lines.ts';
 import { BAR } from './rich-text.ts';
 
-/** A modal as the bot sends it, or as it is open. Titles and buttons are text, or text objects. */
+/** A modal sent by the bot, or an open modal. Title and buttons are strings or Slack's text objects. */
 export interface ShownModal {
   readonly title: unknown;
   readonly blocks: readonly unknown[];
   readonly submit?: unknown;
   readonly close?: unknown;
-  /** Entered values. Default: the initial values of the view. */
+  /** Entered values. Default: the initial values that the blocks give. */
   readonly values?: StateValues;
   readonly errors?: Readonly<Record<string, string>>;
   readonly notice?: string;
 }
 
-/** `texts` are Slack's own, in the reader's language. */
 export function modalLines(view: ShownModal, width: number, texts: SlackTexts): string[] {
   const notice = view.notice === undefined ? [] : ['', ...errorLines(view.notice, width)];
   const buttons = [view.close ?? texts.cancel, view.submit].filter((button) => button !== undefined);
@@ -37,7 +36,6 @@ export function modalLines(view: ShownModal, width: number, texts: SlackTexts): 
   ];
 }
 
-/** A view without title and buttons. */
 export function homeLines(view: Omit<ShownModal, 'title'>, width: number, texts: SlackTexts): string[] {
   const blocks = withIds(view.blocks);
   const values = view.values ?? initialState(blocks);
@@ -96,7 +94,7 @@ function menuLines(element: JsonObject, chosen: string, width: number): string[]
   return wrapped(`[ ${entered(element, chosen)} ▾ ]`, width);
 }
 
-/** Placeholders also have dots, for terminals without colours. */
+/** An empty element shows its placeholder, followed by dots because a terminal may have no colours. */
 function entered(element: JsonObject, text: string): string {
   return text === '' ? styled(`${label(element.placeholder)}…`, 'dim') : styled(text);
 }

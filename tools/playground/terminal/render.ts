@@ -9,15 +9,13 @@ import { styled, wrapped } from './lines.ts';
 import { homeLines, modalLines, type ShownModal } from './modal.ts';
 
 interface RenderOptions {
-  /** Columns. Default: 100. Preformatted parts and tables may be wider. */
+  /** Columns of the terminal. Default: 100. Preformatted text and tables may be wider. */
   readonly width?: number;
-  /** Use ANSI colours and bold. The text is complete without them. */
   readonly color?: boolean;
-  /** Names by id, for mentions. Default: ids are shown. */
+  /** Names of people, channels and groups by id. Without a name, a mention shows the id. */
   readonly names?: ReadonlyMap<string, string>;
-  /** The reader of dates. Default: fallbacks in ‹…›. */
+  /** The person for whom dates are formatted. Default: dates show their fallback text in ‹…›. */
   readonly reader?: DateReader;
-  /** The reader's locale, such as `es-CL`. Default: English. */
   readonly locale?: string;
 }
 
@@ -27,7 +25,7 @@ interface TerminalMessage extends MessageContent {
 
 type ShownFile = Pick<LocalFile, 'name' | 'title'>;
 
-/** Renders the blocks, else the text, without a final line break. Control characters are escaped. */
+/** Renders a message: its blocks, or its text if it has no blocks. Control characters are made visible. */
 export function renderMessage(message: TerminalMessage, options: RenderOptions = {}): string {
   const { width = 100, names = new Map(), reader } = options;
   const blocks = message.blocks.map((block) => named(block, names, reader)).filter(isRecord);
@@ -38,12 +36,10 @@ export function renderMessage(message: TerminalMessage, options: RenderOptions =
   return printed([...text, ...files], options);
 }
 
-/** Renders a view as the bot sends it, or an open one. Control characters are escaped. */
 export function renderModal(view: ShownModal, options: RenderOptions = {}): string {
   return printed(modalLines(view, options.width ?? 100, slackTextsFor(options.locale ?? 'en')), options);
 }
 
-/** Renders an open Home tab with names and the reader's dates. */
 export function renderHome(view: Omit<ShownModal, 'title'>, options: RenderOptions = {}): string {
   const { width = 100, names = new Map(), reader, locale = 'en' } = options;
   const blocks = view.blocks.map((block) => named(block, names, reader));
@@ -58,7 +54,7 @@ function fileLines({ name, title }: ShownFile, width: number): string[] {
   return wrapped(styled(`[file: ${title === name ? name : `${title} (${name})`}]`, 'dim'), width);
 }
 
-/** Replaces the ids in mentions with names, if known, and renders dates. */
+/** Replaces mentioned ids by known names, and dates by formatted texts, at any depth of a block. */
 function named(value: unknown, names: ReadonlyMap<string, string>, reader?: DateReader): unknown {
   if (Array.isArray(value)) return value.map((one) => named(one, names, reader));
   if (!isRecord(value)) return value;
@@ -76,7 +72,6 @@ function named(value: unknown, names: ReadonlyMap<string, string>, reader?: Date
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };
 
-/** A message's text with names in mentions, and with Slack's entities decoded. */
 function readable(text: string, names: ReadonlyMap<string, string>): string {
   return text
     .replaceAll(/<([#@])(\w+)(?:\|[^<>]*)?>/g, (_, kind: string, id: string) => kind + (names.get(id) ?? id))

@@ -5,7 +5,7 @@ import { behind, type Format, styled, wrapped } from './lines.ts';
 const INDENT = '    ';
 export const BAR = '│ ';
 
-/** Lines of a `rich_text` block; preformatted parts are indented and never wrapped. */
+/** Renders a `rich_text` block as lines. Preformatted parts are indented and never wrapped. */
 export function richTextLines(block: JsonObject, width: number): string[] {
   return recordsIn(block.elements).flatMap((element) => {
     const text = inlineText(element);
@@ -32,7 +32,7 @@ function inlineText(container: JsonObject): string {
         ...(style.italic === true ? ['italic' as const] : []),
         ...(isCode ? ['cyan' as const] : []),
       ];
-      // Marks code also without colours.
+      // Backticks mark code in terminals without colours.
       const marked = isCode ? `\`${textOf(element)}\`` : textOf(element);
       return styled(marked, ...formats);
     })

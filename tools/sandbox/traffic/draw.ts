@@ -32,7 +32,7 @@ export function pick<T>(draw: Draw, items: NonEmpty<T>): T {
   return items[Math.floor(draw() * items.length)] ?? items[0];
 }
 
-/** Picks an item by its `share`; shares need not sum to one. `at` is in [0, 1). */
+/** Picks an item with a probability in proportion to its `share`; `at` is a random number in [0, 1). */
 export function byShare<T extends { readonly share: number }>(at: number, items: NonEmpty<T>): T {
   let left = at * items.reduce((sum, item) => sum + item.share, 0);
   for (const item of items) {
@@ -42,13 +42,13 @@ export function byShare<T extends { readonly share: number }>(at: number, items:
   return items[0];
 }
 
-/** Log-normal, by its median and the standard deviation of its logarithm (Box–Muller). */
+/** Log-normal random number, by median and standard deviation of the logarithm (Box–Muller). */
 export function logNormal(draw: Draw, median: number, deviation: number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
   return median * Math.exp(deviation * normal);
 }
 
-/** Log-uniform in [low, high): every order of magnitude is equally likely. */
+/** Log-uniform random number in [low, high): every order of magnitude is equally likely. */
 export function logUniform(draw: Draw, low: number, high: number): number {
   return low * (high / low) ** draw();
 }

@@ -1,26 +1,25 @@
 import type { Faults } from '../faults.ts';
 import type { MessageFate } from './operators.ts';
 
-/** The wire value for a missing time or name. */
+/** The platform sends this text in place of a missing time or name. */
 export const NOT_RECEIVED = '-';
 
-/** A simulated MT message with its whole history; {@link stateAt} gives its state at a time. */
 export interface SandboxMessage {
-  /** Day in UTC, counted from 1970-01-01; with `place` it identifies the message. */
+  /** Days since 1970-01-01 in UTC; `day` and `place` together identify the message. */
   readonly day: number;
   readonly place: number;
   /** Recipient: digits with country prefix. */
   readonly msisdn: string;
-  /** {@link NOT_RECEIVED}: the platform has only the number of the message. */
+  /** If `NOT_RECEIVED`, the platform knows nothing about the message but its recipient. */
   readonly operator: string;
   readonly sender: string;
   readonly text: string;
-  /** Epoch seconds at which the platform received it. */
+  /** Unix seconds at which the platform received the message. */
   readonly submittedAt: number;
   readonly fate: MessageFate;
 }
 
-/** A message as the platform knows it at `now`, times in epoch seconds. */
+/** Status and times (Unix seconds) of a message, as the platform knows them at `now`. */
 export function stateAt({ fate, submittedAt, operator }: SandboxMessage, now: number, faults: Faults = {}) {
   if (operator === NOT_RECEIVED) return { status: NOT_RECEIVED };
   const { operatorDown: down, lateReceiptsSeconds: late = 0 } = faults;

@@ -1,7 +1,7 @@
 import { secondsInDay, secondsInHour, secondsInMinute } from 'date-fns/constants';
 import { byShare, type Draw, logNormal, logUniform, type NonEmpty } from './draw.ts';
 
-/** Share of the subscribers, failure rate of the final receipts, share of messages with a receipt. */
+/** Operators, each with shares: of subscribers, of failures among receipts, of messages with a receipt. */
 export const operators = [
   { name: 'Entel', share: 0.31, failureRate: 0.015, receiptCoverage: 0.995, ...medians(1.4, 4, 'sent') },
   { name: 'Movistar', share: 0.24, failureRate: 0.022, receiptCoverage: 0.99, ...medians(1.8, 5, 'enroute') },
@@ -13,7 +13,7 @@ export const operators = [
 
 export type Operator = (typeof operators)[number];
 
-/** Median seconds to hand-over and from there to the handset, and the status of a pending message. */
+/** Median seconds to hand-over and from there to the handset; the status until the receipt arrives. */
 function medians(handOverSeconds: number, deliverySeconds: number, pending: string) {
   return { handOverSeconds, deliverySeconds, pending };
 }
@@ -23,7 +23,7 @@ const SOONEST_RECEIPT_SECONDS = 4;
 
 const within = (low: number, high: number) => (draw: Draw) => logUniform(draw, low, high);
 
-/** `after` draws the seconds from hand-over. */
+/** `after` draws the seconds from hand-over to the final status. */
 const delivery = { status: 'delivered', after: flightSeconds, hasTime: true };
 const failures = [
   { status: 'sent_failed', share: 0.7, after: within(1, 20), hasTime: false },
@@ -33,13 +33,12 @@ const failures = [
   { status: 'blacklisted', share: 0.01, after: within(1, 10), hasTime: false },
 ] satisfies NonEmpty<object>;
 
-/** Whole seconds after submission: `saysAfter` is the time in the record, `knownAfter` when it becomes visible. */
+/** Seconds after submission: `saysAfter` is an event's stated time, `knownAfter` when the event is known. */
 export interface MessageFate {
-  /** The status between hand-over and the final receipt. */
   readonly pending: string;
-  /** Absent: the message never reaches the operator. */
+  /** Absent if the message never reaches the operator. */
   readonly handOver?: { readonly saysAfter: number; readonly knownAfter: number };
-  /** Absent: no receipt. `saysAfter` absent: the receipt carries no time. */
+  /** Absent if no receipt ever arrives; `saysAfter` is absent if the receipt contains no time. */
   readonly receipt?: { readonly status: string; readonly saysAfter?: number; readonly knownAfter: number };
 }
 
@@ -61,7 +60,7 @@ export function drawFate(draw: Draw, operator: Operator): MessageFate {
   return { pending, handOver, receipt: { status, knownAfter, ...(hasTime && { saysAfter }) } };
 }
 
-/** Seconds from hand-over to handset. The slow ones are handsets that were off or out of reach. */
+/** Seconds from hand-over to handset; a few are long, as if the handset was off or out of reach. */
 function flightSeconds(draw: Draw, operator: Operator): number {
   if (draw() < 0.05) return logUniform(draw, 30, 3 * secondsInHour);
   return logNormal(draw, operator.deliverySeconds, 0.6);

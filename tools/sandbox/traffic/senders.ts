@@ -48,7 +48,6 @@ export function marketingText(draw: Draw): string {
   ]);
 }
 
-/** The short numbers (`num_corto`) and their texts. */
 export const senders = [
   { number: '56001', share: 0.55, write: codeText },
   { number: '56002', share: 0.22, write: reminderText },

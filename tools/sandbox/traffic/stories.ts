@@ -26,7 +26,7 @@ function received(pending: string, saysAfter: number, knownAfter: number, status
   return { pending, handOver, receipt: { status, saysAfter, knownAfter } };
 }
 
-/** A message of a named number; only its text varies by day. Offices in Chile open at about 13:00 UTC. */
+/** Creates a message at a fixed time (UTC) of every day; offices in Chile open at about 13:00 UTC. */
 const from = (sender: string, write: (draw: Draw) => string) => (time: string, fate: MessageFate) => {
   const second = Date.parse(`1970-01-01T${time}Z`) / 1000;
   return { second, sender, write, fate };
@@ -44,7 +44,7 @@ function every(seconds: number, scene: StoryScene): readonly StoryScene[] {
   return Array.from({ length: secondsInDay / seconds }, (_, turn) => ({ ...scene, second: turn * seconds }));
 }
 
-/** Texts that break unsafe views, spreadsheets or logs. The fifth has a right-to-left override. */
+/** Texts that break unsafe views, spreadsheets or logs; the fifth reverses the writing direction. */
 const hostileTexts: readonly string[] = [
   '<!channel> <!here> <!everyone> aviso urgente',
   'Hola <@U1>, revise <#C1|general> y <!subteam^S1>',
@@ -56,7 +56,6 @@ const hostileTexts: readonly string[] = [
   '+cmd|\' /C calc\'!A0\r\n@SUM(1+1)*"comillas", "coma"; punto y coma\n-2+3',
 ];
 
-/** A named number with messages that show the same case on any day. */
 function story(number: string, operator: string, about: string, scenes: readonly StoryScene[]) {
   return { number, operator, about, scenes };
 }
@@ -134,7 +133,6 @@ export type StoryName = keyof typeof byName;
 
 export const stories = Object.entries(byName).map(([name, story]) => ({ ...story, name: name as StoryName }));
 
-/** Each story has its own thousand places per day. */
 const inTimeOrder = stories
   .flatMap(({ number, operator, scenes }, index) => {
     const msisdn = number.replaceAll(/\D/g, '');
@@ -142,7 +140,6 @@ const inTimeOrder = stories
   })
   .sort((a, b) => a.second - b.second || a.place - b.place);
 
-/** The messages of all named numbers, or of one, on a UTC day, in time order. */
 export function storyMessages(seed: number, day: number, msisdn?: string): readonly SandboxMessage[] {
   return inTimeOrder
     .filter((scene) => msisdn === undefined || scene.msisdn === msisdn)

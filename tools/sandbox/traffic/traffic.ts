@@ -6,24 +6,22 @@ import { drawFate, operators } from './operators.ts';
 import { senders } from './senders.ts';
 import { storyMessages } from './stories.ts';
 
-/** Places below belong to the named numbers. */
+/** Generated messages have places from this number on; lower places are for the fixed test numbers. */
 const FIRST_GENERATED_PLACE = 100_000;
-/** The first number of the block of generated subscribers: +56 9 6000 0000. */
 const FIRST_SUBSCRIBER = 56_960_000_000;
-/** Share of messages without a named route. */
 const UNNAMED_ROUTES = 0.004;
-/** Weight of each hour of the day in the recipients' zone. */
+/** Relative number of messages in each hour of the day, in the recipients' time zone. */
 const HOUR_WEIGHTS: readonly number[] = [
   5, 3, 2, 2, 2, 4, 12, 30, 62, 92, 100, 98, 90, 78, 82, 92, 96, 94, 88, 70, 52, 38, 22, 11,
 ];
-/** Largest relative deviation of an hour's weight. */
+/** Largest random deviation of an hour's weight, as a fraction. */
 const UNEVENNESS = 0.15;
-/** Relative volume by weekday, from Thursday on: 1970-01-01 was a Thursday. */
+/** Relative number of messages by weekday, from Thursday on, because 1970-01-01 was a Thursday. */
 const WEEKDAY_PARTS: readonly number[] = [1, 1.06, 0.74, 0.58, 0.98, 1.02, 1];
-/** Largest relative deviation of a day's volume. */
+/** Largest random deviation of a day's number of messages, as a fraction. */
 const DAILY_UNEVENNESS = 0.06;
 
-/** About `perDay` generated messages a UTC day, plus those of the named numbers. */
+/** Generates about `perDay` messages a UTC day, and adds the fixed messages of the test numbers. */
 export function createSimulatedTraffic(seed: number, perDay: number, isUneven = false) {
   const days = new Map<number, ReturnType<typeof createGeneratedDay>>();
   function dayOf(day: number) {
@@ -34,7 +32,7 @@ export function createSimulatedTraffic(seed: number, perDay: number, isUneven = 
   }
 
   return {
-    /** Messages submitted within [from, to) (epoch seconds), of all numbers or one, in time order. */
+    /** Messages submitted in [from, to) (Unix seconds), of one recipient or of all, in order of time. */
     *between(from: number, to: number, msisdn?: string): Generator<SandboxMessage> {
       const lastDay = Math.floor((to - 1) / secondsInDay);
       for (let day = Math.floor(from / secondsInDay); day <= lastDay; day++) {
@@ -54,24 +52,23 @@ export function createSimulatedTraffic(seed: number, perDay: number, isUneven = 
   };
 }
 
-/** The generated messages of a UTC day: `size` ≥ 1 slots in time order. */
 function createGeneratedDay(seed: number, size: number, day: number) {
   const secondOf = createCurve(seed, day);
   const subscribers = Math.ceil(size * 0.4);
   const shift = hash(seed, day, 0xb) % size;
-  // Multiplier and size are coprime: slots are shuffled, and each subscriber has two or three of them.
+  // Coprime with `size`, so that multiplying shuffles all slots; each recipient gets two or three.
   let multiplier = 1 + (hash(seed, day, 0xa) % size);
   while (greatestDivisor(multiplier, size) > 1) multiplier++;
 
   const recipientOf = (slot: number) =>
     FIRST_SUBSCRIBER + (((multiplier * slot + shift) % size) % subscribers);
-  // A slot's time varies only within its own share of the day.
+  // A message's time varies only within its own slot, so messages stay in order of time.
   const timeOf = (slot: number) =>
     day * secondsInDay + secondOf((slot + fraction(seed, day, slot, 0xc)) / size);
 
   function messageAt(slot: number): SandboxMessage {
     const recipient = recipientOf(slot);
-    // A subscriber has one operator. The key of a draw has 32 bits.
+    // The operator depends only on the recipient; the remainder fits the 32 bits of a hash key.
     const operator = byShare(fraction(seed, recipient % 1e9, 0xd), operators);
     const draw = createDraw(seed, day, slot, 0xe);
     const sender = byShare(draw(), senders);
@@ -104,7 +101,7 @@ function greatestDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestDivisor(b, a % b);
 }
 
-/** The second of the UTC day by which a share in [0, 1) of its messages is sent. */
+/** Maps a share of the day's messages, in [0, 1), to the second of the UTC day by which it is sent. */
 function createCurve(seed: number, day: number): (part: number) => number {
   const sums = [0];
   for (let hour = 0; hour < 24; hour++) {

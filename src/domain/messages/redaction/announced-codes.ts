@@ -31,7 +31,7 @@ const MOST_PARTS = 6;
 const SIGN = /[:=→»]|->/;
 const SENTENCE_END = /[.!?;…](?=\s|$)|\n/u;
 
-/** `isLoud`: most words are in capitals, which then mean nothing. */
+/** If `isLoud`, most words of the text are in capitals, so capitals do not point to a secret code. */
 interface AnnouncingText {
   readonly words: readonly Word[];
   readonly isLoud: boolean;
@@ -45,7 +45,7 @@ export function isAskingFor(plain: string): boolean {
   return VERBS.has(plain);
 }
 
-/** Codes next to a word that announces them: `Tu clave es girasol`, `BANANA is your code`, `code KXQZ`. */
+/** Finds secret codes by a word that announces them: `Tu clave es girasol`, `BANANA is your code`. */
 export function findAnnouncedCodes(words: readonly Word[]): Span[] {
   const lettered = words.filter(hasLetter);
   const isLoud = lettered.length > 2 && lettered.filter(isCapitals).length * 2 > lettered.length;
@@ -60,7 +60,7 @@ export function findAnnouncedCodes(words: readonly Word[]): Span[] {
   });
 }
 
-/** `code is BANANA`, `clave de acceso a Banco Sur: girasol`, `código "girasol"`, `código\ngirasol`. */
+/** Finds a secret code after the word for it: `code is BANANA`, `clave de acceso a Banco Sur: girasol`. */
 function announcedAfter({ words, isLoud }: AnnouncingText, noun: number): Span[] {
   let isDenied = false;
   for (let at = noun + 1; at <= noun + FURTHEST; at += 1) {
@@ -93,7 +93,7 @@ function isShortNumber({ text, gap, marks }: Word): boolean {
   return /^\p{N}{3}$/u.test(text) && !/\p{Sc} ?$/u.test(gap) && !marks.startsWith('%');
 }
 
-/** `cuatro ocho dos uno`, `four-eight, two and one`. */
+/** Returns number words that follow each other: `cuatro ocho dos uno`, `four-eight, two and one`. */
 function numberWordsAt(words: readonly Word[], at: number): readonly Word[] {
   const isNext = (word: Word | undefined) =>
     word !== undefined && /^(?:\p{Zs}|[\p{Pd},.]\p{Zs}?)$/u.test(word.gap);
@@ -112,7 +112,7 @@ function isNumber(word: Word): boolean {
   return hasNumeral(word) && !isAmount(word);
 }
 
-/** `10min`, `5GB`; an announced `12x34` is a code. */
+/** True for `10min` and `5GB`, but not for `12x34`, which may be a secret code. */
 function isFigureWithUnit(word: Word): boolean {
   return isAmount(word) && /\p{L}$/u.test(word.text);
 }
@@ -127,7 +127,7 @@ function isLineOfItsOwn(words: readonly Word[], at: number): boolean {
   return /\n/.test(words[at]?.gap ?? '') && (next === undefined || /\n/.test(next.gap));
 }
 
-/** `undefined` for an ordinary word, an amount or a number. */
+/** Returns the words of a secret code; `undefined` for an ordinary word, an amount or a number. */
 function codeAt(words: readonly Word[], at: number): readonly Word[] | undefined {
   const chunks = chunksAt(words, at);
   if (chunks !== undefined) return chunks;
@@ -144,7 +144,7 @@ function codeAt(words: readonly Word[], at: number): readonly Word[] | undefined
 
 const MARKS = new RegExp(`^${PASSWORD_MARKS}{1,2}$`);
 
-/** A code with the marks of a password: `p@ss#12`, `Sol.Mar`. */
+/** Joins words with the marks that passwords contain: `p@ss#12`, `Sol.Mar`. */
 function passwordAt(words: readonly Word[], at: number): readonly Word[] {
   let compound = compoundAt(words, at, MOST_PARTS);
   const [first] = compound;
@@ -164,7 +164,7 @@ function countMarks(password: readonly Word[]): number {
   return within.reduce((size, { gap }) => size + gap.length, marksAtEnd(password));
 }
 
-/** An exclamation mark ends a sentence; marks on both sides surround a code: `*girasol*`. */
+/** Counts marks after a password, but not `!` at the end of a sentence or marks around it: `*girasol*`. */
 function marksAtEnd(password: readonly Word[]): number {
   const { marks = '' } = password.at(-1) ?? {};
   const isAround = marks !== '' && (password[0]?.gap ?? '').endsWith(marks);
@@ -193,7 +193,7 @@ function chunksAt(words: readonly Word[], at: number): readonly Word[] | undefin
   return isMixed(chunks) ? chunks : undefined;
 }
 
-/** Numerals, capitals among small letters, or unpronounceable letters. */
+/** True if a word has numerals, capitals in a text of small letters, or unpronounceable letters. */
 function isStriking(code: readonly Word[], isLoud: boolean): boolean {
   return (
     code.some((word) => hasNumeral(word) || isUnpronounceable(word)) || (!isLoud && code.every(isCapitals))
@@ -203,14 +203,14 @@ function isStriking(code: readonly Word[], isLoud: boolean): boolean {
 function isUnpronounceable({ plain, text }: Word): boolean {
   if (plain.length < SHORTEST_CODE) return false;
   const isRandom = !/[aeiouy]/.test(plain) || /q(?!u)|[bcdfghjklmnpqrstvwxz]{5}/.test(plain);
-  // `kXqZ`, but not `PayPal`.
+  // Capitals within a word point to a secret code in `kXqZ`, but not in `PayPal`.
   return isRandom || /\p{Ll}\p{Lu}[^aeiouáéíóú]{0,2}(?:\p{Lu}|$)/u.test(text);
 }
 
-/** Between a noun and its code: `código de acceso KXQZ`, `clave provisoria GIRASOL`. */
+/** Most words between the word for a code and the secret code itself: `código de acceso KXQZ`. */
 const MOST_QUALIFIERS = 4;
 
-/** Only words like codes: `code BANANA`, `Usa luna27`. */
+/** Finds a secret code after a word such as “code” without a colon or “is”: `code KXQZ`. */
 function strikingAfter({ words, isLoud }: AnnouncingText, noun: number, furthest: number): Span[] {
   let isOf = false;
   for (let at = noun + 1; at <= noun + furthest; at += 1) {
@@ -218,7 +218,7 @@ function strikingAfter({ words, isLoud }: AnnouncingText, noun: number, furthest
     if (word === undefined || isRedacted(word) || SENTENCE_END.test(word.gap) || SIGN.test(word.gap))
       return [];
     const code = isOf ? undefined : codeAt(words, at);
-    // The issuer of the code follows: `código de WOM`, `your PIN at the ATM`.
+    // After “de” or “at” comes the issuer, not the secret code: `código de WOM`, `your PIN at the ATM`.
     isOf = OF.has(word.plain) || (isOf && POSSESSIVES.has(word.plain));
     if (code === undefined || !isStriking(code, isLoud)) continue;
     const after = words.slice(at + code.length, at + code.length + 2);
@@ -228,7 +228,7 @@ function strikingAfter({ words, isLoud }: AnnouncingText, noun: number, furthest
   return [];
 }
 
-/** `BANANA is your code`, `girasol es tu clave`, `Use sunflower as your password`. */
+/** Finds a secret code before the word for it: `BANANA is your code`. */
 function announcedBefore({ words }: AnnouncingText, noun: number): Span[] {
   for (let at = noun - 1; at > 0 && at >= noun - MOST_PARTS; at -= 1) {
     const copula = words[at];
@@ -248,7 +248,7 @@ function codeBefore(words: readonly Word[], end: number, between = /^["”»'’
   return code === undefined || first + code.length !== end ? [] : [spanOfWords(code)];
 }
 
-/** `QWERTY - tu código`, `KXQZ: your code`: at the beginning, and nothing else. */
+/** Finds a secret code at the beginning of a text, before the word for it: `QWERTY - tu código`. */
 function strikingBefore({ words, isLoud }: AnnouncingText, noun: number): Span[] {
   let at = noun;
   while (at > 0 && noun - at < MOST_QUALIFIERS && POSSESSIVES.has(words[at - 1]?.plain ?? '')) at -= 1;

@@ -1,16 +1,15 @@
 import { wordList } from './words.ts';
 
-/** In Spanish, Portuguese and English, lower case, without accents. */
-
+/** Words that announce a secret code, in Spanish, Portuguese and English, without accents. */
 export const NOUNS = wordList(`
   cod codigo codigos code codes otp otps pin pins puk nip clave claves contrasena contrasenas contrasenia senha senhas
   password passwords passcode passcodes passphrase palavra palabra keyword word passe token tokens cupon cupones cupom cupons
   coupon coupons voucher vouchers localizador chave chaves cvv cvc 2fa pwd`);
 
-/** Three numerals right after one of these are a code. */
+/** Words after which three numerals are a secret code. */
 export const SHORT_CODES = wordList('cvv cvc pin');
 
-/** Their code may be written in words. */
+/** Number words, because a secret code may be spelled out in words. */
 export const SPELLED_OUT = wordList(`
   cero uno una un dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete
   dieciocho diecinueve veinte veintiuno veintidos veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho
@@ -25,7 +24,7 @@ export const VERBS = wordList(`
   enter type insert inserta insira informe escribe escriba escreva teclea teclee paste pega copia copie copy muestra
   muestre mostre show presenta presente present apresente canjea canjee redeem aplica aplique apply`);
 
-/** Between a code and its noun; an `e` without accent is an “and”. */
+/** Words such as “is” before a secret code; `e` is missing, because without an accent it means “and”. */
 export const COPULAS = wordList('es is é era será sera seja sea eh are was');
 
 export const POSSESSIVES = wordList(
@@ -38,12 +37,12 @@ export const AS = wordList('as como');
 
 export const AND = wordList('y e and pero mas but');
 
-/** After one of these only a striking word is a code. */
+/** After these words, a word is a secret code only if it looks like one, such as `KXQZ`. */
 export const DENIALS = wordList(`
   no not nunca jamas jamais never nao vence vencio expira expiro expires expired expirou caduca deve debe must should ha
   has have have was were fue foi sera llegara will vai vendra bloqueada bloqueado`);
 
-/** Ordinary words that follow `es`, `is` or a colon. */
+/** Ordinary words that follow `es`, `is` or a colon, so they are not taken for secret codes. */
 export const NO_CODES = wordList(`
   el la los las un una unos unas lo le les su sus tu tus mi mis se si no ni ya de del al en con sin por para que como muy
   mas solo sola es son fue ha esta este esto estas estos esa ese eso aqui aca ahi asi tan todo toda siguiente siguientes

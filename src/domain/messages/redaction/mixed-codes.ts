@@ -20,7 +20,7 @@ export function isMixed(words: readonly Word[]): boolean {
   return words.some(hasLetter) && words.some(hasNumeral) && countCharacters(words) >= SHORTEST_CODE;
 }
 
-/** `X7K9`, `AB12-CD34`, `G-482911`. */
+/** Finds secret codes of letters and numerals in one piece: `X7K9`, `AB12-CD34`, `G-482911`. */
 function findCompounds(words: readonly Word[]): Span[] {
   const found: Span[] = [];
   for (let at = 0; at < words.length; ) {
@@ -34,9 +34,9 @@ function findCompounds(words: readonly Word[]): Span[] {
 const LOOSE = /^(?:\p{Zs}{1,2}|\p{Zs}?[\p{Pd}.·|/,:]\p{Zs}?)$/u;
 const LONGEST_CHUNK = 4;
 
-/** `X7 K9`, `7K9 - 12 - Q2M`: short words with numerals, two of them with letters too. */
+/** Finds secret codes of short groups with numerals, some with letters: `X7 K9`, `7K9 - 12 - Q2M`. */
 function findChunks(words: readonly Word[]): Span[] {
-  // `88K` is a code only after the start of one: `7Q2 88K`. Alone it may be an amount.
+  // `88K` counts only after the start of a secret code, as in `7Q2 88K`; alone it may be an amount.
   const isChunk = (word: Word | undefined, isFirst: boolean) =>
     word !== undefined &&
     hasNumeral(word) &&
@@ -54,7 +54,7 @@ function findChunks(words: readonly Word[]): Span[] {
 }
 
 const ONE = String.raw`[\p{L}\p{N}]\p{M}*(?![\p{L}\p{N}])`;
-/** Single characters with the same separator: `X 7 K 9`, `Q.W.E.R`. */
+/** Matches secret codes of characters with the same separator between them: `X 7 K 9`, `Q.W.E.R`. */
 const SPELLED = new RegExp(
   String.raw`(?<![\p{L}\p{M}\p{N}])${ONE}(\p{Zs}?[\p{Pd}\p{Pc}.·*/|,+]\p{Zs}?|\p{Zs}{1,3})${ONE}(?:\1${ONE}){2,}`,
   'gu',
@@ -66,12 +66,12 @@ function findSpelled(text: string): Span[] {
     .map(({ 0: spelled, index }) => ({ start: index, end: index + spelled.length }));
 }
 
-/** Not words of one letter: `de 1 a 2 o 3 a 4`. */
+/** False for words of one letter between numerals, which are no secret code: `de 1 a 2 o 3 a 4`. */
 function isSpelledCode(spelled: string): boolean {
   return /\p{N}/u.test(spelled) && /[^aeouyáéàó\P{L}]/u.test(spelled);
 }
 
-/** Time, size, money and order: `10min`, `14h30`, `5GB`, `3rd`, `10x15cm`, `3en1`. */
+/** Matches times, sizes, amounts and ordinals, which are no secret codes: `10min`, `5GB`, `3rd`. */
 const AMOUNT = new RegExp(
   String.raw`^\p{N}{1,3}(?:h\p{N}{2}(?:min)?|x\p{N}{1,3}(?:[cm]?m)?|e[nm]\p{N}|` +
     's|segs?|secs?|mins?|h|hs|hrs?|horas?|hours?|minutos?|minutes?|segundos?|seconds?|d|dias?|days?|sem|mes|meses|months?|' +

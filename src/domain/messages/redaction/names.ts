@@ -4,7 +4,7 @@ const GREETINGS = wordList(`
   hola holi hi hello hey dear ola oi estimado estimada estimad estimados estimadx querido querida prezado prezada caro cara
   bienvenido bienvenida bienvenidx welcome gracias thanks obrigado obrigada felicidades felicitaciones parabens buenas saludos oie hiya howdy greetings
   congratulations congrats`);
-/** Second and first word of a greeting: `Buenos días`, `Bem-vindo`. */
+/** Second words of greetings such as `Buenos días`; `FIRST_WORDS` contains the first words. */
 const SECOND_WORDS = wordList(
   'dias tardes noches dia tarde noite morning afternoon evening vindo vinda cumpleanos birthday aniversario natal navidad christmas day ai bem you',
 );
@@ -12,14 +12,13 @@ const FIRST_WORDS = wordList('buenos buenas buen bom boa good bem feliz happy me
 const TITLES = wordList(
   'sr sra srta sres senor senora senorita don dona dr dra mr mrs ms miss mx prof profesor profesora lic ing senhor senhora',
 );
-/** Roles in a greeting: a name may follow after a blank. */
+/** Words for a customer in a greeting, which a name may follow: `Estimado cliente Juan`. */
 const ROLES = wordList(
   'cliente customer paciente socio socia usuario usuaria vecino vecina afiliado afiliada',
 );
 const BETWEEN = wordList(
   'again back de nuevo novo otra outra vez novamente querido querida estimado estimada dear soy',
 );
-/** Words with a capital after a greeting that are no names. */
 const NO_NAMES = wordList(`
   tu tus su sus te le les se ya hoy manana aun esta este esto estas estos es el la los las lo un una en con por para no si que
   como al del mi mis nos nuestro nuestra tenemos tienes tiene queremos recuerda recordamos recuerde informamos confirma
@@ -34,7 +33,7 @@ const NO_NAMES = wordList(`
   associado associada aluno aluna morador moradora motorista segue chegou tem foi esse essa este esta`);
 const PARTICLES = wordList('de da do dos das del la las los y e van von di');
 
-/** Names of people after a greeting: `Hola María José,`, `Dear Ms Lee`. */
+/** Finds names of people after a greeting: `Hola María José,`, `Dear Ms Lee`. */
 export function findNames(words: readonly Word[]): Span[] {
   return words.flatMap((_, at) => (isGreeting(words, at) ? nameAfter(words, at) : []));
 }
@@ -46,7 +45,7 @@ function isGreeting(words: readonly Word[], at: number): boolean {
 }
 
 const BEFORE_NAME = /^[^\p{L}\p{N}\n:;?•]{1,8}$/u;
-/** After the end of a sentence, a mark must also follow the name: `Hola! Ana, tu pedido`. */
+/** If a sentence ends after the greeting, a mark must follow the name: `Hola! Ana, tu pedido`. */
 const SENTENCE_END = /[.!]/;
 const ENDED = /^[,:!.;)…]|^ ?[\p{Pd}(]/u;
 
@@ -68,17 +67,17 @@ function nameAfter(words: readonly Word[], greeting: number): Span[] {
       : [];
   }
   const last = lastOfName(words, at);
-  // `Hola María josé,`.
+  // A second name may begin with a small letter: `Hola María josé,`.
   const small = last === at && !isEndedAt(words, at) ? lastOfSmall(words, at + 1, 1) : undefined;
   if (small !== undefined) return [{ start, end: small.end }];
   const isWholeEnded = isEndedAt(words, last) || isNoName(words[last + 1]);
   if (SENTENCE_END.test(opening) && start === first.start && !isWholeEnded) return [];
-  // In a text in capitals every word has a capital.
+  // In a text in capitals, every word has a capital, so only the first word is taken as the name.
   const isOne = isCapitals(first) && first.text.length > 1 && !isWholeEnded;
   return [{ start, end: words[isOne ? at : last]?.end ?? first.end }];
 }
 
-/** `Estimado(a)`, `Hola de nuevo`, `Welcome back`. */
+/** True for words between a greeting and a name: `Hola de nuevo`, `Welcome back`. */
 function isPassedOver(word: Word | undefined, next: Word | undefined): boolean {
   if (word === undefined) return false;
   return (
@@ -103,7 +102,7 @@ function isEndedAt(words: readonly Word[], at: number): boolean {
 
 const MOST_SMALL = 3;
 
-/** The last of a few lower-case words before a mark: `ana maria,`. */
+/** Finds the last of a few lower-case words before a comma, which form a name: `ana maria,`. */
 function lastOfSmall(words: readonly Word[], first: number, most = MOST_SMALL): Word | undefined {
   for (const [index, word] of words.slice(first, first + most).entries()) {
     const isPart = /^\p{Ll}\P{N}+$/u.test(word.text) && !isNoName(word) && !isOfGreeting(word);

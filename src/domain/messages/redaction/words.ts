@@ -3,7 +3,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Letters and numerals; `gap` precedes it, `marks` follow it. */
+/** A word of letters and numerals; `gap` is the text before it, `marks` are password marks after it. */
 export interface Word extends Span {
   readonly text: string;
   readonly plain: string;
@@ -11,7 +11,6 @@ export interface Word extends Span {
   readonly marks: string;
 }
 
-/** Hidden text counts as a word. */
 const WORD = /•{4,}|[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Cf}]*/gu;
 
 export const PASSWORD_MARKS = String.raw`[@#$%&*!^~=\\]`;
@@ -63,7 +62,7 @@ export function isCapitals({ text }: Word): boolean {
   return /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
 }
 
-/** Marks that join words: `AB12-CD34`, `juan_7`, `A.7.K`. */
+/** Marks that join words to one code: `AB12-CD34`, `juan_7`, `A.7.K`. */
 const TIGHT = /^[\p{Pd}\p{Pc}\u2212.·*~+]$/u;
 
 export function compoundAt(words: readonly Word[], at: number, most = Number.POSITIVE_INFINITY): Word[] {
@@ -72,7 +71,7 @@ export function compoundAt(words: readonly Word[], at: number, most = Number.POS
   return words.slice(at, end);
 }
 
-/** A dot joins only capitals and numerals: `hoy.20 minutos` are two sentences. */
+/** A dot joins only capitals and numerals, because `hoy.20 minutos` is two sentences. */
 function isJoined(before: Word | undefined, word: Word | undefined): boolean {
   if (before === undefined || word === undefined || !TIGHT.test(word.gap)) return false;
   if (isRedacted(before) || isRedacted(word)) return false;
@@ -83,27 +82,22 @@ export function spanOfWords(words: readonly Word[]): Span {
   return { start: words[0]?.start ?? 0, end: words.at(-1)?.end ?? 0 };
 }
 
-/** Replaces each character, so that positions stay. */
+/** Replaces each character of the secrets by `•`, so that positions in the text stay the same. */
 export function cover(text: string, spans: readonly Span[]): string {
   return replaceSpans(text, spans, ({ start, end }) => '•'.repeat(end - start));
 }
 
-/** The spans must be in order. */
-export function replaceSpans(
-  text: string,
-  spans: readonly Span[],
-  replacement: (span: Span) => string,
-): string {
+/** The spans must be sorted by position, and must not overlap. */
+export function replaceSpans(text: string, spans: readonly Span[], replace: (span: Span) => string): string {
   let replaced = '';
   let end = 0;
   for (const span of spans) {
-    replaced += text.slice(end, span.start) + replacement(span);
+    replaced += text.slice(end, span.start) + replace(span);
     end = span.end;
   }
   return replaced + text.slice(end);
 }
 
-/** In order; overlapping or adjacent spans are merged. */
 export function union(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const span of spans.toSorted((one, other) => one.start - other.start)) {

@@ -19,7 +19,7 @@ export interface Headline extends TrafficHeadline<CheckedSubject> {
 type HeadlineFacts = Pick<CheckModel, 'verdict' | 'all' | 'operators' | 'about'> &
   Partial<Pick<CheckModel, 'unreachable'>>;
 
-/** The text for customers does not contain several or longer operator names. */
+/** In characters; the sentence for customers names an operator only if its name is not longer. */
 const LONGEST_OPERATOR_NAME = 20;
 
 export function headlineOf({ about, unreachable, ...judged }: HeadlineFacts): Headline {
@@ -40,7 +40,7 @@ export function unusableAnswerFor(
   return failure && known[failure];
 }
 
-/** Sentence about who causes the delay; `undefined` if that does not matter. */
+/** Says who causes the problem, such as the operator; `undefined` unless degraded or down. */
 export function ownerSentence(
   { verdict, subjects }: Headline,
   { operators }: CheckModel,
@@ -90,7 +90,6 @@ export function nextStep(
   }
 }
 
-/** The requested operator or the worst one has a button for its newest messages. */
 export function newestShown({
   about,
   operators,
@@ -104,7 +103,7 @@ export function newestShown({
   return subject?.of === 'operator' ? { operator: subject.operator } : undefined;
 }
 
-/** A call to the platform does not help if the bot's account is the problem. */
+/** A platform that answers, but without usable figures, gets another next step than a silent platform. */
 export function unreachableStep(failure: FailureCode | undefined, t: IncidentTranslations): string {
   return unusableAnswerFor(failure, t)?.nextStep ?? t.check.nextStep.unreachable;
 }
@@ -115,8 +114,8 @@ function ownerOf(subjects: readonly CheckedSubject[]) {
   return owners.size === 1 && only !== undefined ? only : 'unknown';
 }
 
-/** `undefined` if most operators could not be judged. */
-export function customerSentence(
+/** Sentence to say to customers; `undefined` if over half of the operators could not be judged. */
+export function customerAdvice(
   { verdict, subjects, named, judged }: Headline,
   t: IncidentTranslations,
 ): string | undefined {
@@ -129,7 +128,7 @@ export function customerSentence(
   return customerText({ verdict, isFailing, operators }, t);
 }
 
-/** Contains no figures or times. `operators` is empty for all; `null` is the unknown route. */
+/** The text has no figures or times. No `operators` means all; `null` is traffic without operator name. */
 export function customerText(
   {
     verdict,
@@ -154,7 +153,7 @@ export function customerText(
       return customer[isFailing ? 'failing' : 'delayed'](to);
     case 'down':
       return customer.down(to);
-    // Neither says whether messages arrive.
+    // The verdicts `clock_off` and `too_little_traffic` do not say whether messages arrive.
     case 'clock_off':
     case 'too_little_traffic':
       return undefined;

@@ -16,16 +16,15 @@ import type { Deps } from '../../dependencies.ts';
 export interface BaselineWeeks {
   readonly weeks: readonly PastWeek[];
   readonly isReading: boolean;
-  /** Weeks that failed; the next check tries again. */
+  /** Number of weeks that could not be read; the next check tries again. */
   readonly unread: number;
 }
 
 export interface BaselineReader {
-  /** Waits for the platform for at most `waitMs`. */
   around(moment: Date, waitMs: number): Promise<BaselineWeeks>;
 }
 
-/** Checks within a quarter of an hour share a slot; the previous slot may still be in use. */
+/** Cached quarter hours: the current quarter hour, and the previous, which a check may still use. */
 const MOST_SLOTS = 2;
 const ALL_WEEKS = Array.from({ length: BASELINE_WEEKS }, (_, index) => index + 1);
 
@@ -35,7 +34,7 @@ interface Slot {
   isReading: boolean;
 }
 
-/** Reads past weeks once per quarter hour, as of half an hour later, to reconstruct checks around that time. */
+/** Reads the same time of past weeks, to reconstruct what a check would have shown then. */
 export function createBaselineReader({ traffic, runtime: { stopping } }: Deps): BaselineReader {
   const slots = new Map<number, Slot & { readonly ended: Promise<void> }>();
 
@@ -55,7 +54,7 @@ export function createBaselineReader({ traffic, runtime: { stopping } }: Deps): 
     const ended = readMissing(slot, quarter).finally(() => {
       slot.isReading = false;
     });
-    // Waiting callers get the error.
+    // Prevents an unhandled rejection; callers that wait for `ended` still get the error.
     ended.catch(() => undefined);
     return Object.assign(slot, { ended });
   }
@@ -73,7 +72,7 @@ export function createBaselineReader({ traffic, runtime: { stopping } }: Deps): 
   };
 }
 
-/** Reads days ahead for a later check, only while the platform is idle. @throws UpstreamError */
+/** Reads past weeks for later checks while the platform is idle. @throws UpstreamError if reading fails */
 export async function readWeeksAhead(
   { platform, traffic, runtime: { stopping } }: Deps,
   moment: Date,
@@ -83,14 +82,9 @@ export async function readWeeksAhead(
   }
 }
 
-/** @throws UpstreamError, or the reason of `signal` */
-async function readWeek(
-  quarter: Date,
-  back: number,
-  traffic: Traffic,
-  signal: AbortSignal,
-): Promise<PastWeek> {
-  const then = quarter.getTime() - back * WEEK_MS;
+/** @throws UpstreamError if reading fails, or the reason of `signal` if it is aborted */
+async function readWeek(start: Date, back: number, traffic: Traffic, signal: AbortSignal): Promise<PastWeek> {
+  const then = start.getTime() - back * WEEK_MS;
   const readAt = new Date(then + QUARTER_MS + HALF_HOUR_MS);
   const from = new Date(then - LOOKBACK_MS - COUNTED_MS - HALF_HOUR_MS);
   const period = timeBetween(from, readAt);

@@ -19,11 +19,11 @@ import {
   quarterOf,
   type Window,
 } from '../../../traffic/window.ts';
-import type { ChartGap, CheckChart, CheckedSubject, OperatorDetails } from '../model.ts';
+import type { CheckChart, CheckedSubject, Gap, OperatorDetails } from '../model.ts';
 
 const FEWEST_FOR_POINT = 10;
 
-/** Share delivered in time, or number of messages. Omitted points are listed, because a chart cannot show gaps. */
+/** Times without a value are returned as `gaps`, because a line chart cannot show gaps. */
 export function chartOf(
   windows: readonly DayWindow[],
   readAt: Date,
@@ -39,9 +39,9 @@ export function chartOf(
   const past = weeks.map((week) => ({ back: week.back, quarters: byQuarter(week.cells.filter(isOwn)) }));
   const last = quarterOf(readAt).getTime();
   const points: CheckChart['points'][number][] = [];
-  const omitted: ChartGap[] = [];
+  const omitted: Gap[] = [];
   for (let ms = last - LOOKBACK_MS + QUARTER_MS; ms <= last; ms += QUARTER_MS) {
-    const omit = (because: ChartGap['because']) =>
+    const omit = (because: Gap['because']) =>
       omitted.push({ because, start: new Date(ms), end: new Date(ms + QUARTER_MS) });
     if (!isRead(windows, new Date(ms), readAt)) {
       omit('not_read');
@@ -49,7 +49,7 @@ export function chartOf(
     }
     const own = now.get(ms) ?? [];
     const then = past.map(({ back, quarters }) => quarters.get(ms - back * WEEK_MS) ?? []);
-    // The current quarter hour is incomplete, and a recent one cannot be judged.
+    // The newest quarter hour has no value: it is incomplete, or its messages may still be on the way.
     const isYoung =
       ms === last && (kind === 'volume' || readAt.getTime() - ms < MIN_QUARTER_AGE_SECONDS * 1000);
     const value = isYoung ? undefined : kind === 'volume' ? submittedOf(own) : inTime(own);
@@ -63,9 +63,8 @@ export function chartOf(
   return points.length < 2 ? undefined : { kind, points, gaps: gapsOf(omitted, points) };
 }
 
-/** Unread time before the first point does not count as a gap. */
-function gapsOf(omitted: readonly ChartGap[], [first]: CheckChart['points']): ChartGap[] {
-  const gaps: ChartGap[] = [];
+function gapsOf(omitted: readonly Gap[], [first]: CheckChart['points']): Gap[] {
+  const gaps: Gap[] = [];
   for (const one of omitted) {
     const before = gaps.at(-1);
     if (one.because === 'not_read' && first && one.start < first.start) continue;
@@ -112,12 +111,10 @@ export function timesToOperator(
   };
 }
 
-/** If there are few messages, adds the previous quarter hour. */
 function timeOf(samples: readonly ReadCells[]): TimeToOperator | undefined {
   return timeToOperator(samples) ?? timeToOperator(samples.flatMap((sample) => [sample, before(sample)]));
 }
 
-/** The last whole quarter hour that `timeToOperator` omits. */
 function before({ cells, readAt }: ReadCells): ReadCells {
   const quarter = quarterOf(readAt).getTime();
   const isYoung = readAt.getTime() - quarter < MIN_QUARTER_AGE_SECONDS * 1000;

@@ -41,14 +41,14 @@ interface CheckRequest {
 
 const TRUST_WITHIN_MS = 4_000;
 const DAYS_IN_A_WEEK = 7;
-/** A refresh reuses a reading up to this age, because each reading reads whole days. */
+/** The Refresh button uses figures up to this age again, because each reading requests whole days. */
 const REFRESH_MAX_AGE_MS = MINUTE_MS;
-/** Figures up to this age were read for this answer. */
+/** Figures up to this age count as read for the current answer. */
 const READ_NOW_MS = 2_000;
 
 const NOT_READ: OpenIncidents = { incidents: [], onsets: [] };
 
-/** @throws UpstreamError like `checkTraffic`, if no recent figures are stored */
+/** @throws UpstreamError if the platform cannot be read and no recent figures are stored */
 export async function runCheck(
   deps: IncidentDeps,
   request: CheckRequest,
@@ -56,7 +56,6 @@ export async function runCheck(
   const { operator, now, channelId, isRefresh = false } = request;
   const { trafficCheck, refusal } = await checkNow(deps, request);
   const { recent, reading, baseline, failure, dataQuality } = trafficCheck;
-  // The check is answered even without the database.
   const open = await readOpenIncidents(deps).catch((): OpenIncidents => NOT_READ);
   const known = trafficCheck.check.detections.flatMap(({ subject }) =>
     subject.of === 'operator' ? [subject.operator] : [],
@@ -124,7 +123,6 @@ async function checkNow(
   }
 }
 
-/** Adds the hours before if they can be read. */
 async function readEarlier(
   { traffic, settings }: IncidentDeps,
   recent: DayWindow,
@@ -142,7 +140,6 @@ async function readEarlier(
   }
 }
 
-/** Works even without the database. */
 async function checkOverHours(
   { stores }: IncidentDeps,
   { check, input, baseline, observed }: TrafficCheck,
@@ -154,7 +151,6 @@ async function checkOverHours(
   return checkOverLastHours({ input, at, platform, windows, weeks: baseline.weeks, observed, stored });
 }
 
-/** Uses only stored figures. */
 async function withoutReceiptsAmong(
   known: readonly (string | undefined)[],
   { traffic, settings: { platformZone: zone, receiptHours } }: IncidentDeps,
@@ -164,7 +160,7 @@ async function withoutReceiptsAmong(
   return operatorsWithoutReceipts(named, traffic, { now, receiptHours, zone });
 }
 
-/** Receipt trust from the platform's day one week ago, which is final. */
+/** Judges an operator's receipts by the day one week ago, which no receipt changes any more. */
 async function detailsOf(
   operator: string | undefined,
   subject: CheckedSubject,
@@ -197,7 +193,7 @@ async function unreachableFor(
   });
   return {
     failure,
-    // A reading after the onset means that the platform has answered since then.
+    // Omitted if figures were read after the failures began, because the platform answered then.
     since: since && lastReadAt && lastReadAt > since ? undefined : since,
     lastReadAt,
     last: stored && {
@@ -222,7 +218,7 @@ async function lastReadBefore({ traffic, settings: { platformZone: zone } }: Inc
 
 export async function readOpenIncidents(deps: Deps): Promise<OpenIncidents> {
   const open = await deps.stores.incidents.open();
-  // `/sms-check` uses normal sensitivity, so incidents of that sensitivity come first.
+  // `/sms-check` uses normal sensitivity, so incidents with normal sensitivity come first.
   const { normal = [], other = [] } = Object.groupBy(open, ({ sensitivity }) => {
     return sensitivity === 'normal' ? 'normal' : 'other';
   });
@@ -233,10 +229,7 @@ export async function readOpenIncidents(deps: Deps): Promise<OpenIncidents> {
   return { incidents: shown.filter(({ channels }) => channels.length > 0), onsets };
 }
 
-async function shownOf(
-  incident: Incident,
-  { stores, slack: { access } }: Deps,
-): Promise<OpenIncident> {
+async function shownOf(incident: Incident, { stores, slack: { access } }: Deps): Promise<OpenIncident> {
   const { id, subject, beganAt, sensitivity, events } = incident;
   const channels = (await stores.incidentPosts.of(id)).flatMap(({ channel, ts, over }) =>
     ts !== undefined && over === undefined && access.allowsChannel(channel) ? [channel] : [],

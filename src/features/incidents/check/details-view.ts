@@ -17,27 +17,14 @@ import { noticeBlock } from '../../../slack/blocks/figures.ts';
 import { listText } from '../../../slack/blocks/format.ts';
 import { subjectName } from '../../../slack/blocks/headline.ts';
 import { type IncidentView, incidentTranslations } from '../locales/index.ts';
-import {
-  type ChartGap,
-  type CheckModel,
-  hasEvidence,
-  isAccumulated,
-  type OperatorDetails,
-} from '../model.ts';
-import { customerSentence, type Headline, headlineOf, headlineText, ownerSentence } from './advice.ts';
-import {
-  evidenceSentence,
-  findingSentence,
-  noFindingSentence,
-  onsetSentence,
-  shareText,
-} from './figures-text.ts';
+import { type CheckModel, type Gap, hasEvidence, isAccumulated, type OperatorDetails } from '../model.ts';
+import { customerAdvice, type Headline, headlineOf, headlineText, ownerSentence } from './advice.ts';
+import { evidenceText, findingText, noFindingText, onsetText, shareText } from './figures-text.ts';
 import { figuresTable, operatorsTable } from './operator-view.ts';
 import { checkNotices, incidentLines } from './view.ts';
 
 const MOST_SUBJECTS = 3;
 
-/** Shows what the answer to a check omits. */
 export function checkDetailsView(model: CheckModel, options: IncidentView): View {
   const { t, format } = options;
   const { about, operators, incidents } = model;
@@ -62,9 +49,8 @@ function findingLines(headline: Headline, model: CheckModel, options: IncidentVi
   const lines = headline.subjects.slice(0, MOST_SUBJECTS).flatMap(({ detection, onset }) => {
     const name = subjectName(detection, t);
     const sentences = detection.findings.flatMap((finding) => whySentences(name, finding, options));
-    const [first = noFindingSentence(detection, model, options), ...others] = sentences;
-    // Evidence includes the onset.
-    const since = detection.findings.some(isAccumulated) ? undefined : onsetSentence(onset, options);
+    const [first = noFindingText(detection, model, options), ...others] = sentences;
+    const since = detection.findings.some(isAccumulated) ? undefined : onsetText(onset, options);
     const opening = [first, since].filter(Boolean).join(' ');
     return [opening, ...others].map((sentence) => line(sentence));
   });
@@ -77,12 +63,11 @@ function findingLines(headline: Headline, model: CheckModel, options: IncidentVi
   ];
 }
 
-/** Evidence includes how often chance alone causes it. */
 function whySentences(name: string | undefined, finding: Finding, options: IncidentView): string[] {
-  const found = isAccumulated(finding) ? [] : [findingSentence(name, finding, options)];
+  const found = isAccumulated(finding) ? [] : [findingText(name, finding, options)];
   if (!hasEvidence(finding)) return found;
   const { chance } = options.t.check.evidence;
-  return [...found, `${evidenceSentence(name, finding, options)} ${chance(finding.evidence.perYear)}`];
+  return [...found, `${evidenceText(name, finding, options)} ${chance(finding.evidence.perYear)}`];
 }
 
 function toOperatorText(
@@ -90,8 +75,7 @@ function toOperatorText(
   { t, format }: IncidentView,
 ): string {
   const { withUsual, notYetThere } = t.check.toOperator;
-  const text = ({ seconds }: typeof now) =>
-    seconds === undefined ? notYetThere : format.duration(seconds);
+  const text = ({ seconds }: typeof now) => (seconds === undefined ? notYetThere : format.duration(seconds));
   return usual ? withUsual(text(now), text(usual)) : text(now);
 }
 
@@ -117,7 +101,7 @@ function trustBlock({ trust }: OperatorDetails, options: IncidentView): ViewBloc
 
 function customerBlocks(headline: Headline, { t }: IncidentView): ViewBlock[] {
   const parts = (['es', 'en'] as const).flatMap((language) => {
-    const sentence = customerSentence(headline, incidentTranslations(language));
+    const sentence = customerAdvice(headline, incidentTranslations(language));
     return sentence === undefined ? [] : [line(t.check.details.customers[language]), preformatted(sentence)];
   });
   return parts.length > 0 ? [richText(...parts)] : [];
@@ -135,8 +119,7 @@ function notesOf({ baseline, chart }: CheckModel, options: IncidentView): string
   return [...notes, parts.join(' · ')];
 }
 
-/** Times without a point, because the axis of the chart does not show gaps. */
-function gapsText(gaps: readonly ChartGap[], because: ChartGap['because'], { t, format }: IncidentView) {
+function gapsText(gaps: readonly Gap[], because: Gap['because'], { t, format }: IncidentView) {
   const times = gaps
     .filter((gap) => gap.because === because)
     .map(({ start, end }) => `${format.clock(start)}–${format.clock(end)}`);

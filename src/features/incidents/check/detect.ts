@@ -40,13 +40,13 @@ import {
 const MAX_AGE_MS = 5 * MINUTE_MS;
 const BASELINE_WITHIN_MS = 4_000;
 const STORED_MAX_AGE_MS = HALF_HOUR_MS;
-/** Short, because the caller has already waited for the platform. */
+/** Longest wait for the baseline; short, because the caller has already waited for the platform. */
 const STORED_BASELINE_WITHIN_MS = 1_000;
-/** An incident ends after this number of consecutive checks without a result. */
+/** The search for the onset ends after this many consecutive checks without a result. */
 const MOST_UNSEEN = 12;
 
 interface TrafficCheckOptions {
-  /** Older figures are used if reading takes more than a twentieth of this. */
+  /** Older figures are used only if reading takes longer than a twentieth of `maxAgeMs`. */
   readonly maxAgeMs?: number;
   readonly baselineWithinMs?: number;
   readonly signal?: AbortSignal;
@@ -62,7 +62,7 @@ export const UNREADABLE_CODES: readonly FailureCode[] = [
   'not_found',
 ];
 
-/** @throws UpstreamError for failures that do not concern the traffic, such as too many requests */
+/** @throws UpstreamError for failures that say nothing about the traffic, such as too many requests */
 export async function checkTraffic(
   deps: IncidentDeps,
   now: Date,
@@ -94,12 +94,12 @@ export async function checkTraffic(
   };
 }
 
-/** Uses only stored figures; `undefined` if they are too old. */
+/** Checks stored figures without a request; `undefined` if they are older than half an hour. */
 export async function checkStored(deps: IncidentDeps, now: Date): Promise<TrafficCheck | undefined> {
   const { traffic, settings } = deps;
   const zone = settings.platformZone;
   const from = new Date(now.getTime() - STORED_MAX_AGE_MS - COUNTED_MS);
-  // After midnight, the new day may not have been read yet.
+  // Shortly after midnight the new day may be unread, so figures until midnight are tried, too.
   for (const end of [new Date(now.getTime() + 1), startOfDayIn(localDay(now, zone), zone)]) {
     const { start } = timeBetween(from, end);
     const stored =
@@ -121,7 +121,6 @@ async function detectRecent(
 ): Promise<Omit<TrafficCheck, 'reading' | 'dataQuality'>> {
   const { readAt, cells } = recent;
   const baseline = await reader.around(readAt, baselineWithinMs);
-  // Without the database, reconstructed observations are used.
   const near = (at: Date) => observations.near(at).catch(() => []);
   const observed = await near(readAt);
   const reconstructed = observedAround(baseline.weeks, readAt);
@@ -151,7 +150,6 @@ async function readRecent(
   now: Date,
   { maxAgeMs = MAX_AGE_MS, userId, signal }: TrafficCheckOptions,
 ): Promise<RecentReading> {
-  // Figures may be this old, and their counts start before that.
   const period = timeBetween(new Date(now.getTime() - COUNTED_MS - maxAgeMs), new Date(now.getTime() + 1));
   try {
     const figures = await traffic.figuresFor({ period, userId }, { maxAgeMs, ...(signal ? { signal } : {}) });
@@ -160,14 +158,14 @@ async function readRecent(
   } catch (error) {
     if (!isFailure(error) || !UNREADABLE_CODES.includes(error.code) || stopping.aborted) throw error;
     const operation = 'operation' in error ? error.operation : undefined;
-    // An open circuit of look-ups does not concern reports.
+    // A circuit breaker that is open for single look-ups says nothing about reports.
     if (error.openCircuit && operation === 'info') throw error;
     const isLogin = error.code === 'wrong_credentials' || operation === 'login';
     return { failure: error.code, platform: { login: !isLogin, report: false } };
   }
 }
 
-/** Searches the current day only, because earlier days have older readings. */
+/** Finds when problems began, on the current day only: earlier days have older readings. */
 export async function onsetsOf(
   subjects: readonly IncidentSubject[],
   { check, recent, baseline, observed }: TrafficCheck,
@@ -205,7 +203,7 @@ async function windowsBefore(
   return windowsOf({ ...stored, days: [day] }, period, zone);
 }
 
-/** Repeats past checks backwards at fixed five-minute marks, so that later readers find the same onset. */
+/** Repeats past checks, newest first, at fixed five-minute marks, so that searches agree on the onset. */
 export function* findOnsets(
   subjects: readonly ChangeSubject[],
   windows: readonly DayWindow[],
@@ -225,7 +223,7 @@ export function* findOnsets(
     yield;
   }
   return rows.map(({ firstBad, isDone }) => {
-    // A check counts messages that are 2 to 7 minutes old, sent at about the time of the previous check.
+    // A check judges messages that are 2 to 7 minutes old, so the problem began about one check earlier.
     if (isDone) return { at: new Date(firstBad - CHECK_INTERVAL_MS), isBefore: false };
     return { at: new Date(Math.min(firstBad, readAt.getTime())), isBefore: true };
   });
@@ -252,7 +250,7 @@ function updateSearch(row: OnsetSearch, { detections }: Check, ms: number): void
   }
 }
 
-/** A stored onset has priority: a computed one changes as late receipts arrive. */
+/** The onset of a stored incident has priority, because a computed onset changes as late receipts arrive. */
 export function reportedOnset(
   subject: ChangeSubject,
   computed: Onset | undefined,

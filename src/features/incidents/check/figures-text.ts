@@ -28,14 +28,13 @@ import { type Headline, headlineOf, headlineText, ownerSentence, unusableAnswerF
 
 type Options = Localized<IncidentTranslations>;
 
-/** Smaller differences are normal. Equal to the margin of normal sensitivity. */
+/** Smallest increase over the usual share that is mentioned; as in checks with normal sensitivity. */
 const SLIGHTLY_WORSE = 0.1;
 const NOTICED = 0.02;
 const COMPARED: readonly ShareName[] = ['waiting', 'late', 'slowHandOver', 'failed'];
-/** A share of fewer messages has no decimal, because 9.5% of 20 is impossible. */
+/** Shares of fewer messages have no decimals, because for example 9.5% of 20 messages is impossible. */
 const FEWEST_FOR_DECIMAL = 1000;
 
-/** Reasons for the verdict in one or two lines; the table has the figures. */
 export function evidenceLines(headline: Headline, model: CheckModel, options: IncidentView): string[] {
   const { t, format } = options;
   const { unreachable } = model;
@@ -58,34 +57,24 @@ export function evidenceLines(headline: Headline, model: CheckModel, options: In
   if (verdict === 'normal') {
     if (isWithoutReceipts(subject)) return [t.check.trust.none];
     const slightly = slightlyWorse(headline, model, options);
-    return [
-      noFindingSentence(subject.detection, model, options),
-      ...(slightly === undefined ? [] : [slightly]),
-    ];
+    return [noFindingText(subject.detection, model, options), ...(slightly === undefined ? [] : [slightly])];
   }
-  // The table has the onsets of several subjects.
-  const onset = subjects.length === 1 ? onsetSentence(subject.onset, options) : undefined;
+  // If several operators are affected, the table shows the onset of each operator.
+  const onset = subjects.length === 1 ? onsetText(subject.onset, options) : undefined;
   const [finding] = subject.detection.findings;
   const owner = ownerSentence(headline, model, t);
   if (subjects.length === 1 && finding && isAccumulated(finding))
-    return [
-      accumulatedSentence(subject.detection, finding, options),
-      ...(owner === undefined ? [] : [owner]),
-    ];
-  const because = owner ?? (finding && findingSentence(subjectName(subject.detection, t), finding, options));
+    return [accumulatedText(subject.detection, finding, options), ...(owner === undefined ? [] : [owner])];
+  const because = owner ?? (finding && findingText(subjectName(subject.detection, t), finding, options));
   return [[onset, because].filter(Boolean).join(' ')];
 }
 
-/** For too few messages in a quarter of an hour. */
-function accumulatedSentence(
-  detection: Detection,
-  finding: FindingWithEvidence,
-  options: IncidentView,
-): string {
+/** For a finding from evidence over hours, when a quarter of an hour has too few messages. */
+function accumulatedText(detection: Detection, finding: FindingWithEvidence, options: IncidentView): string {
   const { t, format } = options;
   const name = subjectName(detection, t);
   const well = wellTexts(finding, options);
-  if (!well) return findingSentence(name, finding, options);
+  if (!well) return findingText(name, finding, options);
   const facts = {
     since: format.since(new Date(finding.evidence.sinceMs)),
     verdict: verdictText(detection, t),
@@ -120,13 +109,13 @@ function lastHoursSentence(subject: CheckedSubject, model: CheckModel, options: 
   const { t, format } = options;
   const { lastHours, detection } = subject;
   if (isOnlyNotCompared(detection) || (!lastHours && detection.counts.recent >= 1))
-    return noFindingSentence(detection, model, options);
+    return noFindingText(detection, model, options);
   if (!lastHours) return t.check.noneLately;
   if (isWithoutReceipts(subject)) return t.check.trust.none;
   const { now, usual } = deliveredTexts(lastHours, options);
   return t.check.lastHours(format.since(lastHours.since), now, usual);
 }
-export function noFindingSentence(
+export function noFindingText(
   detection: Detection,
   { operators, baseline: { isReading, unread } }: CheckModel,
   options: Options,
@@ -145,14 +134,14 @@ export function noFindingSentence(
   const [late, usuallyLate] = [shareOf(compared), shareOf(usual.late)];
   if (late === undefined || usuallyLate === undefined) return capitalized(t.figures.verdicts[verdict]);
   const [name, inTime] = [subjectName(detection, t), shareText(1 - late, options, compared.of)];
-  if (!isKnownExactly(detection)) return check.well(name, inTime, undefined);
-  const usually = baselineShareText(1 - usuallyLate, options, compared.of);
+  if (!isExact(detection)) return check.well(name, inTime, undefined);
+  const usually = baselineText(1 - usuallyLate, options, compared.of);
   const worse = late - usuallyLate;
   return (worse >= NOTICED && worse < SLIGHTLY_WORSE ? check.wellWithin : check.well)(name, inTime, usually);
 }
 
-/** False for a reconstructed baseline, which is slightly too good. */
-export function isKnownExactly({ baseline }: Detection): boolean {
+/** False for a baseline that was reconstructed from receipt times, which is slightly too good. */
+export function isExact({ baseline }: Detection): boolean {
   return baseline?.basis === 'observed';
 }
 
@@ -166,7 +155,7 @@ export function deliveredTexts(
   return { now: text(delivered), usual: usual === undefined ? undefined : text(usual * of) };
 }
 
-/** For all operators: only those with a baseline and receipts, as in `usual`. */
+/** The total counts only operators with a baseline and receipts, as the usual share does. */
 function comparedCounts({ subject, counts }: Detection, operators: CheckModel['operators']): Counts {
   if (subject.of === 'operator') return counts;
   const compared = operators.filter(({ detection }) => detection.baseline && detection.sendsReceipts);
@@ -178,7 +167,7 @@ function slightlyWorseSentence(subjects: readonly CheckedSubject[], options: Opt
   const { slightlyWorseAt, slightlyWorse: slightlyWorseText, table, measures } = t.check;
   const said = subjects.flatMap(({ detection }) => {
     const { subject, verdict, isWell } = detection;
-    // The total includes operators that are not compared.
+    // A good total is not compared, because it includes operators without a baseline.
     if (verdict !== 'normal' || (subject.of === 'all' && isWell)) return [];
     const by = COMPARED.flatMap((name) => measuredOf(detection, [name]) ?? []);
     const [most] = by.toSorted((a, b) => excessOf(b) - excessOf(a));
@@ -197,7 +186,7 @@ function excessOf({ share, usual }: Measured): number {
   return usual === undefined ? 0 : share - usual;
 }
 
-/** In percent of `of` messages. 0% and 100% are shown only if they are exact. */
+/** Formats a share of `of` messages in percent; 0% and 100% are shown only if they are exact. */
 export function shareText(share: number, { t, format }: Options, of = Number.POSITIVE_INFINITY): string {
   const isEnd = share === 0 || share === 1;
   if (!isEnd && of >= FEWEST_FOR_DECIMAL) return format.percent(share);
@@ -205,24 +194,19 @@ export function shareText(share: number, { t, format }: Options, of = Number.POS
   return new Intl.NumberFormat(t.locale, { style: 'percent' }).format(shown);
 }
 
-/** With the precision of a share of `of` messages, but 0.1% does not become 1%. */
-export function baselineShareText(usual: number, options: Options, of: number): string {
+/** As precise as a share of `of` messages, but a share such as 0.1% is not rounded to 1%. */
+export function baselineText(usual: number, options: Options, of: number): string {
   const isNearEnd = Math.min(usual, 1 - usual) < 0.005;
   return shareText(usual, options, isNearEnd ? undefined : of);
 }
 
-export function findingSentence(name: string | undefined, finding: Finding, options: Options): string {
-  if (isAccumulated(finding)) return evidenceSentence(name, finding, options);
+export function findingText(name: string | undefined, finding: Finding, options: Options): string {
+  if (isAccumulated(finding)) return evidenceText(name, finding, options);
   const { t, format } = options;
   const { kind, share, usual, of } = finding;
   const isSilence = kind === 'silence';
   const now = isSilence ? t.answer.messages(Math.round(share * of)) : shareText(share, options, of);
-  return t.check.findings[kind](
-    name,
-    now,
-    baselineShareText(usual, options, of),
-    format.number(Math.round(of)),
-  );
+  return t.check.findings[kind](name, now, baselineText(usual, options, of), format.number(Math.round(of)));
 }
 
 const MEASURED: Readonly<Record<ShareName, FindingKind>> = {
@@ -253,14 +237,14 @@ export function measuredOf({ counts, usual }: Detection, names: readonly ShareNa
   );
 }
 
-export function onsetSentence(onset: Onset | undefined, { t, format }: Options): string | undefined {
+export function onsetText(onset: Onset | undefined, { t, format }: Options): string | undefined {
   if (!onset) return undefined;
   const say = onset.isBefore ? t.check.sinceBefore : t.check.since;
   return say(format.since(onset.at));
 }
 
-/** `name` is absent for all operators together. */
-export function evidenceSentence(
+/** Without `name`, the sentence is about all operators together. */
+export function evidenceText(
   name: string | undefined,
   { kind, evidence }: FindingWithEvidence,
   { t, format }: Localized<IncidentTranslations>,
@@ -273,7 +257,6 @@ export function wholeCounts({ hits, of, usualHits }: AccumulatedEvidence) {
   return { hits: Math.round(hits), of: Math.round(of), usual: Math.round(usualHits) };
 }
 
-/** `undefined` for findings other than missing receipts or hand-overs. */
 export function wellTexts(
   { kind, evidence }: FindingWithEvidence,
   { t, format }: Localized<IncidentTranslations>,
@@ -282,7 +265,7 @@ export function wellTexts(
   const { hits, of, usual } = wholeCounts(evidence);
   const { well } = t.check.evidence;
   const countOf = (count: number) => t.check.table.countOf(format.number(count), format.number(of));
-  // A receipt may also report a failure.
+  // A receipt may also report a failure, so messages with a receipt are not called delivered.
   const what = kind === 'slow_hand_over' ? 'handedOver' : hits === of ? 'delivered' : 'withReceipt';
   return { now: well[what](countOf(of - hits)), usual: countOf(of - usual) };
 }

@@ -34,23 +34,16 @@ import {
   readRehearsal,
 } from './input.ts';
 import { newestView, readNewest } from './newest.ts';
-import {
-  checkView,
-  chooseOperatorView,
-  noSuchOperatorView,
-  sharedCheckView,
-  wholeCheckView,
-} from './view.ts';
+import { checkView, chooseOperatorView, fullCheckView, noSuchOperatorView, sharedCheckView } from './view.ts';
 
 export const COMMAND = '/sms-check';
-/** More digits than any operator name has. */
+/** Text with four or more digits is not the name of an operator. */
 const DIGITS_OF_A_NUMBER = /(?:\d\D*){4}/;
 
 function sealFor({ runtime: { sealer } }: Pick<IncidentDeps, 'runtime'>) {
   return (text: string) => sealCommand(sealer, COMMAND, text);
 }
 
-/** `/sms-check`, alone or with an operator or `rehearse`, and the buttons of its answers. */
 export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps: IncidentDeps): void {
   router.command(COMMAND, async (text, context) => {
     const { t } = context;
@@ -102,7 +95,7 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
     const rehearsed = readRehearsal(value);
     if (!rehearsed) return undefined;
     const reply = await answerRehearsal(rehearsed, context, deps);
-    // The check itself stays as it is.
+    // The rehearsal is shown in an ephemeral message, so that the message with the check stays.
     return 'blocks' in reply ? { ephemeral: reply } : reply;
   };
   const inPlace = { inPlace: true };
@@ -143,7 +136,6 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
   router.button('check.more', chooseEntry, { inPlace: [moreValue('show', ALL_OPERATORS)] });
 }
 
-/** Within five minutes it uses the same figures as the answer. */
 async function modelView(
   operator: string | undefined,
   context: IncidentContext,
@@ -157,7 +149,7 @@ async function modelView(
   return 'problem' in model ? noSuchOperatorView(model, options, sealFor(deps)) : show(model, options);
 }
 
-/** A button has the beginning of an operator's name, or the text for the unknown route. */
+/** `text` is the start of an operator's name, or the text for messages without operator name. */
 async function answerNewest(
   text: string | undefined,
   context: IncidentContext,
@@ -209,7 +201,7 @@ function createCheckShare(deps: IncidentDeps): ShareKind<IncidentTranslations> {
       }
       const options: IncidentView = channelViewOptions(context, deps.settings);
       const answer = { request, numbers: [], confirmation: context.t.check.shared };
-      if (sharedBy === undefined) return { ...answer, shared: wholeCheckView(model, options) };
+      if (sharedBy === undefined) return { ...answer, shared: fullCheckView(model, options) };
       return { ...answer, ...sharedCheckView(model, options, sharedBy) };
     },
   };
@@ -219,7 +211,7 @@ function sharedValue(operator: string | undefined): string {
   return operator === undefined ? ALL_OPERATORS : operatorValue(operator);
 }
 
-/** With a telephone number, `check …` is about messages, not about the traffic. */
+/** A message `check …` with a telephone number asks about single messages, so it is not answered here. */
 async function answerCheckMention(
   text: string,
   context: MentionContext<IncidentTranslations>,

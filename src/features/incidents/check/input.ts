@@ -5,12 +5,11 @@ import { closestWord, plainWord } from '../../../domain/spelling.ts';
 import type { RehearsalRequest } from '../rehearsal/rehearse.ts';
 import { sensitivityIn } from '../watch/input.ts';
 
-/** `text` of a problem is the wrong part, as typed. */
+/** In a problem, `text` is the wrong part of the input, as the person typed it. */
 export type CheckInput =
   | { readonly kind: 'help' }
   | { readonly kind: 'check'; readonly operator: string | undefined }
   | ({ readonly kind: 'rehearse' } & RehearsalRequest)
-  /** Not a valid number of days, or unknown words next to one. */
   | { readonly problem: 'days' | 'rehearsal'; readonly text: string };
 
 export const DEFAULT_REHEARSED_DAYS = 7;
@@ -65,7 +64,6 @@ export function rehearsalValue({ days, sensitivity }: RehearsalRequest): string 
   return sensitivity === 'normal' ? `${days}` : `${days}.${sensitivity}`;
 }
 
-/** `undefined` if the value is not from this bot. */
 export function readRehearsal(value: string): RehearsalRequest | undefined {
   const [, number = '', named = 'normal'] = /^(\d{1,4})(?:\.(low|high))?$/.exec(value) ?? [];
   const [days, sensitivity] = [parseDays(number), sensitivityIn(named)];
@@ -90,7 +88,6 @@ export function findOperator(
   return { problem: 'no_such_operator', text };
 }
 
-/** Corrects a misspelt first word: `watc #x` → `watch #x`. */
 export function closestSubcommand(text: string): string | undefined {
   const [first = '', ...others] = text.trim().split(/\s+/);
   const word = closestWord(first, CHECK_WORDS);
@@ -109,18 +106,17 @@ const UNKNOWN = ['unknown route', 'ruta desconocida'];
 const UNKNOWN_VALUE = '?';
 const LONGEST_VALUE = 75;
 
-/** Never empty, and within Slack's limit. */
+/** Slack does not accept an empty or longer value of a button. */
 export function operatorValue(operator: string | undefined): string {
   return operator === undefined ? UNKNOWN_VALUE : `=${operator}`.slice(0, LONGEST_VALUE);
 }
 
-/** Long names are truncated. `undefined`: not from this bot. */
+/** Reverses `operatorValue`; a long name comes back truncated. */
 export function operatorFromValue(value: string): string | undefined {
   if (value === UNKNOWN_VALUE) return UNKNOWN[0];
   return value.startsWith('=') && value.length > 1 ? value.slice(1) : undefined;
 }
 
-/** Button value for all operators. */
 export const ALL_OPERATORS = '*';
 
 const MORE = ['share', 'rehearse', 'show', 'choose'] as const;
@@ -129,7 +125,6 @@ export function moreValue(what: (typeof MORE)[number], value: string): string {
   return `${what}.${value}`.slice(0, LONGEST_VALUE);
 }
 
-/** `undefined` if the value is not from this bot. */
 export function readMore(
   value: string,
 ): { readonly what: (typeof MORE)[number]; readonly value: string } | undefined {

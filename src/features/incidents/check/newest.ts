@@ -17,7 +17,7 @@ export interface NewestMessages {
 
 const MOST_SHOWN = 10;
 
-/** Reads the platform's whole day. @throws UpstreamError */
+/** Slow, because the platform sends whole days. @throws UpstreamError if the platform cannot be read */
 export async function readNewest(
   operator: string | undefined,
   now: Date,
@@ -47,7 +47,6 @@ function newestOf(messages: readonly Message[]): Message[] {
 
 type Newest = NewestMessages['messages'][number];
 
-/** One a line: time, recipient, and the duration of each leg. */
 export function newestView({ operator, messages }: NewestMessages, now: Date, options: IncidentView): View {
   const { t, format } = options;
   const { title, none } = t.check.newest;

@@ -4,35 +4,27 @@ import { isEnough } from '../../../domain/incidents/findings.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
 import { isBad } from '../../../domain/incidents/verdict.ts';
 import { DAY_SECONDS } from '../../../runtime/durations.ts';
+import { operatorName } from '../../../slack/blocks/figures.ts';
+import { capitalized } from '../../../slack/blocks/format.ts';
+import { isOnlyNotCompared, isWithoutReceipts, verdictText } from '../../../slack/blocks/headline.ts';
 import {
   chart,
   type DataBlock,
   dataTable,
   type TableCell,
   toPercent,
-} from '../../../slack/blocks/data-blocks.ts';
-import { operatorName } from '../../../slack/blocks/figures.ts';
-import { capitalized } from '../../../slack/blocks/format.ts';
-import { isOnlyNotCompared, isWithoutReceipts, verdictText } from '../../../slack/blocks/headline.ts';
+} from '../../../slack/blocks/tables-and-charts.ts';
 import type { IncidentView } from '../locales/index.ts';
 import { type CheckChart, type CheckedSubject, isAccumulated, type OperatorDetails } from '../model.ts';
-import {
-  baselineShareText,
-  deliveredTexts,
-  isKnownExactly,
-  measuredOf,
-  shareText,
-  wellTexts,
-} from './figures-text.ts';
+import { baselineText, deliveredTexts, isExact, measuredOf, shareText, wellTexts } from './figures-text.ts';
 
-/** Fits on a telephone, including the row of other operators. */
+/** Number of rows that fit on a phone screen, including the row for all other operators. */
 const MOST_ROWS = 8;
-/** Slack's limit for blocks of a message. */
+/** More rows would exceed Slack's limit for the blocks of a message. */
 const MOST_ROWS_IN_DETAILS = 20;
-/** Sorts an unknown time after all others; seconds. */
+/** In seconds; sorts an unknown time after all known times. */
 const BEYOND = DAY_SECONDS;
 
-/** Bad ones first, without empty columns. `isFull`: more rows, and p95. */
 export function operatorsTable(
   operators: readonly CheckedSubject[],
   options: IncidentView,
@@ -64,10 +56,10 @@ function rowOf(checked: CheckedSubject, options: IncidentView) {
   const { detection, onset, toOperator } = checked;
   const { subject } = detection;
   const name = subject.of === 'all' ? t.check.everything : operatorName(subject.operator, t);
-  const onsetText = onset ? `${onset.isBefore ? '≤ ' : ''}${format.plain.clock(onset.at)}` : '';
+  const onsetTime = onset ? `${onset.isBefore ? '≤ ' : ''}${format.plain.clock(onset.at)}` : '';
   const [now, usual] = nowCells(checked, options);
   const time = toOperator ? timeCell(toOperator.now.seconds, options) : '';
-  return [name, verdictText(detection, t), now, usual, onsetText, time] as TableCell[];
+  return [name, verdictText(detection, t), now, usual, onsetTime, time] as TableCell[];
 }
 
 function nowCells(checked: CheckedSubject, options: IncidentView): [TableCell, TableCell] {
@@ -83,11 +75,7 @@ function nowCells(checked: CheckedSubject, options: IncidentView): [TableCell, T
   if (verdict !== 'too_little_traffic' || isOnlyNotCompared(detection)) return shareCells(detection, options);
   if (!lastHours) return [table.messages(format.number(Math.floor(counts.recent))), ''];
   const { delivered, of, since } = lastHours;
-  const now = table.countSince(
-    format.number(delivered),
-    format.number(of),
-    format.plain.clock(since),
-  );
+  const now = table.countSince(format.number(delivered), format.number(of), format.plain.clock(since));
   return [now, deliveredTexts(lastHours, options).usual ?? ''];
 }
 
@@ -108,12 +96,12 @@ function shareCells(detection: Detection, options: IncidentView): [TableCell, Ta
   const cell = (value: number, text: string): TableCell => ({ value: toPercent(value), text });
   const shown = shareText(share, options, worst.of);
   const of = format.number(Math.round(worst.of));
-  // A finding of silence contains the usual number of messages, not the current one.
+  // For silence, `of` is the usual number of messages, so it is not shown as the current number.
   const isOfNow = kind !== 'silence';
-  const isComparable = findings.length > 0 || isKnownExactly(detection);
+  const isComparable = findings.length > 0 || isExact(detection);
   return [
     cell(share, `${isOfNow ? table.share(shown, of) : shown} ${measures[kind]}`),
-    usual !== undefined && isComparable ? cell(usual, baselineShareText(usual, options, worst.of)) : '',
+    usual !== undefined && isComparable ? cell(usual, baselineText(usual, options, worst.of)) : '',
   ];
 }
 
@@ -125,7 +113,7 @@ export function figuresTable(
   const { measures, table } = t.check;
   const { counts, usual, findings } = subject.detection;
   const hasReceipts = !isWithoutReceipts(subject) && !trust?.profile.doubts.includes('none');
-  const isComparable = findings.length > 0 || isKnownExactly(subject.detection);
+  const isComparable = findings.length > 0 || isExact(subject.detection);
   const row = (label: string, name: ShareName): TableCell[][] => {
     const now = counts[name];
     const share = shareOf(now);
@@ -133,9 +121,7 @@ export function figuresTable(
     const usually = isComparable ? shareOf(usual[name]) : undefined;
     const say = isEnough(name, now) ? table.share : table.fewShare;
     const shown = say(shareText(share, options, now.of), format.number(Math.round(now.of)));
-    return [
-      [capitalized(label), shown, usually === undefined ? '' : baselineShareText(usually, options, now.of)],
-    ];
+    return [[capitalized(label), shown, usually === undefined ? '' : baselineText(usually, options, now.of)]];
   };
   return dataTable({
     caption: operatorName(operator, t),
@@ -169,7 +155,7 @@ export function chartBlock({ kind, points }: CheckChart, options: IncidentView):
   });
 }
 
-/** When clocks go back, an hour repeats. */
+/** Makes labels unique, because an hour repeats when clocks go back. */
 function distinct(labels: readonly string[]): string[] {
   return labels.map((label, at) => (labels.indexOf(label) < at ? `${label} (2)` : label));
 }

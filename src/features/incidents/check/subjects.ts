@@ -58,7 +58,7 @@ export async function subjectsOf(
   }));
 }
 
-/** Among operators without a verdict, the largest lack of usual deliveries comes first. */
+/** Sorts by severity, then by missing deliveries compared with usual, then by traffic, all descending. */
 export function worstFirst(one: CheckedSubject, other: CheckedSubject): number {
   const [a, b] = [one.detection, other.detection];
   return (
@@ -83,7 +83,7 @@ interface LastHoursInput {
   readonly withoutReceipts: ReadonlySet<string | undefined>;
 }
 
-/** For the last hours, or since an operator's last delivery. `undefined` without messages. */
+/** Deliveries in the last hours, or since an operator's last delivery; `undefined` without messages. */
 export function lastHoursOf({
   windows,
   readAt,
@@ -124,7 +124,7 @@ function arrivedOf(cells: readonly Cell[]): Proportion {
   };
 }
 
-/** Start of the latest quarter hours without a delivery; `undefined` if that may be chance. */
+/** When the latest time without deliveries began; `undefined` if so few messages may be chance. */
 function undeliveredSince(cells: readonly Cell[]): number | undefined {
   const newestFirst = [...Map.groupBy(cells, ({ quarter = 0 }) => quarter * 1000)]
     .map(([quarter, own]) => ({ quarter, ...arrivedOf(own) }))

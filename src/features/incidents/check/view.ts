@@ -18,7 +18,6 @@ import {
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import type { DataBlock } from '../../../slack/blocks/data-blocks.ts';
 import {
   dataQualityNotices,
   manyOperatorsNotice,
@@ -27,24 +26,18 @@ import {
 } from '../../../slack/blocks/figures.ts';
 import { listText, zoneText } from '../../../slack/blocks/format.ts';
 import { signOf } from '../../../slack/blocks/headline.ts';
+import type { DataBlock } from '../../../slack/blocks/tables-and-charts.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import { suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckModel, NoSuchOperator, ShownIncident } from '../model.ts';
-import {
-  customerSentence,
-  type Headline,
-  headlineOf,
-  headlineText,
-  newestShown,
-  nextStep,
-} from './advice.ts';
+import { customerAdvice, type Headline, headlineOf, headlineText, newestShown, nextStep } from './advice.ts';
 import { evidenceLines, slightlyWorse } from './figures-text.ts';
 import { ALL_OPERATORS, closestSubcommand, closestTo, moreValue, operatorValue } from './input.ts';
 import { chartBlock, figuresTable, operatorsTable } from './operator-view.ts';
 
 const MOST_NAMED = 20;
-/** If there are more, only one is shown. */
+/** If more incidents than this are open, the answer shows only the first incident. */
 const MOST_INCIDENTS = 2;
 
 export function checkView(
@@ -55,7 +48,6 @@ export function checkView(
   return view(...checkBlocks(model, options), buttonsFor(model, options, canShare));
 }
 
-/** The channel gets the verdict and the name of the person; the thread gets the details. */
 export function sharedCheckView(
   model: CheckModel,
   options: IncidentView,
@@ -74,13 +66,13 @@ export function sharedCheckView(
   };
 }
 
-export function wholeCheckView(model: CheckModel, options: IncidentView): View {
+export function fullCheckView(model: CheckModel, options: IncidentView): View {
   return view(...checkBlocks(model, options), contextBlock(zoneText(options)));
 }
 
 const MOST_SUGGESTED = 3;
 
-/** `seal` returns the value of a button that types `/sms-check`; `write` returns the text of a message to the bot. */
+/** `seal` makes the value of a button that runs `/sms-check`; `write` makes an example message to the bot. */
 export function noSuchOperatorView(
   { text, known }: NoSuchOperator,
   { t }: IncidentView,
@@ -136,7 +128,7 @@ function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | Dat
       {
         sign: signOf(headline.verdict),
         verdict: titleOf(headline, model, options),
-        say: customerSentence(headline, t),
+        say: customerAdvice(headline, t),
         act: nextStep(headline, model, options, slightlyWorse(headline, model, options) !== undefined),
       },
       t,
@@ -151,7 +143,7 @@ function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | Dat
   ];
 }
 
-/** A shared answer omits this, because it changes within seconds. */
+/** Says that requests are paused; omitted in a shared answer, because it changes within seconds. */
 function circuitTexts(
   host: OpenCircuit['host'],
   { circuits }: CheckModel,
@@ -168,7 +160,7 @@ function titleOf(headline: Headline, model: CheckModel, options: IncidentView): 
   const { t, format } = options;
   const { reading, notRefreshed, circuits } = model;
   const said = headlineText(headline, t);
-  // Without an answer of the platform, the figures have an age.
+  // If the platform did not answer this request, the headline says how old the figures are.
   const isNow = !circuits?.platform && (notRefreshed === undefined || notRefreshed === 'just_read');
   if (!reading || isNow) return said;
   return t.check.agedHeadline(format.since(reading.readAt), said);
@@ -176,9 +168,9 @@ function titleOf(headline: Headline, model: CheckModel, options: IncidentView): 
 
 function asOfText({ at, reading }: CheckModel, { t, format, isShared }: IncidentView): string | undefined {
   if (!reading) return undefined;
-  // A shared answer is read later, when an age would be wrong.
+  // A shared answer shows a time instead of an age, because people read it later.
   if (isShared) return t.answer.asOfDay(format.since(reading.readAt));
-  // Figures read after the question have no age.
+  // Figures may be read after the person asked, and an age must not be negative.
   const age = format.duration(Math.max(0, at.getTime() - reading.readAt.getTime()) / 1000);
   return t.check.asOf(format.since(reading.readAt), age);
 }
@@ -210,7 +202,7 @@ export function checkNotices(
   const age = format.duration(Math.max(0, at.getTime() - reading.readAt.getTime()) / 1000);
   if (reading.isStale && !isStale) notices.push(t.check.stale(age));
   if (hasUnlistedOperators) notices.push(manyOperatorsNotice(t));
-  // First, because the answer shows only the first notice.
+  // This notice comes first, because the answer shows only the first notice.
   if (areIncidentsUnread) notices.unshift(t.check.incidentsUnread);
   return notices;
 }
@@ -246,7 +238,7 @@ export function incidentLines(
   options: IncidentView,
   most = incidents.length,
 ) {
-  // Each sensitivity may have an incident for the same problem.
+  // The same problem may have an incident for each sensitivity; then the sensitivity is named.
   const areSeveral = new Set(incidents.map(({ sensitivity }) => sensitivity)).size > 1;
   const say = options.t.check.incident;
   const lines = incidents

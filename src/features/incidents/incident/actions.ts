@@ -11,16 +11,15 @@ import type { FeatureRouter, Listeners } from '../../../slack/listeners/router.t
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { Deps } from '../../dependencies.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
-import { readSnooze, type SnoozeChoice } from '../model.ts';
 import { incidentDetailsView } from './details-view.ts';
 import { answerEscalation } from './escalation.ts';
 import { queuePublish } from './job.ts';
+import { SNOOZES, type SnoozeChoice } from './view.ts';
 
 const SNOOZE_FORM = 'incident.snooze.form';
 const LONGEST_SNOOZE_MS = 7 * DAY_MS;
 const LONGEST_TEXT = 60;
 
-/** The message shows the effect. A click without effect gets the reason. */
 export function registerActions(router: FeatureRouter<IncidentTranslations>, deps: Deps): void {
   const { offline } = router;
   const onIncident = (
@@ -125,14 +124,8 @@ interface SnoozeRequest {
 function snoozeForm(id: string, timeZone: string, t: IncidentTranslations): Form {
   const { title, submit, until, untilHint } = t.incident.snoozeForm;
   const field = textInput('until', until, undefined, { hint: untilHint(timeZone), longest: LONGEST_TEXT });
-  return {
-    callbackId: SNOOZE_FORM,
-    title,
-    submit,
-    close: t.fields.close,
-    about: id,
-    blocks: [focused(field)],
-  };
+  const { close } = t.fields;
+  return { callbackId: SNOOZE_FORM, title, submit, close, about: id, blocks: [focused(field)] };
 }
 
 export function readSnoozeForm(
@@ -142,4 +135,10 @@ export function readSnoozeForm(
   const at = readMomentAhead(until, { now, zone, mostMs: LONGEST_SNOOZE_MS });
   if (!(at instanceof Date)) return { errors: { until: t.incident.snoozeForm.problems[at] } };
   return { request: { id: about ?? '', until: at } };
+}
+
+function readSnooze(value: string): { readonly id: string; readonly snooze: SnoozeChoice } | undefined {
+  const [, id, typed] = /^([\w-]{1,40})\.(\w{1,5})$/.exec(value) ?? [];
+  const snooze = [...SNOOZES, 'wake' as const, 'other' as const].find((one) => String(one) === typed);
+  return id === undefined || snooze === undefined ? undefined : { id, snooze };
 }

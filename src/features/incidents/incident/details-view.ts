@@ -15,7 +15,7 @@ import {
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
-import { evidenceSentence, findingSentence } from '../check/figures-text.ts';
+import { evidenceText, findingText } from '../check/figures-text.ts';
 import {
   durationSeconds,
   endTimeOf,
@@ -74,25 +74,22 @@ function titled(title: string, lines: readonly string[]) {
   return lines.length > 0 ? [line(bold(title)), ...lines.map((text) => line(text))] : [];
 }
 
-/** The evidence for the alert, and how often chance alone causes it. */
 function whyTexts({ subject, evidence }: Incident, options: IncidentViewOptions): string[] {
   const finding = findEvidence(evidence);
   if (!finding) return [];
   const { chance } = options.t.check.evidence;
-  return [evidenceSentence(nameOf(subject, options), finding, options), chance(finding.evidence.perYear)];
+  return [evidenceText(nameOf(subject, options), finding, options), chance(finding.evidence.perYear)];
 }
 
 function findEvidence({ findings, worst }: Incident['evidence']): FindingWithEvidence | undefined {
   return [...findings, ...(worst?.findings ?? [])].find(hasEvidence);
 }
 
-/** Further findings of the latest check; the message shows the worst one. */
 function evidenceTexts(incident: Incident, options: IncidentViewOptions): string[] {
   const { evidence, subject } = incident;
   if (subject.of === 'platform' || evidence.findings.length === 0) return [];
   const why = findEvidence(evidence);
   const isNotWhy = (finding: Finding) => finding !== why || !isAccumulated(finding);
-  // The headline shows only their number.
   const isCounted = !evidence.apart && operatorsOf(incident).length > MOST_IN_TITLE;
   return [
     ...findingSentences(incident, evidence.findings.slice(1).filter(isNotWhy), options),
@@ -101,7 +98,7 @@ function evidenceTexts(incident: Incident, options: IncidentViewOptions): string
   ];
 }
 
-/** Without the worst finding of an ended incident, which its message shows. */
+/** For an ended incident the worst finding is omitted, because the incident's message shows it. */
 function worstLines(incident: Incident, isOver: boolean, options: IncidentViewOptions) {
   const { worst, judged, readAt } = incident.evidence;
   const { t, format } = options;
@@ -123,19 +120,17 @@ export function findingSentences(
   options: IncidentViewOptions,
 ): string[] {
   const name = nameOf(subject, options);
-  return findings.slice(0, MOST_FINDINGS).map((finding) => findingSentence(name, finding, options));
+  return findings.slice(0, MOST_FINDINGS).map((finding) => findingText(name, finding, options));
 }
 
 function nameOf(subject: Incident['subject'], { t }: IncidentViewOptions): string | undefined {
   return subject.of === 'operator' ? operatorName(subject.operator, t) : undefined;
 }
 
-/** A reply to the incident's message. */
 export function threadView(event: LifeEvent, incident: Incident, options: IncidentViewOptions): View {
   return view(richText(line(sentenceFor(event, incident, options))));
 }
 
-/** Posted to the channel, with the mention again. */
 export function endView(
   event: LifeEvent,
   incident: Incident,
@@ -152,7 +147,6 @@ export function endView(
   );
 }
 
-/** Without the duration, which is in the headline. */
 function endText(event: LifeEvent, incident: Incident, options: IncidentViewOptions): string {
   if (event.kind !== 'ended') return sentenceFor(event, incident, options);
   const count = affectedOf(incident.evidence);

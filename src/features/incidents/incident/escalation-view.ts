@@ -22,10 +22,10 @@ import { affectedOf } from './view.ts';
 
 export interface EscalationFacts {
   readonly at: Date;
-  /** IANA zone of the channel; times are also in UTC. */
+  /** IANA time zone of the channel; the report shows times in this zone and in UTC. */
   readonly zone: string;
   readonly time: { readonly start: Date; readonly end: Date };
-  /** By operator; `undefined` if they could not be read. */
+  /** Example messages by operator; `undefined` if the platform could not be read. */
   readonly examples: readonly Omit<Examples, 'shown'>[] | undefined;
   readonly shown: number;
 }
@@ -78,7 +78,7 @@ function statementIn(language: Language, incident: Incident, facts: EscalationFa
     `${utc.moment(when)} UTC${zone === 'UTC' ? '' : ` (${format.moment(when)} ${zone})`}`;
   const { subject, evidence, events, beganAt } = incident;
   const { worst, isFirstSeen = false } = evidence;
-  // The statement is about the worst finding.
+  // The report states the worst findings of the incident, not the latest.
   const { owner, findings } = worst ?? evidence;
   const affected = affectedOf(evidence);
   const { end } = incidentStatusOf(events);

@@ -16,10 +16,9 @@ import { examplesCsv } from './csv.ts';
 import { type EscalationFacts, escalationView } from './escalation-view.ts';
 import { type Examples, readExamples } from './examples.ts';
 
-/** Longest period that is searched for examples. */
 const LONGEST_EXAMPLE_PERIOD_MS = HALF_HOUR_MS;
 
-/** In both languages; without full numbers and message texts. */
+/** The report is in English and Spanish, without full telephone numbers or message texts. */
 export function answerEscalation(
   incident: Incident,
   context: IncidentContext,
@@ -46,7 +45,7 @@ async function sendReport(
   const time = examplePeriod(incident, at);
   const examples = await readExamples(incident, { ...time, userId: user.id }, at, deps.platform).catch(
     (error: unknown) => {
-      // The failure is logged; the report is useful even without examples.
+      // A failed reading is only logged, because the report is useful even without examples.
       if (isFailure(error)) failureOf(error);
       else throw error;
       return undefined;
@@ -59,7 +58,7 @@ async function sendReport(
   const below = rows.length > 0 ? await fullNumbersActions(incident.id, context, deps.slack) : [];
   const facts = { at, zone, time, examples, shown: rows.length };
   const said = escalationView(incident, facts, context, below);
-  // A separate message, because the text of a file upload has no formatting.
+  // The report is a separate message, because the comment of a file upload has no formatting.
   const posted = await post.toPerson(user.id, said);
   if ('refused' in posted) return notSentView(posted, context);
   context.acts.answered();
@@ -73,11 +72,7 @@ async function sendReport(
 
 const FULL_NUMBERS = 'incident.pack.whole';
 
-async function fullNumbersActions(
-  id: string,
-  { user, t }: IncidentContext,
-  { access }: Deps['slack'],
-) {
+async function fullNumbersActions(id: string, { user, t }: IncidentContext, { access }: Deps['slack']) {
   const mayReveal = await access.mayReveal(user, 'before');
   return mayReveal ? [revealActions(FULL_NUMBERS, t.incident.pack.fullNumbers, id)] : [];
 }
@@ -91,7 +86,6 @@ async function zoneFor(
   return (posts.find(({ channel }) => channel === channelId) ?? posts[0])?.zone ?? 'UTC';
 }
 
-/** From onset to end, or the last part of a long incident. */
 function examplePeriod(incident: Incident, at: Date): EscalationFacts['time'] {
   const end = endTimeOf(incident) ?? at;
   const from = Math.max(incident.beganAt.getTime(), end.getTime() - LONGEST_EXAMPLE_PERIOD_MS);
@@ -103,7 +97,7 @@ export function registerFullNumbers(router: Listeners<IncidentTranslations>, dep
     actionId: FULL_NUMBERS,
     formId: 'incident.pack.form',
     open: (id: string) => (id === '' ? undefined : id),
-    // The numbers are known only after the platform is read.
+    // Empty, because the telephone numbers are known only after the platform is read.
     numbersIn: () => [],
     answer: (id: string, context: IncidentContext) => answerFullNumbers(id, context, deps),
   };

@@ -17,7 +17,6 @@ import { isAccumulated, operatorFilter } from '../model.ts';
 export interface CheckFacts {
   readonly count?: CountQuarters | undefined;
   readonly failing?: Failing | undefined;
-  /** Of this check, or of the last attempt. */
   readonly failure?: FailureCode | undefined;
 }
 
@@ -34,14 +33,14 @@ type CountQuarters = (
   named: readonly (string | null)[],
 ) => readonly QuarterCount[];
 
-/** The first bad check counts messages up to this age. */
+/** A check counts messages up to this age, so affected messages may be this much older than the onset. */
 const OLDEST_COUNTED_MS = 7 * MINUTE_MS;
 const COUNTED_BACK_MS = DAY_MS;
 const OPEN_MS = HOUR_MS;
-/** If checks are further apart, the end of the problem is uncertain. */
+/** If two checks are further apart, the time when the problem ended is uncertain. */
 const SOON_MS = 10 * MINUTE_MS;
 
-/** A check without a result does not change the last finding. The worst finding is stored until the end. */
+/** A check without a result keeps the last findings; the worst findings stay until the incident ends. */
 export function updateEvidence(before: IncidentEvidence | undefined, input: EvidenceInput): IncidentEvidence {
   const { check, subject, now, failing, failure } = input;
   if (subject.of === 'platform') {
@@ -75,7 +74,7 @@ export function updateEvidence(before: IncidentEvidence | undefined, input: Evid
   };
 }
 
-/** Never removed, because little traffic does not show it again. */
+/** Collects operators without receipts; none is removed, because little traffic may not show it again. */
 function withoutReceipts(before: IncidentEvidence | undefined, { detections }: Check): (string | null)[] {
   const silent = detections.flatMap(({ subject, sendsReceipts }) =>
     subject.of === 'operator' && !sendsReceipts ? [subject.operator ?? null] : [],
@@ -97,14 +96,14 @@ function lastFoundAfter(before: IncidentEvidence | undefined, { readAt, findings
   return { ...before?.lastFound, ...Object.fromEntries(found.map(({ kind }) => [kind, readAt])) };
 }
 
-/** Evidence lasts beyond the last bad message, so it must have grown. Silence counts as long as it lasts. */
+/** Accumulated evidence counts as new only if it has grown; silence counts as long as it lasts. */
 function isNewlyFound(finding: Finding, before: readonly Finding[] = []): boolean {
   if (finding.kind === 'silence' || !isAccumulated(finding)) return true;
   const known = before.find(({ kind }) => kind === finding.kind)?.evidence;
   return known?.sinceMs !== finding.evidence.sinceMs || finding.evidence.hits > known.hits;
 }
 
-/** Time of the last problem; after a long pause, time of the first check without findings. */
+/** When the problem was over: time of the last problem, or of the first good check after a long pause. */
 function overSince(
   before: IncidentEvidence | undefined,
   { readAt, findings }: Evidence,
@@ -127,7 +126,6 @@ function affectedAfter(
   return addAffected(before?.affected, count(subject, countedSince(first, check.at), named), check.at);
 }
 
-/** The one further from the baseline; of equals, the later one. */
 function worseOf(before: IncidentEvidence | undefined, now: Evidence): Evidence | undefined {
   const worse = before && excessOf(before) > excessOf(now) ? before : now;
   if (worse.findings.length === 0) return undefined;
@@ -139,13 +137,12 @@ function excessOf({ findings }: Evidence): number {
   return Math.max(0, ...findings.map(({ share, usual }) => Math.abs(share - usual)));
 }
 
-/** Start of a quarter hour, as in stored traffic. */
+/** Rounded down to a quarter hour, because stored traffic is counted by quarter hours. */
 export function countedSince(beganAt: Date, at: Date): Date {
   const from = Math.max(beganAt.getTime() - OLDEST_COUNTED_MS, at.getTime() - COUNTED_BACK_MS);
   return quarterOf(new Date(from));
 }
 
-/** Undelivered messages above the usual number by quarter hour; failures, for operators without receipts. */
 export function countQuarters(
   subject: IncidentSubject,
   from: Date,
@@ -171,7 +168,7 @@ interface CountInput {
   readonly stored: Pick<StoredFigures, 'between'>;
 }
 
-/** Stores the highest count of each quarter hour, so that the sum never falls. */
+/** Keeps the highest count of each quarter hour, so that the number of affected messages never falls. */
 export function addAffected(
   before: Affected | undefined,
   counted: readonly QuarterCount[],

@@ -19,13 +19,13 @@ export interface Examples {
 }
 
 const MOST_EXAMPLES = 50;
-/** Larger than the number shown, so that the shown ones are spread about evenly. */
+/** The sample is larger than the number shown, so that the shown examples are spread evenly over time. */
 const MOST_SAMPLED = 4 * MOST_EXAMPLES;
 const MOST_OPERATORS = 10;
 const HAND_OVER_SECONDS = 30;
 const OF_DELIVERY: readonly FindingKind[] = ['waiting', 'late', 'slow_hand_over', 'failures'];
 
-/** The largest operators first. @throws UpstreamError */
+/** Sorted by number of affected messages, descending. @throws UpstreamError if the platform cannot be read */
 export async function readExamples(
   incident: Pick<Incident, 'subject' | 'evidence'>,
   time: Pick<MessageQuery, 'start' | 'end' | 'userId'>,
@@ -56,7 +56,7 @@ export async function readExamples(
   }));
 }
 
-/** Equal shares; unused parts go to the other operators. */
+/** Divides the examples equally among operators; what an operator cannot use goes to the others. */
 function sharesOf(counts: readonly number[]): number[] {
   let left = MOST_EXAMPLES;
   const fromTheFewest = counts.toReversed().map((count, index) => {
@@ -93,7 +93,6 @@ function createSampler() {
   };
 }
 
-/** Failed, slow, late or without a receipt. Silence and wrong clocks have no examples. */
 function exampleOf(
   kinds: ReadonlySet<FindingKind>,
   withoutReceipts: ReadonlySet<string | null>,

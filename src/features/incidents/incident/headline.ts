@@ -19,10 +19,8 @@ import { durationSeconds, isRecovering, operatorsOf } from '../model.ts';
 export type IncidentViewOptions = Localized<IncidentTranslations>;
 
 const MOST_NAMED = 10;
-/** If there are more operators, a title shows their number. */
 export const MOST_IN_TITLE = 2;
 
-/** For an incident of all operators: the bad ones, if they are few. */
 export function incidentSubject(incident: Incident, t: IncidentTranslations): string {
   const { subject } = incident;
   if (subject.of === 'operator') return capitalized(operatorName(subject.operator, t));
@@ -50,7 +48,7 @@ export function incidentHeadline(incident: Incident, { t, format }: IncidentView
   return t.incident.snoozedHeadline(subject, label, began, until);
 }
 
-/** A worse verdict is shown at once, although the stored one changes only after a second such check. */
+/** Shows a worse verdict at once, although the stored verdict changes only after a second such check. */
 export function shownVerdict({ verdict, evidence: { verdict: now } }: Incident): IncidentVerdict {
   return now !== undefined && severityOf(now) > severityOf(verdict) ? now : verdict;
 }
@@ -71,7 +69,7 @@ function areFailing(findings: Incident['evidence']['findings']): boolean {
   return kinds.has('failures') && !kinds.has('slow_hand_over') && !kinds.has('waiting');
 }
 
-/** By the latest check with a finding. An open incident is never normal. */
+/** Follows the latest check with a finding; while an incident is open, it is never called normal. */
 export function labelOf({ evidence }: Incident, verdict: IncidentVerdict): IncidentLabel {
   const found = evidence.findings.length > 0 ? evidence : (evidence.worst ?? evidence);
   if (verdict === 'down' && mayBeLate(found)) return 'down_or_late';
@@ -86,7 +84,7 @@ function platformLabel({ failure, refusal }: Incident['evidence']): IncidentLabe
   return isAnswering ? 'platform_unreadable' : 'platform_unreachable';
 }
 
-/** Times omit the date if they are on the day of the onset, in the zone of every reader. */
+/** Times omit the date if they are on the day of the onset for readers in every time zone. */
 export function timesOf(
   { beganAt }: Incident,
   { t, format }: IncidentViewOptions,
@@ -101,7 +99,6 @@ export function timesOf(
   };
 }
 
-/** Without a date if no other day is possible. */
 export function snoozedUntil(
   { at, until }: { readonly at: Date; readonly until: Date },
   { t, format }: IncidentViewOptions,

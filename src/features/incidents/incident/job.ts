@@ -29,12 +29,12 @@ export function registerJobs(deps: IncidentDeps): void {
   });
 }
 
-/** If a round is running, the check comes with the next one. */
+/** Requests a check as soon as possible; if checks are running, it comes with the next round. */
 export async function queueCheck({ jobs }: Deps): Promise<void> {
   await jobs.send(MONITOR_QUEUE, [{ data: {}, key: 'now' }]);
 }
 
-/** One job per message. The rows prevent duplicates. */
+/** Queues one job per message that is not up to date; rows in the database prevent duplicate posts. */
 export async function queuePublish({ jobs, stores }: Deps): Promise<void> {
   const lagging = await stores.incidentPosts.toPublish(MOST_QUEUED);
   const work = lagging.map((message) => ({ data: message, key: `${message.incident}.${message.channel}` }));
@@ -67,7 +67,7 @@ async function wakeSnoozed({ stores: { incidents }, runtime }: IncidentDeps): Pr
   }
 }
 
-/** For each watching channel, including those that started or resumed during the incident. */
+/** Plans a message in every watching channel, also if the watch began or resumed during the incident. */
 async function planPosts({ stores: { incidents, incidentPosts, watches } }: IncidentDeps): Promise<void> {
   const active = activeOf(await watches.list());
   await incidentPosts.reopen(active.map(({ channel }) => channel));

@@ -16,15 +16,15 @@ import { activeOf, type IncidentDeps, type TrafficCheck } from '../model.ts';
 import { countedSince, countQuarters } from './evidence.ts';
 import { incidentsToOpen, type LifecycleUpdate, planIncidents } from './plan.ts';
 
-/** Checks further apart are never consecutive. */
+/** Longest pause between checks; checks that are further apart never count as consecutive. */
 const LONGEST_PAUSE_MS = HOUR_MS;
 const READ_AGO_MS = 2 * MINUTE_MS;
-/** Long, because no person waits for a background check. */
+/** Longest wait for the baseline; long, because no person waits for a background check. */
 const BASELINE_WITHIN_MS = MINUTE_MS;
-/** After this time, a platform that refuses requests counts as unreadable. */
+/** If the platform has refused requests for this time, it counts as unreadable. */
 const UNREADABLE_AFTER_MS = 10 * MINUTE_MS;
 
-/** Ends open incidents without a watch. `clockMs` is a monotonic clock. @returns when the next check is due */
+/** Checks the traffic for all watches. `clockMs` is a monotonic clock. @returns when the next check is due */
 export async function monitorTraffic(
   deps: IncidentDeps,
   signal: AbortSignal,
@@ -46,7 +46,6 @@ export async function monitorTraffic(
   const result = refusalIn([...stored.values()], at) ?? (await attemptCheck(deps, at, { signal, clockMs }));
   if ('againInMs' in result) return new Date(at.getTime() + result.againInMs);
   if ('trafficCheck' in result) {
-    // The baseline is the same for all sensitivities.
     const before = stored.get('normal') ?? [...stored.values()].find((one) => one !== undefined);
     await observations.save(observationsOf(judgeAfter(before, result.trafficCheck, at, 'normal')));
   }
@@ -86,7 +85,7 @@ async function attemptCheck(
 ): Promise<CheckAttempt> {
   const { silenceMs } = deps.settings;
   const startedMs = clockMs();
-  // A slow failure also loads the platform.
+  // Counts only slow failures, because only these cost the platform work and delay the next check.
   const failedMs = () => {
     const tookMs = clockMs() - startedMs;
     return tookMs > silenceMs ? tookMs : 0;
@@ -158,7 +157,7 @@ async function storeCheck(
   deps: IncidentDeps,
 ): Promise<void> {
   const { stores, traffic } = deps;
-  // If reading is slow, distant checks still count as consecutive.
+  // If reading is slow, checks are further apart, but still count as consecutive.
   const inARowMs = before && 2 * pauseMsAfter(before);
   const followed: LifecycleUpdate = {
     check,
@@ -191,7 +190,7 @@ async function storeCheck(
   await stores.incidents.saveCheck(sensitivity, before?.version, { state, checkedAt: at, ...rest }, changes);
 }
 
-/** Moves open incidents without a watch to the sensitivity of their channels, or ends them. */
+/** Open incidents that no channel watches any more move to another watched sensitivity, or end. */
 async function migrateWatchers(
   of: Sensitivity,
   active: readonly Watch[],
@@ -212,7 +211,7 @@ async function migrateWatchers(
   await incidents.saveCheck(of, before.version, watching, unwatched);
 }
 
-/** Sensitivities of which every channel shows one of the open incidents; to other channels it would be new. */
+/** Sensitivities to which the incidents can move: all channels there already show such an incident. */
 async function othersOf(
   open: readonly Incident[],
   active: readonly Watch[],

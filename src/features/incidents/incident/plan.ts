@@ -14,7 +14,7 @@ import type {
 import type { Onset } from '../model.ts';
 import { type CheckFacts, detectionOf, updateEvidence } from './evidence.ts';
 
-/** After this many checks, a bad operator has its own incident. */
+/** After this many checks, an operator that is still bad certainly has an incident of its own. */
 const APART_TO_END = BAD_CHECKS_TO_OPEN + 1;
 
 export interface LifecycleUpdate {
@@ -24,11 +24,10 @@ export interface LifecycleUpdate {
 }
 
 export interface PlanInput extends LifecycleUpdate, CheckFacts {
-  /** Onset before the first bad check, if known. */
   readonly onsetOf?: ((subject: IncidentSubject) => Onset | undefined) | undefined;
 }
 
-/** One problem is one incident. If bad operators carry half of the messages, the oldest becomes that of all. */
+/** If bad operators carry half of the messages, the oldest incident becomes the incident of all operators. */
 export function planIncidents(open: readonly Incident[], input: PlanInput): IncidentChange[] {
   const { check } = input;
   const situation = situationOf(open, input);
@@ -106,7 +105,7 @@ function situationOf(open: readonly Incident[], { check, state }: LifecycleUpdat
   };
 }
 
-/** When an operator's incident becomes that of all, its count of messages never falls. */
+/** Used when an operator's incident becomes that of all operators; the message count must not fall. */
 function widenedEvidence(before: IncidentEvidence, after: IncidentEvidence): IncidentEvidence {
   const { affected } = after;
   const silent = [...new Set([...(before.withoutReceipts ?? []), ...(after.withoutReceipts ?? [])])];
@@ -126,7 +125,7 @@ function openSubjectsIn({ subjects }: WatchState): OpenSubject[] {
   );
 }
 
-/** Bad operators are several and carry half of the messages, or none can be judged. */
+/** True if several operators are bad and carry half of the messages, or no operator can be judged. */
 function isCommon({ detections }: Check, isCounted: (one: Detection) => boolean): boolean {
   const [all] = detections;
   if (!all || !isBad(all.verdict)) return false;
@@ -161,7 +160,7 @@ function isLost(subject: IncidentSubject, { events }: LifecycleUpdate): boolean 
   return events.some((event) => event.kind === 'lost_sight' && isSameSubject(event.subject, subject));
 }
 
-/** Bad operators after the incident of all; `undefined` while all operators together are bad. */
+/** Operators that are still bad after all operators together recovered; `undefined` until then. */
 function operatorSplitAfter(
   { events, evidence: { apart: before, readAt } }: Incident,
   check: Check,

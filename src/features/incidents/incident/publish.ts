@@ -23,10 +23,10 @@ import { endView, threadView } from './details-view.ts';
 import type { IncidentViewOptions } from './headline.ts';
 import { incidentView } from './view.ts';
 
-/** Randomized to spread postponed changes: Slack accepts about 50 a minute. */
+/** Wait before a retry, randomized to spread changes: Slack accepts about 50 changes a minute. */
 const CHANGE_RETRY_MS = { least: 5_000, most: 30_000 };
 
-/** Uses a lease, so that an older state cannot overwrite a newer one. */
+/** A lease keeps two replicas from publishing at once, so that old text never replaces newer text. */
 export async function publishIncident(
   { incident: id, channel }: Pick<IncidentPost, 'incident' | 'channel'>,
   deps: Deps,
@@ -42,7 +42,7 @@ export async function publishIncident(
       const incident = await incidents.find(id);
       const post = (await incidentPosts.of(id)).find((one) => one.channel === channel);
       if (!incident || !post) {
-        // Otherwise an unreadable row would always be published first.
+        // Ends the post of an unreadable incident, which would otherwise be tried first in every round.
         await incidentPosts.progress({ incident: id, channel }, { over: 'gone' });
         return undefined;
       }
@@ -95,7 +95,6 @@ async function show(
       };
       const result = await postOnce({ channel, key, thread: place, isBroadcast, view: said, signal });
       if ('again' in result) return result;
-      // If Slack refuses the reply, the message still shows the event.
     }
     await incidentPosts.progress(post, { reportedEvent: event.number });
   }
@@ -103,7 +102,7 @@ async function show(
   return undefined;
 }
 
-/** The owner is informed before the row ends: an ended row is not published again. */
+/** The owner is informed before the post is marked as gone, because later nothing is tried again. */
 async function recordMissing(
   incident: Incident,
   post: IncidentPost,
@@ -121,7 +120,7 @@ async function recordMissing(
   return undefined;
 }
 
-/** At most one direct message. If it fails, the list of watches shows it. */
+/** Sends at most one direct message; if it fails, the list of watches still shows the missing post. */
 async function notifyOwnerOfMissing(
   incident: Incident,
   channel: string,
@@ -144,7 +143,7 @@ async function notifyOwnerOfMissing(
   return 'again' in result ? result : undefined;
 }
 
-/** Not posted: another snooze, the end of a resolved incident, and changes while snoozed or resolved. */
+/** Not posted: a second snooze, the end of a resolved incident, and changes while snoozed or resolved. */
 function isPosted({ kind, number }: LifeEvent, events: readonly LifeEvent[]): boolean {
   const { snoozed, resolved } = incidentStatusOf(events.filter((one) => one.number < number));
   switch (kind) {
@@ -165,7 +164,7 @@ function isPosted({ kind, number }: LifeEvent, events: readonly LifeEvent[]): bo
   }
 }
 
-/** Only people with access are mentioned. If Slack does not answer, the mention is unchanged. */
+/** A person without access is not mentioned. If Slack does not answer, the mention stays unchanged. */
 async function mentionNow(
   { incident, mention }: IncidentPost,
   { slack, runtime: { log } }: Deps,
@@ -181,11 +180,7 @@ async function mentionNow(
   return undefined;
 }
 
-async function refused(
-  word: string,
-  post: IncidentPost,
-  deps: Deps,
-): Promise<undefined | Postponement> {
+async function refused(word: string, post: IncidentPost, deps: Deps): Promise<undefined | Postponement> {
   if (isMessageGone(word))
     return deps.stores.incidentPosts.progress(post, { over: 'gone' }).then(() => undefined);
   if (isChannelUnavailable(word)) return close(post, word, deps);
@@ -194,21 +189,18 @@ async function refused(
   return again(deps, least + Math.random() * (most - least));
 }
 
-/** Pauses first, because an active watch would publish again. */
+/** Pauses the watch first, because an active watch would publish the incident again. */
 async function close(post: IncidentPost, because: string, deps: Deps): Promise<undefined> {
   await closeWatch(post.channel, because, deps);
   await deps.stores.incidentPosts.progress(post, { over: 'closed' });
 }
 
-/** Part of the message's metadata, to find the message. */
+/** Stored in the Slack metadata of the message, to find the message after a crash. */
 function keyOf({ id }: Incident): string {
   return `incident:${id}`;
 }
 
-function optionsFor(
-  { language, zone }: IncidentPost,
-  { runtime: { now } }: Deps,
-): IncidentViewOptions {
+function optionsFor({ language, zone }: IncidentPost, { runtime: { now } }: Deps): IncidentViewOptions {
   const t = incidentTranslations(language);
   return { t, format: createChannelFormatter(t, zone, now()) };
 }
@@ -231,7 +223,6 @@ async function closeWatch(channel: string, because: string, deps: Deps): Promise
   await notifyPausedWatches(deps);
 }
 
-/** The owners are informed later. */
 export async function pauseWithdrawn(deps: Deps): Promise<void> {
   for (const watch of activeOf(await deps.stores.watches.list())) {
     if (!deps.slack.access.allowsChannel(watch.channel))

@@ -22,14 +22,8 @@ import { signOf } from '../../../slack/blocks/headline.ts';
 import { clip, displayName } from '../../../slack/blocks/text.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { unreachableStep } from '../check/advice.ts';
-import {
-  baselineShareText,
-  findingSentence,
-  shareText,
-  wellTexts,
-  wholeCounts,
-} from '../check/figures-text.ts';
-import { endTimeOf, isAccumulated, isRecovering, operatorsOf, SNOOZES, snoozeValue } from '../model.ts';
+import { baselineText, findingText, shareText, wellTexts, wholeCounts } from '../check/figures-text.ts';
+import { endTimeOf, isAccumulated, isRecovering, operatorsOf } from '../model.ts';
 import {
   type IncidentViewOptions,
   incidentCustomerSentence,
@@ -39,6 +33,16 @@ import {
   snoozedUntil,
   timesOf,
 } from './headline.ts';
+
+/** Lengths of a snooze in minutes; `end` lasts until the incident ends. */
+export const SNOOZES = [30, 120, 'end'] as const;
+
+/** `wake` ends a snooze; `other` opens a form to enter the end of a snooze. */
+export type SnoozeChoice = (typeof SNOOZES)[number] | 'wake' | 'other';
+
+export function snoozeValue(incident: string, snooze: SnoozeChoice): string {
+  return `${incident}.${snooze}`;
+}
 
 /** `mention` is shown until a person acknowledges the incident. */
 export function incidentView(incident: Incident, options: IncidentViewOptions, mention?: Mention): View {
@@ -67,7 +71,6 @@ export function incidentSign(incident: Incident): string {
   return snoozed ? 'white_circle' : signOf(shownVerdict(incident));
 }
 
-/** One or two lines; the details have more. */
 function evidenceLines(incident: Incident, options: IncidentViewOptions): string[] {
   const { t } = options;
   const { subject, evidence, events } = incident;
@@ -110,9 +113,7 @@ function endLines(incident: Incident, options: IncidentViewOptions): string[] {
   const [finding] = worst?.findings ?? [];
   const became = t.incident.became[end.kind];
   return [
-    end.kind === 'ended'
-      ? closedText(incident, end.at, options)
-      : became(format.since(over), '', undefined),
+    end.kind === 'ended' ? closedText(incident, end.at, options) : became(format.since(over), '', undefined),
     ...(end.kind === 'ended' ? goesOnText(incident, options) : []),
     ...(finding && worst?.readAt
       ? [t.incident.atWorst(moment(worst.readAt), seenText(finding, incident, options))]
@@ -121,7 +122,6 @@ function endLines(incident: Incident, options: IncidentViewOptions): string[] {
   ];
 }
 
-/** Time of the end and, if earlier, time of the recovery. */
 export function closedText(incident: Incident, at: Date, options: IncidentViewOptions): string {
   const { t, format } = options;
   const over = endTimeOf(incident);
@@ -129,23 +129,21 @@ export function closedText(incident: Incident, at: Date, options: IncidentViewOp
   return t.incident.worksAgain(format.since(over), timesOf(incident, options).moment(at));
 }
 
-/** The share with its number of messages, and the usual share. */
 function seenText(finding: Finding, { subject }: Incident, options: IncidentViewOptions): string {
   const { t, format } = options;
   const { kind, share, of, usual } = finding;
   const name = subject.of === 'operator' ? operatorName(subject.operator, t) : undefined;
-  if (kind === 'silence') return findingSentence(name, finding, options);
+  if (kind === 'silence') return findingText(name, finding, options);
   const { table, measures } = t.check;
   if (isAccumulated(finding)) {
     const counts = wholeCounts(finding.evidence);
     const hits = table.countOf(format.number(counts.hits), format.number(counts.of));
     const bad = { now: `${hits} ${measures[kind]}`, usual: format.number(counts.usual) };
     const seen = wellTexts(finding, options) ?? bad;
-    // The headline contains the onset.
     return t.incident.seen(seen.now, seen.usual);
   }
   const now = `${table.share(shareText(share, options, of), format.number(Math.round(of)))} ${measures[kind]}`;
-  return t.incident.seen(now, baselineShareText(usual, options, of));
+  return t.incident.seen(now, baselineText(usual, options, of));
 }
 
 const LONGEST_NAME = 28;
@@ -159,7 +157,6 @@ function handlingLines(incident: Incident, options: IncidentViewOptions, mention
   const who = acknowledged
     ? say.acknowledged(clip(displayName(acknowledged.by.name), LONGEST_NAME))
     : say.unacknowledged;
-  // Otherwise the headline shows the snooze.
   const isSnoozeShown = snoozed !== undefined && isRecovering(incident);
   const handling = [who, ...(isSnoozeShown ? [say.snoozed(until)] : [])];
   const isCalled = mention !== undefined && !acknowledged && !snoozed && !isRecovering(incident);
@@ -223,7 +220,6 @@ function platformText(incident: Incident, options: IncidentViewOptions): string 
   return refusal === undefined ? unread : refused[because];
 }
 
-/** `undefined` if checks have results. */
 function unseenText(incident: Incident, options: IncidentViewOptions): string | undefined {
   const { unseenSince, platform } = incident.evidence;
   if (!unseenSince) return undefined;

@@ -70,7 +70,7 @@ export const checkFigures = {
     notRead: (times: string) => `Not in the chart, not read: ${times}`,
   },
 
-  /** The 95th percentile. */
+  /** 95th percentile of the time from the platform to the operator. */
   toOperator: {
     label: 'time to operator (p95)',
     withUsual: (now: string, usual: string) => `${now} (usual ${usual})`,
@@ -100,7 +100,7 @@ const at = (operators: string | undefined) => (operators === undefined ? '' : ` 
 
 const REFUSED = 'The platform refuses SMS Desk’s account; I can’t tell if SMS works';
 
-/** At most 90 characters. `to` is a text of `customers`, or empty for all operators. */
+/** Each text has at most 90 characters; `to` is a text of `customers`, or empty for all operators. */
 const customer: Readonly<
   Record<'normal' | 'delayed' | 'failing' | 'down' | 'unknown', (to: string) => string>
 > = {
@@ -111,9 +111,7 @@ const customer: Readonly<
   unknown: () => 'We’re checking our text messages. Please try again in a few minutes.',
 };
 
-/** Names, numbers, shares and times are formatted. */
 export const check = {
-  /** `meant` is the suggested name for a misspelt one. */
   noSuchOperator: (text: string, known: string | undefined, meant: string | undefined) => ({
     sentence: `No operator called “${text}”.`,
     nextStep: [
@@ -135,7 +133,6 @@ export const check = {
     nextStep: `Give one number of days, ${mostDays} at most, and one sensitivity: low, normal or high.`,
   }),
 
-  /** The platform answers, but without usable figures. */
   unusableAnswers: {
     wrong_credentials: {
       headline: REFUSED,
@@ -158,7 +155,7 @@ export const check = {
   agedHeadline: (since: string, headline: string) => `As of ${since}: ${headline}`,
   andMore: (count: number) => `${counted(count)} more`,
 
-  /** `operator` is absent for all operators together; silence is a number of messages. */
+  /** Without `operator`, a text is about all operators; for silence, `share` is a number of messages. */
   findings: {
     waiting: (operator, share, usual, count) =>
       `${share} of the messages${at(operator)} sent 2 to 7 minutes ago (about ${count}) have no receipt yet, usually ${usual}.`,
@@ -229,16 +226,12 @@ export const check = {
   },
   unreachableSince: (since: string) => `No answer since ${since}.`,
   unreadableSince: (since: string) => `Not readable since ${since}.`,
-  /** `headline` is from the last figures, if they are recent. */
   lastFigures: (since: string, headline: string | undefined) =>
     headline === undefined ? `Last figures: ${since}.` : `Last figures, ${since}: ${headline}.`,
-  /** `usual` is absent if it is not known exactly. */
   well: (operator: string | undefined, inTime: string, usual: string | undefined) =>
     `${inTime} of the newest messages${at(operator)} arrived within 2 minutes${usual === undefined ? '' : `, usually ${usual}`}.`,
-  /** Slightly worse than usual, within the normal range. */
   wellWithin: (operator: string | undefined, inTime: string, usual: string) =>
     `${inTime} of the newest messages${at(operator)} arrived within 2 minutes, usually ${usual}; hours differ by that much.`,
-  /** Worse than usual, but perhaps by chance; `now` is a formatted count. */
   slightlyWorseAt: (operator: string, now: string) => `${operator} (${now})`,
   slightlyWorse: (operators: string) => `Slightly worse at ${operators}, which may be chance.`,
   tooFew: (messages: string) => `${messages} in 15 min, and too few in the last three hours to be sure.`,
@@ -266,7 +259,6 @@ export const check = {
   incidentsUnread: 'I can’t reach SMS Desk’s database right now, so open incidents aren’t shown.',
   stale: (age: string) => `Reading is slow: these figures are ${age} old.`,
   justRead: (age: string) => `Read ${age} ago; Refresh reads again after a minute.`,
-  /** `because` is the reason with the next step. */
   nothingNewer: (because: string) => `No newer figures: ${because}`,
   incident: {
     open: (subject: string, since: string) => `Incident: ${subject} since ${since}`,

@@ -116,7 +116,7 @@ const verdictSince = (verdict: IncidentLabel, began: Began) =>
     ? `${verdicts[verdict]} since ${began.since}`
     : `${verdicts[verdict]}, first seen ${began.firstSeen}`;
 
-/** `when` is from `Formatter.since`; `calledAt` is the time at which the incident was closed. */
+/** `when` is formatted by `Formatter.since`; `calledAt` is the time at which the incident was closed. */
 const became: Record<IncidentEnd, (when: string, lasted: string, calledAt: string | undefined) => string> = {
   ended: (when, lasted, calledAt) =>
     `Recovered ${when}, after ${lasted}.${calledAt === undefined ? '' : ` Closed ${calledAt}, after two good checks.`}`,
@@ -135,7 +135,7 @@ export const incident = {
     `${subject}: ${verdictSince(verdict, began)}`,
   recoveringHeadline: (subject: string, verdict: IncidentLabel, began: Began) =>
     `${subject}: recovering (${verdictSince(verdict, began)})`,
-  /** `until` is from `Formatter.since`; absent for a snooze until recovery. */
+  /** `until` is formatted by `Formatter.since`; `undefined` for a snooze until recovery. */
   snoozedHeadline: (subject: string, verdict: IncidentLabel, began: Began, until: string | undefined) =>
     `${subject}: snoozed until ${until ?? 'it recovers'} (${verdictSince(verdict, began)})`,
   over: {
@@ -144,9 +144,7 @@ export const incident = {
     unchecked: (subject) => `${subject}: closed, not checked for over an hour`,
     unwatched: (subject) => `${subject}: no longer watched`,
   } satisfies Record<IncidentEnd, (subject: string, duration: string) => string>,
-  /** Resolved, but recovery is not known. */
   resolvedHeadline: (subject: string, name: string) => `${subject}: resolved by ${name}`,
-  /** No finding at the latest check, but not ended yet. */
   recovering: (since: string | undefined) =>
     since === undefined
       ? 'The latest check was better. It closes after two good checks in a row.'
@@ -166,7 +164,6 @@ export const incident = {
     other: 'It refuses what SMS Desk asks for.',
   },
   refusedNext: 'Ask whoever runs SMS Desk to look at its log.',
-  /** Why there are no results since then; the other facts are older. */
   unseen: {
     platform: (since: string) => `No check since ${since}: platform unreachable.`,
     tooLittle: (since: string) => `No check since ${since}: too few messages.`,
@@ -200,7 +197,6 @@ export const incident = {
     resolved: (name: string) => `${name} resolved it. No new alert until it recovers.`,
     snoozed: (name: string, until: string | undefined) =>
       `${name} snoozed it until ${until ?? 'it recovers'}: no updates here until then; the message above stays current.`,
-    /** Without `name` the snooze expired. */
     woken: (name: string | undefined) =>
       name === undefined ? 'The snooze is over, and the incident goes on.' : `${name} ended the snooze.`,
     lost_sight: 'Closed: too few messages for an hour to tell if it works again.',

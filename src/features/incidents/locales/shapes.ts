@@ -1,7 +1,7 @@
 import type { Attribution } from '../../../domain/incidents/attribution.ts';
 import type { BadVerdict } from '../../../domain/incidents/verdict.ts';
 
-/** `down_or_late`: probably down. A platform without figures either refuses requests or is unreadable. */
+/** `down_or_late`: probably down. The two last labels say why the platform gives no figures. */
 export type IncidentLabel = BadVerdict | 'down_or_late' | 'platform_refusing' | 'platform_unreadable';
 
 export interface UnusableAnswer {
@@ -10,24 +10,23 @@ export interface UnusableAnswer {
   readonly nextStep: string;
 }
 
-/** From `Formatter.since` or `Formatter.moment`. */
+/** Formatted start of an incident; `firstSeen` if the incident may have begun earlier. */
 export type Began = { readonly since: string } | { readonly firstSeen: string };
 
 export interface ExampleKinds {
   readonly failed: number;
   readonly late: number;
   readonly waiting: number;
-  /** Slow hand-overs, whether delivered or not. */
   readonly slow: number;
   readonly notHandedOver: number;
 }
 
-/** Texts for the platform or an operator; times include their zone. */
+/** Facts for the escalation report to the platform or an operator; times include their time zone. */
 export interface StatementFacts {
   readonly subject: string;
   readonly from: string;
   readonly isFirstSeen: boolean;
-  /** Absent while it lasts. */
+  /** Formatted end of the incident; `undefined` while the incident lasts. */
   readonly to: string | undefined;
   readonly lasted: string;
   readonly owner: Attribution | undefined;
@@ -46,7 +45,7 @@ export interface StatementFacts {
     | undefined;
 }
 
-/** Whole messages; `usual` is the usual number, `since` is from `Formatter.since`. */
+/** Numbers of messages; `usual` is the usual number, and `since` is formatted by `Formatter.since`. */
 export interface EvidenceFigures {
   readonly hits: number;
   readonly of: number;
@@ -54,7 +53,6 @@ export interface EvidenceFigures {
   readonly since: string;
 }
 
-/** `verdict` is the operator's label. */
 export interface AlmostCertain {
   readonly since: string;
   readonly usual: string;
@@ -68,16 +66,16 @@ export interface Frequency {
 
 const MANY = 20;
 
-/** Rounded: 0.1 a year is once in 10 years, 84 a year are 80. */
+/** Rounds for display: 0.1 a year becomes once in 10 years, and 84 a year become 80 a year. */
 export function frequencyOf(perYear: number): Frequency {
   if (perYear < 0.75) return { times: 1, years: Math.max(2, Math.round(1 / perYear)) };
   return { times: Number(perYear < MANY ? Math.round(perYear) : perYear.toPrecision(1)), years: 1 };
 }
 
-/** Steps for rare events, in years. */
+/** The frequency of a rare event is rounded to once in one of these numbers of years. */
 const YEARS = [100, 50, 20, 10, 5, 2, 1];
 
-/** Rounded up to the next step, so that the frequency is never understated. */
+/** Rounds up to the next step, so that the stated frequency is never too low. */
 export function rarityOf(perYear: number): Frequency {
   const years = YEARS.find((one) => perYear * one <= 1);
   return years === undefined ? { times: Math.ceil(perYear), years: 1 } : { times: 1, years };

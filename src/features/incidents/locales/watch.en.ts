@@ -10,7 +10,7 @@ import { type AlmostCertain, type EvidenceFigures, frequencyOf, rarityOf } from 
 
 const { counted, many } = english;
 
-function evidenceSentence(one: string, more = one) {
+function evidenceText(one: string, more = one) {
   return (operator: string | undefined, { hits, of, usual, since }: EvidenceFigures) => {
     const where = operator === undefined ? '' : ` at ${operator}`;
     const usually = usual === 0 ? 'none' : counted(usual);
@@ -22,18 +22,15 @@ const every = (years: number) => (years === 1 ? 'a year' : `every ${counted(year
 
 export const evidence = {
   found: {
-    waiting: evidenceSentence('had no receipt after 2 minutes'),
-    late: evidenceSentence('didn’t arrive within 2 minutes'),
-    slow_hand_over: evidenceSentence('wasn’t handed to the operator', 'weren’t handed to the operator'),
-    failures: evidenceSentence('failed'),
-    clock_off: evidenceSentence(
-      'has times that contradict each other',
-      'have times that contradict each other',
-    ),
+    waiting: evidenceText('had no receipt after 2 minutes'),
+    late: evidenceText('didn’t arrive within 2 minutes'),
+    slow_hand_over: evidenceText('wasn’t handed to the operator', 'weren’t handed to the operator'),
+    failures: evidenceText('failed'),
+    clock_off: evidenceText('has times that contradict each other', 'have times that contradict each other'),
     silence: (operator, { hits, usual, since }) =>
       `${hits === 0 ? 'Nothing' : `Only ${many(hits, 'message', 'messages')}`}${operator === undefined ? '' : ` for ${operator}`} since ${since}; never fewer than ${counted(usual)} by now.`,
   } satisfies Record<FindingKind, (operator: string | undefined, figures: EvidenceFigures) => string>,
-  /** Upper limit of how often chance alone causes the evidence. */
+  /** `perYear` is an upper limit of how often chance alone causes such evidence. */
   chance(perYear: number) {
     const { times, years } = rarityOf(perYear);
     if (times > 1) return `By chance alone, this happens up to ${counted(times)} times a year.`;
@@ -45,7 +42,7 @@ export const evidence = {
     withReceipt: (count: string) => `${count} with a receipt`,
     handedOver: (count: string) => `${count} handed over`,
   },
-  /** For too few messages in a quarter of an hour; `verdict` is the operator's label. */
+  /** For evidence over hours, if a quarter of an hour has too few messages; `verdict` is in words. */
   almostCertain: (operator: string, now: string, { since, usual, verdict }: AlmostCertain) =>
     `${operator} since ${since}: ${now}, usually ${usual}: ${verdict}, almost certainly.`,
   falseAlarms(perYear: number) {
@@ -67,7 +64,6 @@ export const notify = {
     sentence: 'That person can’t use SMS Desk, so they can’t be mentioned.',
     nextStep: 'Choose someone who can, or a group.',
   },
-  /** Buttons with permitted mentions. */
   instead: {
     me: 'Mention me',
     group: (handle: string) => `Mention @${handle}`,
@@ -95,7 +91,6 @@ export const notify = {
   },
 };
 
-/** Names, numbers, shares and times are formatted. */
 export const rehearsal = {
   title: 'Rehearsal of alerts',
   headline: (days: string, incidents: number) =>
@@ -173,17 +168,14 @@ export const watch = {
     nextStep: '/sms-check watches lists the channels that do.',
   },
   sensitivities: { low: 'low', normal: 'normal', high: 'high' } satisfies Record<Sensitivity, string>,
-  /** The channel is shown below the text. */
   added: 'Done. The channel below gets an alert when SMS isn’t working as usual.',
   there: 'The channel below already gets alerts.',
   nowSensitivity: (now: string, before: string) => `Sensitivity is now ${now}; it was ${before}.`,
   nowReads: (language: string, zone: string) => `It’s now in ${language}, times in ${zone}.`,
   goesOn: 'It was paused; it’s active again.',
-  /** `alarms` is the number of false alarms. */
   expect: (alarms: string) => `Expect ${alarms}.`,
   whatHappens: 'Each incident is one message that stays current; its history is in the thread.',
   title: (count: string) => `Channels with incident alerts: ${count}`,
-  /** `byButton`: a button is shown below. */
   none: {
     byButton: {
       sentence: 'No channel gets incident alerts yet.',
@@ -200,10 +192,9 @@ export const watch = {
     `the message of an incident (${when}) may be missing: Slack didn’t confirm it`,
   lastCheck: (when: string, pause: string, reading: string) =>
     `Last check ${when}, next ${pause} later. Reading took ${reading}.`,
-  /** `reading` is absent after a quick failure. */
+  /** `reading` is the duration of the failed reading; `undefined` after a quick failure. */
   lastFailed: (when: string, pause: string, reading: string | undefined) =>
     `Last check ${when}, next ${pause} later. Reading failed${reading === undefined ? '' : ` after ${reading}`}.`,
-  /** Checks are further apart than five minutes, because reading is slow. */
   isSlow: (pause: string) =>
     `Reading is slow, so there’s a check every ${pause} instead of every 5 min; incidents are noticed that much later.`,
   noneActive: (lastCheck: string | undefined) =>
@@ -223,7 +214,6 @@ export const watch = {
     text: 'The channel gets no new alerts. Messages that are there stay current.',
   },
   pausedNotice: {
-    /** The reason follows. */
     sentence: 'SMS Desk paused this watch',
     nextStep: {
       invite: 'Type /invite @SMS Desk in the channel, then press the button.',

@@ -11,7 +11,7 @@ import type {
 
 const { counted, many } = spanish;
 
-function evidenceSentence(one: string, more: string) {
+function evidenceText(one: string, more: string) {
   return (operator: string | undefined, { hits, of, usual, since }: EvidenceFigures) => {
     const where = operator === undefined ? '' : ` de ${operator}`;
     const usually = usual === 0 ? 'ninguno' : counted(usual);
@@ -23,14 +23,14 @@ const every = (years: number) => (years === 1 ? 'al año' : `cada ${counted(year
 
 export const evidence: typeof evidenceEn = {
   found: {
-    waiting: evidenceSentence(
+    waiting: evidenceText(
       'seguía sin confirmación a los 2 minutos',
       'seguían sin confirmación a los 2 minutos',
     ),
-    late: evidenceSentence('no llegó en 2 minutos', 'no llegaron en 2 minutos'),
-    slow_hand_over: evidenceSentence('no se traspasó al operador', 'no se traspasaron al operador'),
-    failures: evidenceSentence('falló', 'fallaron'),
-    clock_off: evidenceSentence('trae horas que se contradicen', 'traen horas que se contradicen'),
+    late: evidenceText('no llegó en 2 minutos', 'no llegaron en 2 minutos'),
+    slow_hand_over: evidenceText('no se traspasó al operador', 'no se traspasaron al operador'),
+    failures: evidenceText('falló', 'fallaron'),
+    clock_off: evidenceText('trae horas que se contradicen', 'traen horas que se contradicen'),
     silence: (operator, { hits, usual, since }) =>
       `${hits === 0 ? 'Ningún mensaje' : `Solo ${many(hits, 'mensaje', 'mensajes')}`}${operator === undefined ? '' : ` para ${operator}`} desde ${since}; a estas alturas nunca son menos de ${counted(usual)}.`,
   },

@@ -32,7 +32,7 @@ export interface RehearsalRequest {
   readonly sensitivity: Sensitivity;
 }
 
-export interface RehearsedIncident {
+export interface FoundIncident {
   readonly subject: IncidentSubject;
   readonly verdict: IncidentVerdict;
   readonly beganAt: Date;
@@ -44,11 +44,10 @@ export interface Rehearsal extends RehearsalRequest {
   readonly from: Date;
   readonly to: Date;
   readonly checks: number;
-  readonly incidents: readonly RehearsedIncident[];
+  readonly incidents: readonly FoundIncident[];
   readonly alerts: Readonly<Record<Sensitivity, number>>;
-  /** Number of judged operators; false alarms are expected per operator. */
+  /** Number of operators that could be judged; the rate of false alarms is per operator. */
   readonly operators: number;
-  /** Times of checks during an incident. */
   readonly alertTimes: readonly Date[];
   readonly hasTraffic: boolean;
   readonly hasBaseline: boolean;
@@ -56,7 +55,7 @@ export interface Rehearsal extends RehearsalRequest {
 }
 
 export interface RehearsalProgress extends TrafficProgress {
-  /** From 0 to 1. Checks start after all days are read. */
+  /** Share of completed checks, from 0 to 1; checks start after all days have been read. */
   readonly checkedShare: number;
 }
 
@@ -68,18 +67,15 @@ export interface RehearseOptions extends RehearsalRequest {
 }
 
 export const REHEARSED_EVERY_MS = 5 * MINUTE_MS;
-/** A baseline is the mean of an hour, so one per quarter hour suffices. */
+/** A baseline averages an hour, so a new baseline per quarter hour (three checks) suffices. */
 const CHECKS_PER_BASELINE = 3;
 const WEEK_CHECKS = WEEK_MS / REHEARSED_EVERY_MS;
 const NEAR_CHECKS = HALF_HOUR_MS / REHEARSED_EVERY_MS;
-/** Other requests are answered between these batches. */
+/** Checks per batch; between two batches, the bot can answer other requests. */
 const CHECKS_AT_A_TIME = 2;
 
-/** Repeats the checks of past days on reconstructed figures. @throws UpstreamError, or the reason of `signal` */
-export async function rehearse(
-  { traffic, settings }: Deps,
-  options: RehearseOptions,
-): Promise<Rehearsal> {
+/** Repeats the checks of past days. @throws UpstreamError if reading fails, or the reason of `signal` */
+export async function rehearse({ traffic, settings }: Deps, options: RehearseOptions): Promise<Rehearsal> {
   const { days, sensitivity, userId, now, signal, onProgress } = options;
   const from = startOfRehearsal(days, now);
   const onRead = (progress: TrafficProgress) => onProgress({ ...progress, checkedShare: 0 });
@@ -140,7 +136,7 @@ function sameHour(counted: ReadonlyMap<number, readonly Observation[]>, check: n
 function createRun(sensitivity: Sensitivity) {
   let state = EMPTY_WATCH_STATE;
   let open: Incident[] = [];
-  const incidents = new Map<string, RehearsedIncident>();
+  const incidents = new Map<string, FoundIncident>();
   const alertTimes: Date[] = [];
 
   function apply(change: IncidentChange, at: Date): void {
@@ -162,7 +158,7 @@ function createRun(sensitivity: Sensitivity) {
     const verdict = 'verdict' in change ? change.verdict : known.verdict;
     const subject: IncidentSubject = change.kind === 'widened' ? { of: 'all' } : known.subject;
     incidents.set(id, { ...known, verdict, subject, worst: worseOf(known.worst, worst) });
-    // The last evidence separates the incident of one operator from that of all operators.
+    // The latest evidence decides whether an operator's incident is separate from that of all operators.
     const { evidence } = change;
     open = open.map((one) => (one.id === id ? { ...one, verdict, subject, evidence } : one));
   }
@@ -192,7 +188,6 @@ interface ReadPart {
   readonly figures: TrafficFigures;
 }
 
-/** The days and the same days of the weeks before, with overlaps merged. */
 function partsFor(from: Date, to: Date): Period[] {
   const periods: Period[] = [];
   for (let back = BASELINE_WEEKS; back >= 0; back -= 1) {
@@ -206,7 +201,7 @@ function partsFor(from: Date, to: Date): Period[] {
   return periods;
 }
 
-/** @throws UpstreamError */
+/** @throws UpstreamError if the platform cannot be read */
 async function readParts(
   traffic: Traffic,
   periods: readonly Period[],
@@ -250,7 +245,7 @@ function createPast(parts: readonly ReadPart[], zone: string): (at: Date) => Ope
     const cells = cellsOf(part.figures, new Date(ms), new Date(ms + QUARTER_MS));
     return cells.length > 0 ? [{ readAt: reading.readAt, cells }] : [];
   };
-  // Unpacked per check, because unpacked cells take twenty times the memory.
+  // Cells are unpacked for each check, because unpacked cells take twenty times the memory.
   const quarters = new Map<number, Window[]>();
   return (at) => {
     const newest = quarterOf(at).getTime();

@@ -14,24 +14,19 @@ import {
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
+import { noticeBlock, operatorName } from '../../../slack/blocks/figures.ts';
 import {
   chart,
   type DataBlock,
   dataTable,
   type TableCell,
   toPercent,
-} from '../../../slack/blocks/data-blocks.ts';
-import { noticeBlock, operatorName } from '../../../slack/blocks/figures.ts';
+} from '../../../slack/blocks/tables-and-charts.ts';
 import { limits } from '../../../slack/blocks/text.ts';
 import { shareText } from '../check/figures-text.ts';
 import { rehearsalValue } from '../check/input.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
-import {
-  REHEARSED_EVERY_MS,
-  type Rehearsal,
-  type RehearsalRequest,
-  type RehearsedIncident,
-} from './rehearse.ts';
+import { type FoundIncident, REHEARSED_EVERY_MS, type Rehearsal, type RehearsalRequest } from './rehearse.ts';
 
 const MOST_ROWS = 20;
 const DAYS_IN_A_WEEK = 7;
@@ -64,7 +59,7 @@ export function rehearsalView(rehearsal: Rehearsal, options: IncidentView): View
   );
 }
 
-/** `undefined` for a single alert, which the list shows. */
+/** `undefined` for a single alert, because the list below the summary shows it. */
 function summaryOf(
   { incidents, days, alertTimes }: Rehearsal,
   { t, format }: IncidentView,
@@ -85,7 +80,7 @@ function againButton(rehearsed: RehearsalRequest, t: IncidentTranslations): View
   return actions('check.rehearsal', button('check.rehearse', t.check.rehearsal.long.again, value));
 }
 
-function listOf(incidents: readonly RehearsedIncident[], options: IncidentView): (ViewBlock | DataBlock)[] {
+function listOf(incidents: readonly FoundIncident[], options: IncidentView): (ViewBlock | DataBlock)[] {
   if (incidents.length === 0) return [];
   const { rehearsal: say } = options.t.check;
   const newest = incidents.toReversed();
@@ -99,10 +94,7 @@ function listOf(incidents: readonly RehearsedIncident[], options: IncidentView):
   return more > 0 ? [table, richText(line(say.more(more)))] : [table];
 }
 
-function rowOf(
-  { subject, verdict, beganAt, end, worst }: RehearsedIncident,
-  options: IncidentView,
-): TableCell[] {
+function rowOf({ subject, verdict, beganAt, end, worst }: FoundIncident, options: IncidentView): TableCell[] {
   const { t, format } = options;
   const { check } = t;
   const { rehearsal: say } = check;
@@ -136,7 +128,7 @@ function sensitivitiesTable({ alerts, operators }: Rehearsal, { t, format }: Inc
   });
 }
 
-/** By days of the reader's zone; several days are one point if there are too many. */
+/** One point per day in the reader's zone; if there are too many days, a point covers several days. */
 function chartOf({ from, to, alertTimes }: Rehearsal, { t, format }: IncidentView): DataBlock[] {
   const { rehearsal: say } = t.check;
   const zone = format.timeZone;

@@ -12,7 +12,7 @@ import { choiceOf, mentionChoices, type NotifyOptions, readChoice, type TypedNot
 export const WATCH_FORM = 'watch.form';
 
 interface WatchFormOptions extends NotifyOptions {
-  /** Zone of the person. */
+  /** IANA time zone of the person who opens the form. */
   readonly timeZone: string;
 }
 

@@ -56,7 +56,7 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: D
     }
   });
 
-  // A mention does not change watches: it answers with the command to type.
+  // A message to the bot cannot change watches; the answer is the command to type.
   for (const word of WATCH_SUBCOMMANDS) {
     router.mention(
       async (_, { t }) => typeInsteadView(`/sms-check ${word}`, t),
@@ -74,7 +74,7 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: D
     return again && watch(again, context, deps, true);
   });
   router.button('watch.elsewhere', async (_, context) => {
-    const settings = await defaultSettings(undefined, deps);
+    const settings = await defaultsFor(undefined, deps);
     return { form: watchForm(undefined, settings, await formOptions(context, deps)) };
   });
   registerNotify(router, deps);
@@ -141,10 +141,10 @@ function registerNotify(router: Listeners<IncidentTranslations>, deps: Deps): vo
   });
 }
 
-/** A watch's number and the choice: `3.S0123`, `3.channel`. */
+/** Menu value: number of the watch and the choice, for example `3.S0123` or `3.channel`. */
 const NOTIFY_VALUE = /^(\d{1,9})\.(\w{1,40})$/;
 
-/** Slack allows three seconds to open a form, and opening takes a part of it. */
+/** Timeout for reading user groups: Slack allows only three seconds in all to open a form. */
 const FORM_GROUPS_MS = 1_000;
 
 async function formOptions({ t, user }: IncidentContext, { slack, runtime: { log } }: Deps) {
@@ -171,7 +171,6 @@ function withMention<Typed extends TypedNotify>(
   return mention === undefined ? settings : { ...settings, mention: toMention(mention, user.id) };
 }
 
-/** Shown if the person may not mention the requested person or group. */
 async function refusedMentionView(
   channel: string,
   typed: TypedWatch,
@@ -189,7 +188,7 @@ function suggestionOptions({ runtime: { sealer } }: Pick<Deps, 'runtime'>, typed
   return { typed, seal: (text: string) => sealCommand(sealer, '/sms-check', text) };
 }
 
-/** `isConfirmed`: even if people of another organisation read the channel. */
+/** `isConfirmed`: the person agreed that people of another organisation read the channel. */
 async function watch(
   { channel: named, ...typed }: TypedWatch,
   context: IncidentContext,
@@ -213,17 +212,14 @@ async function watch(
   const external = await externalChannelView(channel, confirmation, t, deps.slack.channelInfo);
   if (external) return external;
   acts.note('watched');
-  const settings = { ...(await defaultSettings(channel, deps)), ...changes };
+  const settings = { ...(await defaultsFor(channel, deps)), ...changes };
   const added = { channel, ...settings, watcher: user.id };
   const result = await deps.stores.watches.add(added, changes);
   await queueCheck(deps);
   return answerWith(result.watch, addedSentence(result.watch, result.before, t), context, deps);
 }
 
-async function defaultSettings(
-  channel: string | undefined,
-  { stores, settings }: Deps,
-): Promise<WatchSettings> {
+async function defaultsFor(channel: string | undefined, { stores, settings }: Deps): Promise<WatchSettings> {
   return { sensitivity: 'normal', ...(await channelDefaults(channel, stores, settings.defaults)) };
 }
 
@@ -260,10 +256,5 @@ async function optionsFor(
     .filter((one) => one !== undefined)
     .toSorted((a, b) => b.checkedAt.getTime() - a.checkedAt.getTime());
   const missing = await incidentPosts.perhapsMissing();
-  return {
-    t,
-    format,
-    lastCheck,
-    perhapsMissing: new Map(missing.map((one) => [one.channel, one.beganAt])),
-  };
+  return { t, format, lastCheck, perhapsMissing: new Map(missing.map((one) => [one.channel, one.beganAt])) };
 }

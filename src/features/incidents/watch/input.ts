@@ -52,7 +52,6 @@ const FILLER_WORDS = new Set([
   ...NOTIFY_FILLER_WORDS,
 ]);
 
-/** The first word is one of `WATCH_SUBCOMMANDS`. */
 export function parseWatchInput(text: string): WatchInput {
   const { subcommand, words } = splitSubcommand(text);
   const rest = words.join(' ');
@@ -76,7 +75,6 @@ function parseOwn(text: string): Partial<TypedWatch> | undefined {
   return sensitivity === undefined ? parseNotify(text) : { sensitivity };
 }
 
-/** Command text for a watch; `mention` is as typed. */
 export function watchText(
   channel: string,
   { sensitivity, zone, language, tellsEnd }: TypedWatch,
@@ -87,7 +85,7 @@ export function watchText(
   return [...words, ...(tellsEnd ? ['on recovery'] : [])].join(' ');
 }
 
-/** Button value for a watch: `C1.`, `C1.high.es.America/Santiago`, `C1.low;S1;end`, `C1.;;thread`. */
+/** Value of a button, such as `C1.`, `C1.high.es.America/Santiago`, `C1.low;S1;end` or `C1.;;thread`. */
 export function againValue(channel: string, typed: TypedWatch): string {
   const { sensitivity = '', language, zone, mention, tellsEnd } = typed;
   const locale = language === undefined && zone === undefined ? '' : `.${language ?? ''}.${zone ?? ''}`;
@@ -98,7 +96,6 @@ export function againValue(channel: string, typed: TypedWatch): string {
   return `${channel}.${sensitivity}${locale}${notify}`;
 }
 
-/** `undefined` if the value is not from this bot. */
 export function readAgain(value: string): TypedWatch | undefined {
   const [, channel, word = '', language, zoneName = '', mentioned = '', end] = AGAIN.exec(value) ?? [];
   if (channel === undefined) return undefined;

@@ -49,7 +49,6 @@ export function choiceOf(mention: Mention | undefined, userId: string): string {
   return mention.of === 'person' && mention.id === userId ? 'me' : mentionToText(mention);
 }
 
-/** `undefined` if the value is not from this bot. */
 export function readChoice(value: string): TypedMention | undefined {
   return value === 'nobody' || value === 'me' ? value : mentionFromText(value);
 }
@@ -60,7 +59,6 @@ interface MentionRequest extends Pick<WatchSettings, 'mention'> {
   readonly seal: (text: string) => string;
 }
 
-/** With buttons for permitted mentions; `undefined` if the mention is permitted or unchanged. */
 export async function mentionRefusalView(
   { mention, before, textWith, seal }: MentionRequest,
   { user, t, acts }: IncidentContext,
@@ -85,7 +83,7 @@ export async function mentionRefusalView(
   return adviceView(reason ? noAccess : refused, t, undefined, suggestionButtons(offered, seal));
 }
 
-/** Slack's limit for buttons. */
+/** Number of user groups offered as buttons; with “me” and “no one” there are five buttons. */
 const MOST_GROUPS_OFFERED = 3;
 
 function permittedMentions(groups: Mentionable['groups'], t: IncidentTranslations): Suggestion[] {
@@ -107,7 +105,6 @@ export interface NotifyOptions {
   readonly mentionable: Mentionable;
 }
 
-/** Menu values, including the current mention. */
 export function mentionChoices(
   { mention }: Pick<WatchSettings, 'mention'>,
   { t, userId, mentionable }: NotifyOptions,

@@ -32,7 +32,7 @@ export interface WatchViewOptions {
   readonly t: IncidentTranslations;
   readonly format: Formatter;
   readonly lastCheck?: Pick<Watching, 'state' | 'checkedAt' | 'tookMs' | 'failing'> | undefined;
-  /** By channel: onset of an incident with a message that Slack may not have accepted. */
+  /** For each channel, the onset of an incident with a message that Slack may not have accepted. */
   readonly perhapsMissing?: ReadonlyMap<string, Date>;
 }
 
@@ -44,7 +44,6 @@ export function watchesView(
 ): View {
   const { t, format } = options;
   const say = t.incident.watch;
-  // Offers a button only if this channel can be watched.
   const canAdd = here !== undefined && !watches.some((watch) => watch.channel === here);
   const [none, example] = canAdd ? (['byButton', 0] as const) : (['byCommand', 1] as const);
   const content = {
@@ -109,7 +108,6 @@ export function addedSentence(watch: Watch, before: Watch | undefined, t: Incide
   ].join(' ');
 }
 
-/** For the owner, with a button to resume. */
 export function pausedWatchView(watch: Watch): View {
   const t = incidentTranslations(watch.language);
   const { pausedNotice } = t.incident.watch;
@@ -118,7 +116,7 @@ export function pausedWatchView(watch: Watch): View {
   return pausedView(watch, { kind: 'watch', title: settingTitle(watch), sentence, nextStep }, t);
 }
 
-/** For the owner of the watch. */
+/** Tells the owner that the message of an incident may not have been posted. */
 export function missingView(watch: Watch, beganAt: Date, now: Date): View {
   const t = incidentTranslations(watch.language);
   const { sentence, nextStep } = t.incident.watch.missing;
@@ -136,7 +134,7 @@ function pace(watches: readonly Watch[], { t, format, lastCheck }: WatchViewOpti
   const pause = format.duration(pauseMs / 1000);
   const checkedAt = format.moment(lastCheck.checkedAt);
   const reading = format.duration(Math.ceil(lastCheck.tookMs / 1000));
-  // The duration of a quick failure is not stored.
+  // `tookMs` is 0 after a quick failure, because its duration is not stored.
   const failedAfter = lastCheck.tookMs > 0 ? reading : undefined;
   const wasUnread = lastCheck.state.subjects.some(
     ({ subject, last }) => subject.of === 'platform' && last === 'platform_unreachable',
@@ -159,7 +157,6 @@ function watchBlocks(watch: Watch, page: number, options: WatchViewOptions): Vie
   return rowBlocks(watch, page, { kind: 'watch', title, settings, active, owner, ...more }, options);
 }
 
-/** `typed` is the complete text; `seal` returns the value of a button that types another one. */
 export function watchProblemView(
   problem: WatchProblem,
   t: IncidentTranslations,

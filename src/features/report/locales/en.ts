@@ -24,7 +24,6 @@ const report = {
   missingNumber: { sentence: 'To which number?', nextStep: 'Put the phone number after “to”.' },
   title: 'Delivery report',
   to: (number: string) => `to ${number}`,
-  /** The verdict; `verdictEndings` follow it after a comma. */
   verdicts: {
     delivered: (period: string, rate: string, isProvisional: boolean) =>
       `${period}: ${rate} delivered${isProvisional ? ' so far' : ''}`,
@@ -33,7 +32,7 @@ const report = {
   },
   verdictEndings: {
     asBefore: 'much like the period before',
-    /** `weekday` is set for a single day. `isByDay`: the periods differ in length. */
+    /** `weekday` is given if `days` is a single day; `isByDay` is true if the periods differ in length. */
     asOn: (days: string, weekday: string | undefined, isByDay: boolean) =>
       `about like ${weekday === undefined ? '' : `${weekday} `}${days}${isByDay ? ', per day' : ''}`,
     delivery_rate: (isMore: boolean, operator: string | undefined) =>

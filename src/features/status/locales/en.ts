@@ -5,7 +5,7 @@ import { input } from './input.en.ts';
 const { counted, many } = english;
 
 const after = (when: string | undefined) => (when === undefined ? '' : ` ${when}`);
-/** After a verb: ` today at 07:32`, ` on 18 Nov at 07:32`. */
+/** Time after a verb: ` today at 07:32`, ` on 18 Nov at 07:32`. */
 const inSentence = (when: string | undefined) =>
   when === undefined ? '' : ` ${when.replace(/^(?=\d)/, 'on ').replace(/ (?=\d\d:)/, ' at ')}`;
 const bracketed = (when: string | undefined) => (when === undefined ? '' : ` (${when})`);
@@ -126,7 +126,7 @@ export const en = {
       };
       return `${counted(count)} ${words[outcome]}`;
     },
-    /** The first line: at most twelve words. A `when` follows “since”: `13:30`, `yesterday 18:45`. */
+    /** First line of an answer, at most twelve words; `when` is for example `13:30` or `yesterday 18:45`. */
     verdict: {
       none: (period: string) => `No messages to this number, ${period}`,
       noneFrom: (sender: string, period: string) => `No messages from ${sender} to this number, ${period}`,
@@ -167,7 +167,6 @@ export const en = {
       handset: 'probably the handset',
       message: 'only this message',
       not_alone: 'the operator has trouble',
-      /** No `share`: none arrived within `duration`. */
       fared: (count: number, operator: string | undefined, share: string | undefined, duration: string) =>
         `${many(count, 'other message', 'other messages')} at ${operator ?? 'the operator'} around that time: ${share ?? 'none'} arrived within ${duration}.`,
     },
@@ -185,7 +184,7 @@ export const en = {
       stop: 'Don’t send another; check the number with the customer first.',
       askAdministrator: 'Ask whoever runs SMS Desk what that means.',
     },
-    /** The second line, for the customer: without numbers or internals of the operator. */
+    /** Second line of an answer, to say to the customer: without numbers or internals of the operator. */
     say: {
       delivered: (when: string | undefined) =>
         `Our system shows the message reached your phone${inSentence(when)}. Please also check your spam and blocked messages.`,

@@ -4,10 +4,10 @@ import { input } from './input.es.ts';
 
 const { counted, many } = spanish;
 
-/** After a verb, instead of after “since”: ` a las 13:30`, ` ayer 18:45`, ` el 18 nov 10:32`. */
+/** Turns a text for “since” into a time after a verb: ` a las 13:30`, ` ayer 18:45`, ` el 18 nov 10:32`. */
 const atTime = (since: string | undefined) =>
   since === undefined ? '' : ` ${since.replace(/^las /, 'a las ')}`;
-/** After a verb, for a moment: ` hoy a las 07:32`, ` el 18 nov a las 07:32`. */
+/** Time after a verb: ` hoy a las 07:32`, ` el 18 nov a las 07:32`. */
 const inSentence = (when: string | undefined) =>
   when === undefined ? '' : ` ${when.replace(/^(?=\d)/, 'el ').replace(/ (?=\d\d:)/, ' a las ')}`;
 const bracketed = (when: string | undefined) => (when === undefined ? '' : ` (${when})`);

@@ -26,12 +26,12 @@ import { type MessageModel, msisdnOf, type StatusQuery } from '../lookup.ts';
 import { peersText, statusLines, subjectOf } from '../verdict-text.ts';
 
 const LONGEST_SHOWN = 80;
-/** For an older message, the button shows only its own day. */
+/** In days; for an older message, the button for other messages shows only the day of the message. */
 const OTHERS_DAYS = 3;
 
 export interface StatusButtons {
   readonly seal: (query: StatusQuery) => string;
-  /** `undefined` if the message has no time. */
+  /** Value of the button that tracks a message; `undefined` if the message has no time. */
   readonly sealTracked: (msisdn: Msisdn, message: Message) => string | undefined;
   readonly canShare: boolean;
 }
@@ -69,20 +69,20 @@ export function messageLines(model: MessageModel, options: StatusView): AnswerLi
   return { sign: 'information_source', verdict: sentence, act: nextStep };
 }
 
-/** The request with its date: after midnight “today” would mean another day. */
+/** Replaces the day by a date, because “today” would mean another day after midnight. */
 export function datedRequest({ request, day }: MessageModel): MessageRequest {
   return request.by === 'reference' && day !== undefined
     ? { ...request, day: { kind: 'day', day } }
     : request;
 }
 
-/** Masked only for other readers than the author. */
+/** The author of the request sees the reference as typed; other readers see a masked text. */
 export function requestText({ request }: MessageModel, { isShared = false }: StatusView): string {
   const typed = request.by === 'id' ? request.id : request.reference;
   return isShared ? sanitize(typed, LONGEST_SHOWN) : clip(visible(typed), LONGEST_SHOWN);
 }
 
-/** `Message ABC-123 · 18 Nov · +56 9 •••• •678` */
+/** For example `Message ABC-123 · 18 Nov · +56 9 •••• •678`. */
 export function messageTitle(model: MessageModel, options: StatusView): string {
   const { day } = model;
   const msisdn = msisdnOf(model);
@@ -130,7 +130,7 @@ function othersButton(
   return [button('status.number', t.message.otherMessages, value)];
 }
 
-/** The block id carries the menu's state. If the state is too long, each entry becomes a button. */
+/** The block id carries the request for the menu; if it is too long, each menu entry becomes a button. */
 export function answerActions(
   state: string,
   buttons: readonly ReturnType<typeof button>[],

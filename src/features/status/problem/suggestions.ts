@@ -34,7 +34,7 @@ export function suggestionsFor(problem: StatusProblem, options: StatusView): Sug
         text: `${periodToText(day)} ${reference}`,
       })),
     );
-    // Digits alone are more likely a number or a reference.
+    // An identifier is suggested only with letters: digits are more likely a number or a reference.
     if (isReference && /\p{L}/u.test(reference))
       suggestions.push({ label: t.input.asIdentifier, text: `id ${reference}` });
   }
@@ -115,7 +115,6 @@ export function typedFor({ msisdns = [], spec, sender }: UnderstoodLookup): stri
   return parts.join(' ');
 }
 
-/** With `+` the number is unambiguous. */
 export function typedNumber(msisdn: Msisdn): string {
   return isShortNumber(msisdn) ? msisdn : `+${msisdn}`;
 }

@@ -22,12 +22,10 @@ import { likelyMeanings, type StatusProblem, suggestionsFor, typedNumber } from 
 
 export interface ProblemButtons {
   readonly seal: (query: StatusQuery) => string;
-  /** `command`: another command than `/sms-status`. */
   readonly sealText: (text: string, command?: string) => string;
   readonly sealFields: (fields: Fields) => string;
 }
 
-/** Without `buttons`, only the advice. `write` turns an example into a message to the bot. */
 export function statusProblemView(
   problem: StatusProblem,
   options: StatusView,

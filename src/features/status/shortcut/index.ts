@@ -59,11 +59,7 @@ async function answerNamed(
   });
 }
 
-function nothingView(
-  question: MessageQuestion,
-  context: StatusContext,
-  { runtime: { sealer } }: Deps,
-): View {
+function nothingView(question: MessageQuestion, context: StatusContext, { runtime: { sealer } }: Deps): View {
   const spec = periodFor(question, context);
   const possible = question.possible.map((msisdn): StatusQuery => {
     return { kind: 'number', request: { msisdn, spec, sender: undefined }, page: 0 };

@@ -12,14 +12,11 @@ import type { StatusContext } from '../locales/index.ts';
 import type { StatusQuery } from '../lookup.ts';
 
 export interface MessageQuestion {
-  /** The first five of `total`. */
+  /** The first five numbers and names found in the message; `total` counts all of them. */
   readonly named: readonly NamedInMessage[];
   readonly total: number;
-  /** Candidates, if no number is certain. */
   readonly possible: readonly Msisdn[];
-  /** When the message was written. */
   readonly at: Date;
-  /** Default: the days around `at`. */
   readonly spec?: PeriodSpec | undefined;
 }
 
@@ -66,7 +63,7 @@ export function openMessageQuestion(sealer: Sealer, value: string): MessageQuest
   return { named, total: plain.c, possible: plain.p, at: new Date(plain.t), ...days };
 }
 
-/** For a message younger than this, the default period is used. */
+/** In days; for a message younger than this, the default period is searched. */
 const RECENT_DAYS = 3;
 
 type PeriodContext = Pick<StatusContext, 'now' | 'user'>;
@@ -82,7 +79,7 @@ export function periodFor(
   return { kind: 'range', from: addDaysTo(day, -1), to: addDaysTo(day, 1) };
 }
 
-/** A reference belongs to the day of the message. */
+/** A reference is looked up on the day on which the message was written. */
 export function queriesFor(question: MessageQuestion, context: PeriodContext): StatusQuery[] {
   const { named, at } = question;
   const spec = periodFor(question, context);

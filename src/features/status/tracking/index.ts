@@ -71,7 +71,7 @@ async function start(
   }
   const isPosted = 'place' in outcome;
   await trackedMessages.checked(row.id, 'again' in outcome ? outcome.again : deps.runtime.now());
-  // Also creates the queue's first job.
+  // Starts the recurring job that checks tracked messages, if it does not run yet.
   await deps.jobs.send(QUEUE, [{ data: {} }]);
   return view(richText(line(isPosted ? started : startedLater)));
 }
@@ -96,7 +96,7 @@ async function stopTracking(
   );
 }
 
-/** Checks all due messages, with one request per number and day. @throws the first failure */
+/** Checks all due messages, with one request per number and day. @throws the first failure, at the end */
 export async function checkDue(deps: Deps, signal: AbortSignal): Promise<undefined> {
   const { trackedMessages } = deps.stores;
   const { now, timings } = deps.runtime;

@@ -4,11 +4,11 @@ import type { Msisdn } from '../../../domain/messages/msisdn.ts';
 import { localDay } from '../../../domain/time/wall-clock.ts';
 import { type Sealer, sealedJson } from '../../../runtime/crypto.ts';
 
-/** Identified by number, time and text: the platform's report has no message ids. */
+/** Number, time and text identify a message, because the platform's report has no message ids. */
 export interface MessageUnderTracking {
   readonly msisdn: Msisdn;
   readonly platformAt: Date;
-  /** A digest of the text. */
+  /** Digest of the message's text; the text itself is not stored. */
   readonly text: string;
 }
 
@@ -43,7 +43,7 @@ export function trackedDigests(sealer: Sealer, { msisdn, platformAt, text }: Mes
   };
 }
 
-/** Of several equal messages, a pending one. */
+/** If several messages match, a pending message is returned. */
 export function findTracked(
   sealer: Sealer,
   messages: readonly Message[],
@@ -51,7 +51,7 @@ export function findTracked(
 ): Message | undefined {
   const sameTime = messages.filter((message) => message.platformAt?.getTime() === platformAt.getTime());
   const sameText = sameTime.filter((message) => sealer.isDigestOf(text, TEXT_DIGEST, message.text ?? ''));
-  // The platform's lists may differ in the text, so a single message at that time counts.
+  // A single message at that time also matches, because the platform's lists may differ in the text.
   const alike = sameText.length === 0 && sameTime.length === 1 ? sameTime : sameText;
   return alike.find(({ status }) => status === 'pending') ?? alike[0];
 }

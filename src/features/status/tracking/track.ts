@@ -24,7 +24,7 @@ const UNREADABLE_FOR_MS = DAY_MS;
 
 type TrackingCheck = Pick<TrackingModel, 'message' | 'state' | 'checkedAt'>;
 
-/** Ends the tracking if the person may no longer use the bot. */
+/** Returns false, and ends the tracking, if the person may no longer use the bot. */
 export async function mayBeNotified(
   { id, person, requestedAt }: TrackedMessage,
   { slack, stores, settings, runtime }: Deps,
@@ -62,14 +62,14 @@ export async function publishState(
   const target = row.target ?? (await postFirst(row, { current, nextCheckAt }, deps, signal));
   if (target?.ts === undefined) return;
 
-  // The tracking may have been stopped.
+  // The person may have stopped the tracking in the meantime.
   if (!(await trackedMessages.find(id))) return;
   const refusal = await post.change(target, current);
   if (refusal && !isTransient(refusal.refused) && !isMessageGone(refusal.refused)) {
     return giveUp(id, refusal.refused, deps);
   }
   await trackedMessages.checked(id, nextCheckAt);
-  // The tracking was stopped while the message changed.
+  // If the person stopped the tracking during the change, the message must say so.
   if (!(await trackedMessages.find(id))) {
     await post.changeWithRetries(target, trackingStoppedView(result.message, options));
   }
@@ -85,10 +85,8 @@ export function publishStart(
   message: MessageUnderTracking,
   deps: Deps,
 ): Promise<PostOnceResult> {
-  const current = trackingStartedView(
-    { row, message, until: untilOf(message, deps) },
-    viewOptions(row, deps),
-  );
+  const until = untilOf(message, deps);
+  const current = trackingStartedView({ row, message, until }, viewOptions(row, deps));
   return postCurrent(row, current, deps, deps.runtime.stopping);
 }
 
@@ -116,7 +114,7 @@ async function openDirect({ person }: TrackedMessage, deps: Deps) {
   return 'refused' in direct && isTransient(direct.refused) ? { again: retryAt(deps) } : direct;
 }
 
-/** @returns where an older post is; without `ts` if Slack may not have accepted it */
+/** @returns the place of an earlier post, if any; without `ts` if Slack may not have accepted the post */
 async function postFirst(
   row: TrackedMessage,
   { current, nextCheckAt }: { readonly current: View; readonly nextCheckAt?: Date },
@@ -156,9 +154,9 @@ async function publishEnd(
   const target = row.target ?? (await postFirst(row, { current }, deps, signal));
   if (!target) return;
 
-  // The tracking may have been stopped.
+  // The person may have stopped the tracking in the meantime.
   if (!(await trackedMessages.find(id))) return;
-  // No later change repairs a failed one. The result is a new message, because a change notifies no one.
+  // The last change is retried. The result is also a new message, because a change notifies no one.
   const refusal = target.ts === undefined ? undefined : await post.changeWithRetries(target, current);
   const isCurrent = !refusal || isMessageGone(refusal.refused);
   if (!isCurrent && !isTransient(refusal.refused)) return giveUp(id, refusal.refused, deps);
@@ -170,7 +168,6 @@ async function publishEnd(
   await trackedMessages.end(id);
 }
 
-/** When the last receipt can come. */
 function untilOf({ platformAt }: MessageUnderTracking, { settings }: Deps): Date {
   return new Date(platformAt.getTime() + settings.receiptHours * HOUR_MS);
 }

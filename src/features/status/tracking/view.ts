@@ -29,7 +29,6 @@ export interface TrackingModel {
   readonly checkedAt: Date;
   /** When the last receipt can come. */
   readonly until: Date;
-  /** `undefined` at the end. */
   readonly nextCheckAt?: Date;
 }
 
@@ -59,7 +58,7 @@ export function trackingView(model: TrackingModel, options: StatusView): View {
   }
   const unread = 'failure' in state ? explain(state.failure, t, format).sentence : undefined;
   const notice = unread === undefined ? tracking.missing : tracking.unreadable(unread);
-  // The first checks are half a minute apart.
+  // On the same day the time is shown with seconds, because the first checks are half a minute apart.
   const isSameDay = format.day(checkedAt) === format.day(nextCheckAt);
   const next = isSameDay ? format.time(nextCheckAt) : format.moment(nextCheckAt);
   const checked = tracking.checked(format.time(checkedAt), next);

@@ -16,7 +16,6 @@ const summary = {
   headline: (weekday: string, day: string, zone: string, subject: string | undefined) =>
     `SMS on ${weekday} ${day}${subject === undefined ? '' : ` · ${subject}`} · ${zone}`,
 
-  /** For a day that needs attention; `operator` is as typed. */
   act: (operator: string | undefined) =>
     `See if it’s still happening: /sms-check${operator === undefined ? '' : ` ${operator}`}`,
 
@@ -56,7 +55,7 @@ const summary = {
     usual: (value: string, change: string | undefined) =>
       `usually ${value}${change === undefined ? '' : ` (${change})`}`,
   },
-  /** In a chart; at most 20 characters. */
+  /** Name of a line in a chart, at most 20 characters. */
   usual: 'usual',
 
   notes: {

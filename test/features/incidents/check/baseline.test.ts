@@ -68,8 +68,7 @@ describe('the baseline', () => {
         },
       }),
     );
-    const early = await usual.around(now, 20);
-    expect(early).toMatchObject({ weeks: [{ back: 1 }], isReading: true });
+    expect(await usual.around(now, 20)).toMatchObject({ weeks: [{ back: 1 }], isReading: true });
     release();
     const whole = await usual.around(now, LONG_MS);
     expect(whole.weeks.map(({ back }) => back)).toEqual([1, 2, 3, 4]);
@@ -108,9 +107,7 @@ describe('the baseline', () => {
 
   test('throws a programming error instead of counting the week as unread', async () => {
     const usual = createBaselineReader(
-      featureDeps({
-        traffic: { asOf: async () => Promise.reject(new TypeError('a mistake')) },
-      }),
+      featureDeps({ traffic: { asOf: async () => Promise.reject(new TypeError('a mistake')) } }),
     );
     await expect(usual.around(now, LONG_MS)).rejects.toThrow('a mistake');
   });

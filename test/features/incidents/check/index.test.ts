@@ -160,8 +160,7 @@ describe('/sms-check', SLOW, () => {
     await desk.press(menu, 'check.refresh');
     expect(shown()).toContain('as of 18:40');
     expect(shown()).not.toContain('SMS is down');
-    const typed = await ask(desk, 'ENT');
-    expect(typed.text).toMatch(
+    expect((await ask(desk, 'ENT')).text).toMatch(
       /^SMS works as usual at Entel\nSay: “Our text messages are arriving normally right now.”\n/,
     );
   });
@@ -208,8 +207,7 @@ describe('/sms-check', SLOW, () => {
     if (!menu) throw new Error('nothing was said');
     const one = await desk.choose(menu, 'check.details', '=Entel');
     expect(one).toMatchObject({ ts: menu.ts, replaced: 2 });
-    const all = await desk.press(one, 'check.more show.*');
-    expect(all).toMatchObject({ ts: menu.ts, replaced: 4 });
+    expect(await desk.press(one, 'check.more show.*')).toMatchObject({ ts: menu.ts, replaced: 4 });
     // The menu came as a separate message, after its own waiting line.
     expect(desk.slack.messages()).toHaveLength(said + 2);
   });

@@ -45,8 +45,7 @@ test('the onset is this check or before when no earlier figures are stored', asy
 
 test('the previous platform day has older readings and is not searched', async () => {
   // There it is 00:05.
-  const onset = await computeOnset('13:31:00', { platformZone: 'Etc/GMT-9' });
-  expect(onset?.isBefore).toBe(true);
+  expect((await computeOnset('13:31:00', { platformZone: 'Etc/GMT-9' }))?.isBefore).toBe(true);
 });
 
 test('the platform has no computed onset', async () => {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { checkDetailsView } from '../../../../src/features/incidents/check/details-view.ts';
 import {
   checkView,
+  fullCheckView,
   noSuchOperatorView,
   sharedCheckView,
-  wholeCheckView,
 } from '../../../../src/features/incidents/check/view.ts';
 import { incidentTranslations } from '../../../../src/features/incidents/locales/index.ts';
 import type { CheckModel, ShownIncident } from '../../../../src/features/incidents/model.ts';
@@ -56,8 +56,7 @@ describe.each(languages)('the answer to /sms-check, %s', (language) => {
   test.each(Object.entries(scenes))('%s', (name, model) => {
     const view = checkView(model, optionsFor(language), { canShare: true });
     familyOf(model).state(name, language, view);
-    const details = checkDetailsView(model, optionsFor(language));
-    checkDetails.state(name, language, details);
+    checkDetails.state(name, language, checkDetailsView(model, optionsFor(language)));
     for (const view of Object.values(sharedCheckView(model, channelOptions(language), 'ana')))
       expectWithinLimits(view);
     if (name === 'down') check.plainState(`${name}-plain`, language, view);
@@ -67,7 +66,7 @@ describe.each(languages)('the answer to /sms-check, %s', (language) => {
     const { shared, thread } = sharedCheckView(modelOf([down, well]), channelOptions(language), 'ana');
     const kind = { name: 'check', translations: incidentTranslations } as const;
     sharedCheck.state('shared', language, refreshable(shared, language, kind));
-    const whole = wholeCheckView(modelOf([down, well]), channelOptions(language));
+    const whole = fullCheckView(modelOf([down, well]), channelOptions(language));
     answered.state('down', language, refreshable(whole, language, kind));
     sharedThread.state('thread', language, thread);
     for (const { blocks } of [shared, thread]) expect(blocksIn(blocks, 'actions')).toEqual([]);
@@ -76,7 +75,7 @@ describe.each(languages)('the answer to /sms-check, %s', (language) => {
   test.each(Object.entries(scenes))('%s: names no button that the message does not have', (_, model) => {
     const options = channelOptions(language);
     const { check: say, ...t } = options.t;
-    for (const { text } of [sharedCheckView(model, options, 'ana').thread, wholeCheckView(model, options)]) {
+    for (const { text } of [sharedCheckView(model, options, 'ana').thread, fullCheckView(model, options)]) {
       expect(text).not.toMatch(new RegExp(`\\b${t.answer.details}\\b`));
       expect(text).not.toContain(say.nextStep.tooLittle);
     }
@@ -93,8 +92,7 @@ describe.each(languages)('the answer to /sms-check, %s', (language) => {
       ...one,
       detection: { ...one.detection, subject: { of: 'all' } as const },
     }));
-    const withoutOperator = { ...fewOnly, operators: asAll };
-    expect(text(withoutOperator)).toContain(say.nextStep.noMessages);
+    expect(text({ ...fewOnly, operators: asAll })).toContain(say.nextStep.noMessages);
   });
 
   test('explains an unknown or misspelt operator', () => {

@@ -4,6 +4,7 @@ import { createShiftDesk, type ShiftDesk } from '../../../support/incidents-desk
 import { databases, suiteDatabase } from '../../../support/store.ts';
 
 const { agent, agente } = people;
+type Agent = typeof agent | typeof agente;
 /** All readers see the same message, in the language of the channel. */
 const shown = (shift: ShiftDesk) => shift.roots()[0]?.text ?? '';
 
@@ -18,41 +19,21 @@ describe.each(databases)('an incident handled by people, %s', (_name, url) => {
     await shift.breakDown('Entel');
     return { shift, desk };
   }
-  async function press(
-    shift: ShiftDesk,
-    desk: Desk,
-    actionId: string,
-    who: typeof agent | typeof agente = agent,
-  ) {
-    const [root] = shift.roots();
-    if (!root) throw new Error('no message');
-    const said = await desk.press(root, actionId, who);
+  async function press(shift: ShiftDesk, desk: Desk, actionId: string, who: Agent = agent) {
+    const said = await desk.press(shift.root(), actionId, who);
     await shift.brought();
     return said;
   }
-  async function snooze(
-    shift: ShiftDesk,
-    desk: Desk,
-    snoozing: string,
-    who: typeof agent | typeof agente = agent,
-  ) {
-    const [root] = shift.roots();
-    if (!root) throw new Error('no message');
-    const { id } = await shift.onlyIncident();
-    await shift.slack.click({
-      person: who.id,
-      message: root,
-      actionId: 'incident.snooze',
-      value: `${id}.${snoozing}`,
-    });
+  async function snooze(shift: ShiftDesk, desk: Desk, snoozing: string, who: Agent = agent) {
+    const value = `${(await shift.onlyIncident()).id}.${snoozing}`;
+    await shift.slack.click({ person: who.id, message: shift.root(), actionId: 'incident.snooze', value });
     await desk.requestsFinished();
     await shift.brought();
   }
 
   test('is acknowledged once; the second person reads who was first, and no one is mentioned', async () => {
     const { shift, desk } = await createIncident();
-    const [root] = shift.roots();
-    if (!root) throw new Error('no message');
+    const root = shift.root();
     await Promise.all(
       [agent, agente].map(({ id }) =>
         shift.slack.click({ person: id, message: root, actionId: 'incident.acknowledge' }),
@@ -160,9 +141,7 @@ describe.each(databases)('an incident handled by people, %s', (_name, url) => {
     expect(details.visibleTo).toBe(agente.id);
     expect(details.text).toContain('Historial');
     expect(details.text).toContain('hoy 12:12 · lo tiene ana');
-    const [before] = shift.roots();
     await shift.recoverFrom('15:20:00');
-    if (!before) throw new Error('no message');
     const after = await press(shift, desk, 'incident.details');
     expect(after.text).toMatch(/At its worst, today 15:\d\d\n\d+% of the (?:newest )?messages at Entel/);
     expect(after.text).not.toContain('three in a row');
@@ -179,9 +158,7 @@ describe.each(databases)('an incident handled by people, %s', (_name, url) => {
 
   test('says so when it is no longer stored', async () => {
     const { shift, desk } = await createIncident();
-    const [root] = shift.roots();
     await database().db.deleteFrom('incidents').execute();
-    if (!root) throw new Error('no message');
-    expect((await desk.press(root, 'incident.acknowledge')).text).toContain('has been deleted');
+    expect((await desk.press(shift.root(), 'incident.acknowledge')).text).toContain('has been deleted');
   });
 });

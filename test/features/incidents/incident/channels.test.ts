@@ -4,7 +4,6 @@ import { channels, type Desk, people } from '../../../support/desk.ts';
 import { createShiftDesk, soon } from '../../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';
 
-/** The lines of the log at level `error`. */
 const errors = ({ logLines }: Desk) => logLines.filter(({ level }) => level === 'error');
 
 const nothingFound: IncidentEvidence = {

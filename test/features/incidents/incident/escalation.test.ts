@@ -17,8 +17,7 @@ describe('the escalation pack', () => {
     const desk = await shift.startBot();
     shift.sandbox.setFaults(faults);
     await shift.breakDown('Entel');
-    const [root] = shift.roots();
-    if (!root) throw new Error('no message');
+    const root = shift.root();
     const before = shift.posts().length;
     await desk.press(root, 'incident.pack', agente);
     const pack = shift.slack.messages({ channel: channels.directo.id }).find(({ text }) => text !== '');
@@ -66,8 +65,7 @@ describe('the escalation pack', () => {
     shift.sandbox.setFaults({ operatorDown: { operator: 'Entel', since: '2026-11-18T15:02:00Z' } });
     await shift.checkAt('15:06:30');
     await shift.checkAt('15:12:00');
-    const [root] = shift.roots();
-    if (!root) throw new Error('no message');
+    const root = shift.root();
     await desk.press(root, 'incident.pack', agente);
     const pack = await shift.slack.until(() =>
       shift.slack.messages({ channel: channels.directo.id }).find(({ text }) => text.includes('Español')),
@@ -88,8 +86,7 @@ describe('the escalation pack', () => {
     await shift.watch();
     const desk = await shift.startBot({ REVEAL_USERGROUPS: 'S1' });
     await shift.breakDown('Entel');
-    const [root] = shift.roots();
-    if (!root) throw new Error('no message');
+    const root = shift.root();
     await desk.press(root, 'incident.pack', agente);
     const pack = await shift.slack.until(() =>
       shift.slack.messages({ channel: channels.directo.id }).find(({ text }) => text.includes('Español')),

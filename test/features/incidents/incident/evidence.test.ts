@@ -73,8 +73,7 @@ describe('the evidence of an incident', () => {
       [unreachableAt(at('12:05:00')), few],
       [lateAt('12:05:00', 1, 30), few],
     ]) {
-      const known = knownOf(lateAt('12:00:00', 800), ...blind);
-      expect(known).toMatchObject({
+      expect(knownOf(lateAt('12:00:00', 800), ...blind)).toMatchObject({
         findings: seen?.findings,
         unseenSince: at('12:05:00'),
         affected: { count: 7 },
@@ -130,8 +129,7 @@ describe('the evidence of an incident', () => {
     expect(over.affected?.count).toBe(96);
     const well = updated(over, lateAt('12:20:00', 20), 500);
     expect(well.affected?.count).toBe(96);
-    const worse = updated(well, lateAt('12:25:00', 800), 4);
-    expect(worse.affected?.count).toBe(100);
+    expect(updated(well, lateAt('12:25:00', 800), 4).affected?.count).toBe(100);
   });
 
   test('lists operators without receipts once a check can tell', () => {
@@ -145,8 +143,7 @@ describe('the evidence of an incident', () => {
         { at: at(time) },
       );
     expect(knownOf(lateWith('12:00:00', 90))).not.toHaveProperty('withoutReceipts');
-    const known = knownOf(lateWith('12:00:00', 900), lateWith('12:05:00', 90));
-    expect(known?.withoutReceipts).toEqual([null]);
+    expect(knownOf(lateWith('12:00:00', 900), lateWith('12:05:00', 90))?.withoutReceipts).toEqual([null]);
   });
 
   test('dates the last failure by the finding with the shortest window', () => {

@@ -3,10 +3,8 @@ import type { Desk } from '../../../support/desk.ts';
 import { createShiftDesk } from '../../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';
 
-/** The lines of the log at level `error`. */
 const errors = ({ logLines }: Desk) => logLines.filter(({ level }) => level === 'error');
 
-/** The number of affected messages in a text. */
 const affectedIn = (text = '') =>
   Number(/[Aa]bout (\d+) (?:messages? late|messages? more than usual)/.exec(text)?.[1]);
 

@@ -6,7 +6,7 @@ import { monitorTraffic } from '../../../../src/features/incidents/incident/moni
 import type { Watch } from '../../../../src/store/channels/watches.ts';
 import type { Failing, Watching } from '../../../../src/store/incidents/incident.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
-import { featureDeps } from '../../../support/feature-deps.ts';
+import { featureDeps, type SomeDeps } from '../../../support/feature-deps.ts';
 import { at } from '../../../support/messages.ts';
 import { trafficOf } from '../../../support/report-figures.ts';
 import { steadyTraffic } from '../../../support/steady-traffic.ts';
@@ -27,6 +27,26 @@ const watch: Watch = {
   state: 'active',
 };
 
+/** Stores in memory with one watch. `began` is called when a check finds a new incident. */
+function createStores(began: () => unknown, first?: Watching, measured: Observation[] = []) {
+  let stored = first;
+  return {
+    watches: { list: async () => [watch] },
+    incidents: {
+      watching: async (of) => (of === 'normal' ? stored : undefined),
+      async saveCheck(_, version = 0, check, changes) {
+        stored = { ...check, version: version + 1 };
+        if (changes.some(({ kind }) => kind === 'began')) began();
+        return true;
+      },
+      open: async () => [],
+      move: async () => false,
+    },
+    incidentPosts: { of: async () => [] },
+    observations: { save: async (some) => void measured.push(...some), near: async () => [] },
+  } satisfies SomeDeps['stores'];
+}
+
 /** The result of a reading: figures, a time-out, a request to wait, or an error. */
 type Outcome = 'read' | Extract<FailureCode, 'timed_out' | 'rate_limited'> | UpstreamError;
 
@@ -43,32 +63,13 @@ async function monitorFor(
   const startMs = Date.parse('2026-11-18T12:00:00Z');
   let nowMs = startMs;
   const checkedAt = new Date(startMs - HOUR_MS);
-  let stored: Watching | undefined = failing && {
-    version: 1,
-    state: { lastReadMs: undefined, subjects: [] },
-    checkedAt,
-    tookMs: 0,
-    failing,
-  };
+  const state = { lastReadMs: undefined, subjects: [] };
+  const first = failing && { version: 1, state, checkedAt, tookMs: 0, failing };
   const readMinutes: number[] = [];
-  let reportedAt: number | undefined;
+  const reported: number[] = [];
   const minutes = () => (nowMs - startMs) / MINUTE_MS;
   const groups = featureDeps({
-    stores: {
-      watches: { list: async () => [watch] },
-      incidents: {
-        watching: async (of) => (of === 'normal' ? stored : undefined),
-        async saveCheck(_, version = 0, check, changes) {
-          stored = { ...check, version: version + 1 };
-          if (changes.some(({ kind }) => kind === 'began')) reportedAt ??= minutes();
-          return true;
-        },
-        open: async () => [],
-        move: async () => false,
-      },
-      incidentPosts: { of: async () => [] },
-      observations: { save: async () => undefined, near: async () => [] },
-    },
+    stores: createStores(() => reported.push(minutes()), first),
     traffic: {
       storedIfAvailable: async () => undefined,
       async figuresFor() {
@@ -90,7 +91,8 @@ async function monitorFor(
     await monitorTraffic(deps, new AbortController().signal, () => nowMs);
     nowMs += ROUND_MS;
   }
-  return { readMinutes, reportedAt, busy: (readMinutes.length * reading.takesMs) / (nowMs - startMs) };
+  const busy = (readMinutes.length * reading.takesMs) / (nowMs - startMs);
+  return { readMinutes, reportedAt: reported[0], busy };
 }
 
 const DAY_MS = 24 * HOUR_MS;
@@ -141,36 +143,18 @@ test('observations during an incident of few messages are marked, for its operat
   let now = at('12:30:00');
   const { traffic, breaks } = steadyTraffic(() => now, { perQuarter: 12 });
   breaks(at('12:35:00'), 'Entel');
-  let stored: Watching | undefined;
-  let startedAt: Date | undefined;
+  const started: Date[] = [];
   const measured: Observation[] = [];
-  const groups = featureDeps({
-    traffic,
-    stores: {
-      watches: { list: async () => [watch] },
-      incidents: {
-        watching: async (of) => (of === 'normal' ? stored : undefined),
-        async saveCheck(_, version = 0, check, changes) {
-          stored = { ...check, version: version + 1 };
-          if (changes.some(({ kind }) => kind === 'began')) startedAt ??= now;
-          return true;
-        },
-        open: async () => [],
-        move: async () => false,
-      },
-      incidentPosts: { of: async () => [] },
-      observations: { save: async (some) => void measured.push(...some), near: async () => [] },
-    },
-    runtime: { now: () => now },
-  });
+  const stores = createStores(() => started.push(now), undefined, measured);
+  const groups = featureDeps({ traffic, stores, runtime: { now: () => now } });
   const reader = createBaselineReader(groups);
   const baseline = { around: (moment: Date) => reader.around(moment, 60_000) };
   for (; now <= at('14:00:00'); now = new Date(now.getTime() + 5 * MINUTE_MS)) {
     await monitorTraffic({ ...groups, baseline }, new AbortController().signal);
   }
   const firstBad = measured.find(({ operator, inIncident }) => operator === 'Entel' && inIncident);
-  expect(startedAt).toBeDefined();
-  expect(firstBad?.at).toEqual(startedAt);
+  expect(started[0]).toBeDefined();
+  expect(firstBad?.at).toEqual(started[0]);
   expect(measured.filter(({ operator, inIncident }) => operator !== 'Entel' && inIncident)).toEqual([]);
 });
 

@@ -148,8 +148,7 @@ describe('incidents planned from checks', () => {
     watch.check('Entel');
     watch.check('Entel');
     watch.resolve('1');
-    const changes = [watch.check('Entel', 'Claro'), watch.check('Entel', 'Claro')];
-    expect(changes.flat()).toEqual(['began all']);
+    expect([watch.check('Entel', 'Claro'), watch.check('Entel', 'Claro')].flat()).toEqual(['began all']);
   });
 
   test('an unreachable platform opens its own incident and leaves those of operators unchanged', () => {

@@ -2,10 +2,10 @@ import { describe, test } from 'vitest';
 import { type IncidentView, incidentTranslations } from '../../../../src/features/incidents/locales/index.ts';
 import { REHEARSAL_RUN, toRunProgress } from '../../../../src/features/incidents/rehearsal/index.ts';
 import {
+  type FoundIncident,
   REHEARSED_EVERY_MS,
   type Rehearsal,
   type RehearsalProgress,
-  type RehearsedIncident,
 } from '../../../../src/features/incidents/rehearsal/rehearse.ts';
 import { rehearsalView } from '../../../../src/features/incidents/rehearsal/view.ts';
 import type { Language } from '../../../../src/i18n/index.ts';
@@ -32,7 +32,7 @@ const finding = {
   basis: 'reconstructed',
   isOfMost: true,
 } as const;
-const outage: RehearsedIncident = {
+const outage: FoundIncident = {
   subject: { of: 'operator', operator: 'Entel' },
   verdict: 'down',
   beganAt: new Date('2026-11-14T13:05:00Z'),
@@ -40,7 +40,7 @@ const outage: RehearsedIncident = {
   worst: finding,
 };
 
-function rehearsalOf(incidents: readonly RehearsedIncident[], changes: Partial<Rehearsal> = {}): Rehearsal {
+function rehearsalOf(incidents: readonly FoundIncident[], changes: Partial<Rehearsal> = {}): Rehearsal {
   const { days = 7 } = changes;
   const troubled = new Set<number>();
   for (const { beganAt, end } of incidents) {

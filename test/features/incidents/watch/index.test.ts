@@ -27,8 +27,7 @@ describe.each(databases)('a watch, %s', (_name, url) => {
     ]);
     await expect.poll(() => shift.incidents.watching('normal'), soon).toBeDefined();
     expect((await desk.ask('watches')).text).toMatch(/Last check today 15:0\d, next 5 min later/);
-    const again = await desk.ask(`vigilar ${support} alta`, agente);
-    expect(again.text).toContain(
+    expect((await desk.ask(`vigilar ${support} alta`, agente)).text).toContain(
       'El canal de abajo ya recibe avisos. La sensibilidad ahora es alta; era normal.',
     );
     expect(await shift.watches.list()).toMatchObject([{ number: 1, sensitivity: 'high', language: 'en' }]);
@@ -182,8 +181,7 @@ describe.each(databases)('a watch, %s', (_name, url) => {
     const question = await desk.press(again, 'watch.more removing.2.0', agente);
     expect(question.text).toMatch(/^¿Quitar la vigilancia 2\?\n2 · <#C1>\n/);
     await desk.ask('unwatch 2');
-    const gone = await desk.press(question, 'watch.remove', agente);
-    expect(gone.text).toContain('ya no existe');
+    expect((await desk.press(question, 'watch.remove', agente)).text).toContain('ya no existe');
   });
 
   test('is refused where figures or posts are not allowed, and a button repeats the request', async () => {

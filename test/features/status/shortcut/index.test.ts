@@ -79,8 +79,7 @@ describe('the message shortcut', () => {
 
   test('finds no number in small talk, and offers the form', async () => {
     const { desk } = await createDesk();
-    const nothing = await use(desk, 'See you at 10:30 on 18/11');
-    expect(shownIn(nothing)).toContain('I see no number');
+    expect(shownIn(await use(desk, 'See you at 10:30 on 18/11'))).toContain('I see no number');
     const form = await desk.act('status.ask.form');
     expect(form?.submit).toBe('Look up');
     const answer = await desk.submit({ number: '912345678' });
@@ -107,14 +106,12 @@ describe('the answer in the thread', () => {
     const { desk } = await createDesk({}, { LANGUAGE: 'es' });
     const message = written(desk, 'Does +56 9 1234 5678 work?');
     await desk.shortcut('status.message', { message });
-    const said = await desk.act('status.reply');
-    expect(shownIn(said)).toContain('Answered in the thread.');
+    expect(shownIn(await desk.act('status.reply'))).toContain('Answered in the thread.');
     const reply = desk.slack.messages().at(-1);
     expect(reply).toMatchObject({ channel: channels.support.id, threadTs: message.ts });
     expect(reply?.text).toMatch(/Entregado/);
     expect(reply?.text).not.toContain('1234');
-    const again = await desk.act('status.refresh');
-    expect(shownIn(again)).toContain('Delivered 10:32');
+    expect(shownIn(await desk.act('status.refresh'))).toContain('Delivered 10:32');
     expect(desk.audited.map(({ act, surface }) => `${surface} ${act}`)).toContain('status.reply looked_up');
   });
 
@@ -245,8 +242,7 @@ describe('a platform failure', () => {
       report: (asked) => (isBroken ? json(asked.response, 'nonsense') : platform.good.report(asked)),
     });
     await desk.globalShortcut('status.form');
-    const failed = await desk.submit({ number: '912345678' });
-    expect(shownIn(failed)).toMatch(/can’t read[\s\S]*Reference: /);
+    expect(shownIn(await desk.submit({ number: '912345678' }))).toMatch(/can’t read[\s\S]*Reference: /);
     isBroken = false;
     expect(shownIn(await desk.act('status.refresh'))).toContain('Delivered 10:32');
   });
@@ -263,10 +259,7 @@ describe('a modal that cannot be opened', () => {
     await desk.slack.messageShortcut({ person: people.agent.id, callbackId: 'status.message', message });
     await desk.requestsFinished();
     const answer = desk.slack.messages({ person: people.agent.id }).at(-1);
-    expect(answer).toMatchObject({
-      channel: channels.direct.id,
-      text: expect.stringMatching(said),
-    });
+    expect(answer).toMatchObject({ channel: channels.direct.id, text: expect.stringMatching(said) });
     expect(actionIdsIn(answer?.blocks)).toContain(button);
     expect(actionIdsIn(answer?.blocks)).not.toContain('status.reply');
   });

@@ -55,11 +55,7 @@ const several: NamedModel = {
 describe.each(languages)('the modal of the message shortcut, in %s', (language) => {
   const t = statusTranslations(language);
   const options = { t, format: createFormatter(t, 'America/Santiago', now), senders: new Map() };
-  const channel = {
-    ...options,
-    format: createChannelFormatter(t, 'America/Santiago', now),
-    isShared: true,
-  };
+  const channel = { ...options, format: createChannelFormatter(t, 'America/Santiago', now), isShared: true };
   const seal = (query: StatusQuery) => JSON.stringify(query.request);
   const buttons = { seal, sealedQuestion: 'asked', canReply: true };
   const sealFields = () => 'fields';

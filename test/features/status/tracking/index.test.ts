@@ -96,7 +96,6 @@ describe.each(databases)('tracking a message, %s', (_name, url) => {
     // Another person gets the end: this shows that the check has run.
     await room.waitFor(desk, 'waiting', 'agente');
     await room.until('agente', /^Siguiendo/);
-    // A check that runs while the clock moves would be repeated half a minute later.
     await room.whenChecked();
     room.moveTo(AFTER);
     await room.until('agente', /^Entregado/, /^Entregado/);
@@ -248,8 +247,7 @@ describe.each(databases)('tracking a message, %s', (_name, url) => {
     const stored = [await room.storedRows()];
     await room.whenChecked();
     room.moveTo(AFTER);
-    const said = await room.until('agent', /^Delivered/, /^Delivered/);
-    expect(said[1]?.metadata?.event_payload).toEqual({
+    expect((await room.until('agent', /^Delivered/, /^Delivered/))[1]?.metadata?.event_payload).toEqual({
       key: expect.stringMatching(/^settled:[\da-f-]{36}$/),
     });
     stored.push(await room.storedRows(), JSON.stringify([desk.logLines, room.slack.messages()]));

@@ -76,10 +76,7 @@ describe('events of a field that are sent to the bot', () => {
     ['a text', { type: 'plain_text_input' }, ['enter']],
     [
       'a text that wants each letter',
-      {
-        type: 'plain_text_input',
-        dispatch_action_config: { trigger_actions_on: ['on_character_entered'] },
-      },
+      { type: 'plain_text_input', dispatch_action_config: { trigger_actions_on: ['on_character_entered'] } },
       ['change'],
     ],
   ])('%s', (_, element, expected) => {

@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 import { plainText } from '../../../../tools/playground/page/message/authors.ts';
 
 const people = [{ id: 'U0ANA', name: 'Ana Rojas', role: '', locale: 'en-US', zone: 'America/Santiago' }];
-const bot = {
-  id: 'U0BOT',
-  name: 'SMS Desk',
-  description: '',
-  shortcuts: [],
-  steps: [],
-};
+const bot = { id: 'U0BOT', name: 'SMS Desk', description: '', shortcuts: [], steps: [] };
 const channels = [{ id: 'C0SUPPORT', name: 'support', isDm: false, hasBot: true, isArchived: false }];
 
 test.each([

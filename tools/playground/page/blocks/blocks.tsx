@@ -18,7 +18,7 @@ export function Blocks({ blocks, onUse }: BlocksProps) {
     <div className="blocks column">
       {blocks.map((block, at) => {
         const type = textIn(block, 'type');
-        // Keyed by position within its type: it keeps the focus when blocks before it change, and ids may change.
+        // The key is the position among blocks of one type, so that a changed message retains the focus.
         const position = blocks.slice(0, at).filter((one) => one.type === type).length;
         return <Block key={`${type} ${position}`} {...{ block, onUse }} />;
       })}
@@ -35,7 +35,7 @@ function Block({ block, onUse }: { readonly block: JsonObject; readonly onUse: O
       return (
         <div className="context row quiet small">
           {recordsIn(block.elements).map((element, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: elements have no names, and do not move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: elements have no id and never change their order.
             <span key={at} className="plain-text">
               {element.type === 'mrkdwn'
                 ? shownMarkup(textIn(element, 'text'), { ...me, today })
@@ -45,7 +45,7 @@ function Block({ block, onUse }: { readonly block: JsonObject; readonly onUse: O
         </div>
       );
     case 'header':
-      // Under the channel's h1 and the day's h2.
+      // Heading levels: the channel's title is h1, the day is h2, the header of a message is h3.
       return <h3 className="block-header plain-text">{textIn(block.text, 'text')}</h3>;
     case 'divider':
       return <hr />;

@@ -5,7 +5,6 @@ import { t } from '../texts.ts';
 
 const SLACKS_PAGE_SIZE = 5;
 
-/** A `data_table` block, shown page by page. */
 export function DataTable({ block }: { readonly block: JsonObject }) {
   const [page, setPage] = useState(0);
   const table = parseTable(block);
@@ -37,7 +36,7 @@ export function DataTable({ block }: { readonly block: JsonObject }) {
           <thead>
             <tr>
               {header.map((name, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no id and never change their order.
                 <th key={column} scope="col" className={alignment(column)}>
                   {name}
                 </th>
@@ -46,12 +45,12 @@ export function DataTable({ block }: { readonly block: JsonObject }) {
           </thead>
           <tbody>
             {shown.map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names of their own.
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id and never change their order.
               <tr key={first + at}>
                 {row.map((cell, column) => {
                   const Cell = column === 0 ? 'th' : 'td';
                   return (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+                    // biome-ignore lint/suspicious/noArrayIndexKey: columns have no id and never change their order.
                     <Cell key={column} className={alignment(column)} {...(column === 0 && { scope: 'row' })}>
                       {textOf(cell)}
                     </Cell>
@@ -83,7 +82,7 @@ export function parseTable(block: JsonObject) {
     header: header.map(textOf),
     rows,
     pageSize: typeof block.page_size === 'number' ? Math.max(1, block.page_size) : SLACKS_PAGE_SIZE,
-    /** By column: whether all its cells are numbers, or dashes for none. */
+    /** For each column, whether every cell is a number, or a dash for a missing number. */
     isNumeric: header.map((_, column) => rows.length > 0 && rows.every((row) => isNumeric(row[column]))),
   };
 }

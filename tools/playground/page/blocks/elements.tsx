@@ -14,7 +14,6 @@ interface ElementsProps {
   readonly onUse: OnUse;
 }
 
-/** Buttons and menus of a block. One is used at a time; its result shows below. */
 export function Elements({ blockId, elements, onUse }: ElementsProps) {
   const actions = useActions();
   const [question, setQuestion] = useState<{ confirm: JsonObject; send: () => void }>();
@@ -80,7 +79,7 @@ function Button({ element, isPending, use }: ElementProps) {
   );
 }
 
-/** A menu outside an input: a choice is sent at once, and stays visible. */
+/** A menu outside a form. The chosen option is sent to the bot at once and stays visible. */
 function Menu({ element, isPending, use }: ElementProps) {
   const [value, setValue] = useState(() => firstValue(element));
   return (
@@ -99,7 +98,6 @@ function Menu({ element, isPending, use }: ElementProps) {
   );
 }
 
-/** A button “…” with rare actions. */
 function OverflowMenu({ element, isPending, use }: ElementProps) {
   return (
     <span className="row" aria-busy={isPending}>
@@ -139,7 +137,6 @@ const ELEMENTS: Readonly<Record<string, (props: ElementProps) => ReactNode>> = {
   overflow: OverflowMenu,
 };
 
-/** Shows that the bot has not acknowledged yet. */
 function Working() {
   return (
     <span role="img" aria-label={t.blocks.working}>

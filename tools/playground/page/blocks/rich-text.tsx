@@ -10,7 +10,7 @@ export function RichText({ block }: { readonly block: JsonObject }) {
   return (
     <div className="rich-text">
       {recordsIn(block.elements).map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and do not move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no id and never change their order.
         <Part key={at} part={part} />
       ))}
     </div>
@@ -19,7 +19,7 @@ export function RichText({ block }: { readonly block: JsonObject }) {
 
 function Part({ part }: { readonly part: JsonObject }) {
   const pieces = recordsIn(part.elements).map((piece, position) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no names, and do not move.
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no id and never change their order.
     <Piece key={position} piece={piece} />
   ));
   if (part.type === 'rich_text_quote') return <blockquote>{pieces}</blockquote>;

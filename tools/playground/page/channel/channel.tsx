@@ -15,14 +15,13 @@ const CONTROLS_ID = 'controls';
 
 interface ChannelProps {
   readonly channel: PageChannel;
-  /** Tab of the bot's direct message; other channels have only messages. */
   readonly tab: AppTab;
   readonly unread: number;
   readonly hasControls: boolean;
   readonly onControls: () => void;
   readonly hasLog: boolean;
   readonly onLog: () => void;
-  /** Present if the sidebar is behind a button. */
+  /** Opens the sidebar; given only if the sidebar is hidden behind a button. */
   readonly onMenu?: () => void;
 }
 
@@ -41,7 +40,7 @@ export function Channel(props: ChannelProps) {
           className={`grow ${tab === 'messages' ? 'column' : 'app-panel'}`}
           role="tabpanel"
           aria-labelledby={`${TAB_PANEL_ID}-${tab}`}
-          // A scrollable area must be reachable by keyboard; the message list is its own scroll area.
+          // The keyboard must reach a scrolling area. On the messages tab, the message list itself scrolls.
           tabIndex={tab === 'messages' ? -1 : 0}
         >
           {tab === 'home' ? <Home /> : messages}

@@ -11,11 +11,10 @@ export const TAB_PANEL_ID = 'app-tab';
 
 interface TabsProps {
   readonly current: AppTab;
-  /** Number of unread messages. */
   readonly unread: number;
 }
 
-/** The tabs of the bot's direct message, as in Slack. Arrow keys switch between them. */
+/** The tabs of the direct message with the bot, as in Slack. Arrow keys switch between the tabs. */
 export function Tabs({ current, unread }: TabsProps) {
   const { state, go } = usePage();
   const list = useRef<HTMLDivElement>(null);
@@ -49,13 +48,13 @@ export function Tabs({ current, unread }: TabsProps) {
   );
 }
 
-/** The bot's Home tab for the current person. The bot gets an event at each visit. */
+/** The bot's Home tab for the current person. At each visit the bot gets `app_home_opened`. */
 export function Home() {
   const { state, me, send } = usePage();
   const { pending, failure, run } = useActions();
   const opened = useRef<string>(undefined);
   useEffect(() => {
-    // React runs effects twice in development; Slack sends one event.
+    // React runs effects twice in development, but Slack sends one event per visit.
     if (opened.current === me.id) return;
     opened.current = me.id;
     void run('home', () => send({ kind: 'home', person: me.id }));

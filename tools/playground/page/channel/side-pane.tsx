@@ -13,7 +13,7 @@ import { t } from '../texts.ts';
 
 interface SidePaneProps {
   readonly side: ReturnType<typeof useSidePane>;
-  /** The message whose thread is open. */
+  /** The first message of the open thread; `undefined` if no thread is open. */
   readonly parent: PageMessage | undefined;
   readonly channel: PageChannel;
 }
@@ -61,14 +61,14 @@ function Thread({ parent, channel }: { readonly parent: PageMessage; readonly ch
   );
 }
 
-/** The pane next to the channel, or over it on narrow screens: a thread, else the request log if open. */
+/** State of the pane next to the channel, which shows the open thread, or else the request log if open. */
 export function useSidePane(hasThread: boolean) {
   const { go } = usePage();
   const isOverlay = useMedia(PANE_OVERLAYS);
   const [isLogOpen, setIsLogOpen] = useState(false);
   const hasLog = !hasThread && isLogOpen;
   const focusComposer = () => {
-    // As an overlay, closing restores the focus by itself.
+    // If the pane overlays the channel, its dialog returns the focus when it closes.
     if (!isOverlay) document.getElementById(COMPOSER_ID)?.focus();
   };
   const closeThread = () => {

@@ -10,7 +10,7 @@ import { cityOf, clockTime, useRunningClock } from '../time.ts';
 interface SidebarProps {
   readonly current: string;
   readonly unread: ReadonlyMap<string, number>;
-  /** Present if the sidebar overlays the page. */
+  /** Closes the sidebar; given only if the sidebar overlays the page. */
   readonly onClose?: () => void;
 }
 
@@ -120,7 +120,7 @@ function PersonSwitch() {
             aria-current={person.id === me.id ? 'true' : undefined}
             onClick={() => {
               close();
-              // Each person has their own direct message with the bot.
+              // The open thread may not exist for the other person, so it is closed.
               go({ person: person.id, thread: undefined });
             }}
           >
@@ -155,7 +155,7 @@ const LANGUAGES = [
   { language: 'es', locale: 'es-CL', name: 'Español' },
 ] as const;
 
-/** The language in which the bot answers this person. */
+/** Sets the current person's language in Slack, in which the bot answers. */
 function LanguageSwitch() {
   const { me, send } = usePage();
   return (
@@ -167,7 +167,7 @@ function LanguageSwitch() {
             type="radio"
             name="language"
             checked={me.locale.startsWith(language)}
-            // The banner reports an unreachable playground.
+            // A failure needs no message here: the page's banner reports an unreachable playground.
             onChange={() => send({ kind: 'speak', person: me.id, locale }).catch(() => {})}
           />
           {name}

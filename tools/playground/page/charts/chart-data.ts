@@ -1,9 +1,9 @@
 import { isRecord, recordsIn, textIn } from '../../../fake-slack/json.ts';
 
-/** A chart by category. A missing value is `undefined`. */
+/** A parsed line or bar chart: each series has a value for each category; `undefined` if it is missing. */
 export type ChartData = NonNullable<ReturnType<typeof parseChart>>;
 
-/** Parses a `data_visualization` block; `undefined` without a drawable chart. */
+/** Parses a `data_visualization` block. Returns `undefined` if the block has no line or bar chart to draw. */
 export function parseChart(block: unknown) {
   const chart = isRecord(block) && isRecord(block.chart) ? block.chart : {};
   if (chart.type !== 'line' && chart.type !== 'bar') return undefined;

@@ -10,7 +10,6 @@ const HEIGHT_PX = 230;
 const CHARACTER_PX = 7;
 const COLOURS = [1, 2, 3, 4, 5, 6].map((number) => `var(--chart-${number})`);
 
-/** A `data_visualization` block: a drawing, and the same figures as a table. */
 export function Chart({ block }: { readonly block: JsonObject }) {
   const { me } = usePage();
   const id = useId();
@@ -41,7 +40,6 @@ function numbersIn(locale: string): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 }
 
-/** The figures as a `data_table` block. */
 function tableOf({ title, categories, series }: ChartData, locale: string): JsonObject {
   const numbers = numbersIn(locale);
   const cell = (value: number | undefined) => ({
@@ -53,7 +51,7 @@ function tableOf({ title, categories, series }: ChartData, locale: string): Json
   return { caption: title, rows: [head, ...rows], page_size: categories.length };
 }
 
-/** Series differ in marks and dashes, not only in colour. */
+/** Draws a chart. Series differ in marks and dashes, not only in colour, for people who are colour-blind. */
 function drawingOf(chart: ChartData, width: number, locale: string): Element {
   const { kind, categories, series, yLabel } = chart;
   const names = series.map(({ name }) => name);
@@ -112,7 +110,7 @@ function drawingOf(chart: ChartData, width: number, locale: string): Element {
   });
 }
 
-/** Labels below the axis: all, slanted under bars, or every nth. `depth` is the space they need. */
+/** If the labels do not fit, bar charts slant them (`depth` px high) and line charts show every nth label. */
 function categoryAxis({ kind, categories }: ChartData, roomPx: number) {
   const longest = Math.max(...categories.map((name) => name.length));
   const nth = Math.ceil((categories.length * (longest + 1) * CHARACTER_PX) / roomPx);
@@ -122,7 +120,7 @@ function categoryAxis({ kind, categories }: ChartData, roomPx: number) {
   return { axis: { ...common, ticks: categories.filter((_, at) => at % nth === 0) }, depth: 0 };
 }
 
-/** Whether an axis from zero would hide the differences of the values. */
+/** True if the values differ by less than 25 %, so that an axis from zero would hide the differences. */
 function isClose(values: readonly number[]): boolean {
   const lowest = Math.min(...values);
   const highest = Math.max(...values);

@@ -3,13 +3,11 @@ import type { PageCommand, PageState } from '../contract.ts';
 import { Avatar } from '../message/avatar.tsx';
 import { t } from '../texts.ts';
 
-/** A member who can be mentioned. `id` is `bot` or a person's id. */
 export interface MentionName {
   readonly id: string;
   readonly name: string;
 }
 
-/** The bot comes first. */
 export function mentionable({
   bot,
   people,
@@ -18,20 +16,18 @@ export function mentionable({
   return [{ id: 'bot', name: bot.name }, ...people, ...userGroups];
 }
 
-/** A possible completion. */
 export interface Choice {
   readonly id: string;
-  /** Such as `/sms-status` or `@SMS Desk`. */
+  /** The completed word, such as `/sms-status` or `@SMS Desk`. */
   readonly name: string;
   readonly hint?: string;
   readonly about?: string;
-  /** The whole text after completion. */
+  /** The whole text of the message box after this completion. */
   readonly text: string;
-  /** The name is already complete. */
   readonly isTyped: boolean;
 }
 
-/** The commands that start with the text, if it is one word with a leading `/`. Ignores case. */
+/** Returns the commands that start with `text` (case ignored), if `text` is one word with a leading `/`. */
 export function commandsFor(text: string, commands: readonly PageCommand[]): readonly Choice[] {
   if (!text.startsWith('/') || /\s/.test(text)) return [];
   return commands
@@ -46,7 +42,7 @@ export function commandsFor(text: string, commands: readonly PageCommand[]): rea
     }));
 }
 
-/** The members whose names start with the text from the last `@` before the caret. Names may have spaces. */
+/** Returns the names that start with the text between the last `@` and the caret. Names may have spaces. */
 export function mentionsFor(text: string, caret: number, names: readonly MentionName[]): readonly Choice[] {
   const [, before = '', typed] = /^(.*(?:^|[\s(]))@([^@\n]{0,40})$/s.exec(text.slice(0, caret)) ?? [];
   if (typed === undefined) return [];
@@ -86,7 +82,7 @@ export function useCompletion(found: readonly Choice[]) {
       setIsDismissed(false);
       setChosen(0);
     },
-    /** Returns true if the list handles the key. */
+    /** Handles a key in the list of completions. Returns true if the key has an effect there. */
     press(key: string, accept: (choice: Choice) => void): boolean {
       if (!isOpen) return false;
       if (key === 'ArrowDown') setChosen((before) => (before + 1) % length);
@@ -109,7 +105,7 @@ export function CompletionList({ completion: { id, choices, choice }, onAccept }
   return (
     <div className="completion card" role="listbox" id={id} aria-label={t.composer.completions}>
       {choices.map((one) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text box's, which keeps the focus.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the focus stays in the text box, which handles the keys.
         <div
           key={one.id}
           id={`${id}${one.id}`}

@@ -18,7 +18,6 @@ export const COMPOSER_ID = 'composer';
 
 type Draft = ReturnType<typeof useDraft>;
 
-/** The draft of a channel or thread, and the function that sends it. */
 export function useDraft(channel: string, threadTs?: string) {
   const { me, send } = usePage();
   const [text, setText] = useState('');
@@ -32,7 +31,7 @@ export function useDraft(channel: string, threadTs?: string) {
       setText(next);
       setFailure(undefined);
     },
-    /** Sends a text. On failure it is put back before the text typed since. */
+    /** Sends a text. On failure the text returns to the message box, before any text typed meanwhile. */
     async deliver(said: string) {
       if (said.trim() === '') return;
       setFailure(undefined);
@@ -52,7 +51,7 @@ interface ComposerProps {
   readonly placeholder: string;
 }
 
-/** Completes mentions and slash commands; no commands in threads, as in Slack. */
+/** The message box. Completes mentions, and slash commands except in threads, where Slack has none. */
 export function Composer({ draft, label, placeholder }: ComposerProps) {
   const { state } = usePage();
   const { text, threadTs } = draft;
@@ -175,15 +174,15 @@ function SuggestionMenu({ onChoose }: SuggestionsProps) {
   );
 }
 
-/** Focuses the box on arrival, and grows it with its text up to the limit of the style. */
+/** Focuses the message box when it appears, and makes it as high as its text, up to the CSS maximum. */
 function useComfort(input: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useEffect(() => {
     const at = document.activeElement;
     const isFree = at === null || at === document.body || at.closest('a, .message, .overlay') !== null;
-    // Not on touch screens, where it would open the keyboard.
+    // On a touch screen, the focus would open the on-screen keyboard.
     if (isFree && matchMedia('(hover: hover)').matches) input.current?.focus();
   }, [input]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text that was just drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the text changes the height.
   useLayoutEffect(() => {
     const element = input.current;
     if (element === null) return;

@@ -8,11 +8,9 @@ interface ShortcutsProps {
   readonly type: PageShortcut['type'];
   readonly icon: IconName;
   readonly label: string;
-  /** The message that they are used on. */
   readonly ts?: string;
 }
 
-/** A button with the app's shortcuts of a type; nothing without shortcuts. */
 export function Shortcuts({ type, icon, label, ts }: ShortcutsProps) {
   const { state, me, send } = usePage();
   const { failure, run } = useActions();

@@ -10,13 +10,11 @@ interface FieldControlProps {
   readonly value: FieldValue;
   readonly onChange: (value: FieldValue) => void;
   readonly isOptional?: boolean;
-  /** Enter in a text field. Returns true if it is handled. */
+  /** Called for the Enter key in a text field. Returns true if the key had an effect. */
   readonly onEnter?: () => boolean;
-  /** Id, names and errors, for the control or its group. */
   readonly attributes: AriaAttributes & { readonly id?: string };
 }
 
-/** A controlled input element. */
 export function Control(props: FieldControlProps) {
   switch (props.element.type) {
     case 'static_select':
@@ -103,7 +101,7 @@ interface FieldProps {
   readonly field: FormField;
   readonly value: FieldValue;
   readonly error: string | undefined;
-  /** True until the bot acknowledges. */
+  /** True while a change of this field is sent and the bot has not acknowledged. */
   readonly isPending: boolean;
   readonly onChange: (value: FieldValue) => void;
   readonly onEnter: () => boolean;

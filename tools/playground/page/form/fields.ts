@@ -1,14 +1,13 @@
 import { isRecord, type JsonObject, recordsIn, textIn } from '../../../fake-slack/json.ts';
 import type { FieldValue, FormValues, PageChannel, PageForm } from '../contract.ts';
 
-/** Changed values by block id. `field` identifies the field, because another one may get the same id. */
+/** Changed values by block id. `field` is type and action id: a later field may have the same block id. */
 export type Edits = Readonly<Record<string, { readonly field: string; readonly value: FieldValue }>>;
 
 export function fieldsIn(blocks: readonly JsonObject[]): FormField[] {
   return blocks.filter((block) => block.type === 'input').map(fieldOf);
 }
 
-/** An input of a form. */
 export type FormField = ReturnType<typeof fieldOf>;
 
 export function fieldOf(block: JsonObject) {
@@ -21,12 +20,12 @@ export function fieldOf(block: JsonObject) {
     label: textIn(block.label, 'text'),
     hint: textIn(block.hint, 'text'),
     isOptional: block.optional === true,
-    /** A change is sent to the bot at once. */
+    /** True if the field sends an action to the bot before the form is submitted. */
     isDispatched: block.dispatch_action === true,
   };
 }
 
-/** Whether a field dispatches an action on a change or on Enter. Text fields do on Enter by default. */
+/** Whether a field sends an action to the bot on change or on Enter. Default of text fields: on Enter. */
 export function dispatchesOn(
   { isDispatched, type, element }: FormField,
   moment: 'change' | 'enter',
@@ -39,7 +38,6 @@ export function dispatchesOn(
   return Array.isArray(wanted) ? wanted.includes(name) : moment === 'enter';
 }
 
-/** The value of a field: the person's edit if still valid, else the form's value. */
 export function valueIn(field: FormField, form: Pick<PageForm, 'values'>, edits: Edits): FieldValue {
   const edit = edits[field.blockId];
   if (edit?.field === nameOf(field) && isOffered(field, edit.value)) return edit.value;
@@ -76,7 +74,7 @@ export function optionsOf(element: JsonObject) {
 
 type OfferedChannel = Pick<PageChannel, 'id' | 'name' | 'isDm' | 'isArchived'>;
 
-/** The channels in a menu of conversations: direct messages only if its filter includes them. */
+/** Returns a conversation menu's options: unarchived channels and direct messages that its filter allows. */
 export function channelOptions({ filter }: JsonObject, channels: readonly OfferedChannel[]) {
   const include = isRecord(filter) && Array.isArray(filter.include) ? filter.include : ['public', 'im'];
   return channels
@@ -84,7 +82,6 @@ export function channelOptions({ filter }: JsonObject, channels: readonly Offere
     .map(({ id, name, isDm }) => ({ value: id, text: isDm ? name : `#${name}` }));
 }
 
-/** Reads one entry of Slack's `state.values`. */
 function stateValue(state: JsonObject): FieldValue {
   const texts = [
     textIn(state, 'value'),

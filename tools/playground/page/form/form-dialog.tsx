@@ -53,12 +53,12 @@ function FormBody({ form, filling }: { readonly form: PageForm; readonly filling
   const body = useRef<HTMLDivElement>(null);
   const faulty = fieldsIn(form.blocks).find(({ blockId }) => form.errors[blockId] !== undefined)?.blockId;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another form begins at its first field.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another form opens, its first field gets the focus.
   useEffect(() => {
     focusOn(body.current?.querySelector('[data-block-id]'));
   }, [form.id]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same mistake once more is shown once more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a repeated error must focus its field again.
   useEffect(() => {
     if (faulty !== undefined) {
       focusOn(body.current?.querySelector(`[data-block-id="${CSS.escape(faulty)}"]`));
@@ -78,12 +78,11 @@ function focusOn(field: Element | null | undefined): void {
 
 type Filling = ReturnType<typeof useFilling>;
 
-/** The entered values, and functions to submit or close the form. */
 function useFilling(form: PageForm) {
   const { me, send } = usePage();
   const person = me.id;
   const entries = useEntries(form, (use) => send({ kind: 'use', ...use }));
-  // Separate, so that closing does not wait for running actions.
+  // A separate queue, so that closing the form does not wait for running actions.
   const closing = useActions();
   return {
     entries,

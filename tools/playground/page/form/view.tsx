@@ -16,13 +16,12 @@ import { dispatchesOn, type Edits, enteredIn, type FormField, fieldOf, valueIn, 
 
 type Entries = ReturnType<typeof useEntries>;
 
-/** A used button or field, with the values of all fields and the person of the view. */
 interface ViewUse extends UsedElement {
   readonly person: string;
   readonly values: FormValues;
 }
 
-/** Stores the edits of a view across its changes, as long as the field exists. `sendUse` dispatches an action. */
+/** Stores entered values, also if the bot changes the view. `sendUse` sends the use of a field to the bot. */
 export function useEntries(view: PageView, sendUse: (use: ViewUse) => Promise<UserActionResult>) {
   const person = usePage().me.id;
   const name = `${person} ${view.id}`;
@@ -36,16 +35,15 @@ export function useEntries(view: PageView, sendUse: (use: ViewUse) => Promise<Us
     pending,
     failure,
     run,
-    /** Values of all fields. */
     values: () => enteredIn(view, edits),
     value: (field: FormField) => valueIn(field, view, edits),
-    /** Sets a value, and dispatches an action if the field does so on change. */
+    /** Sets a field's value, and sends an action to the bot if the field does so on every change. */
     change(field: FormField, value: FieldValue) {
       const changed = withEdit(edits, field, value);
       setEntered({ of: name, edits: changed });
       if (dispatchesOn(field, 'change')) dispatch(field, value, enteredIn(view, changed));
     },
-    /** Handles Enter in a text field. Returns false if it dispatches no action. */
+    /** Handles the Enter key in a text field. Returns false if the field sends no action on Enter. */
     enter(field: FormField): boolean {
       if (!dispatchesOn(field, 'enter')) return false;
       dispatch(field, valueIn(field, view, edits), enteredIn(view, edits));
@@ -61,12 +59,11 @@ interface ViewBlocksProps {
   readonly errors?: PageForm['errors'];
 }
 
-/** The blocks of a view, fields among them. */
 export function ViewBlocks({ blocks, entries, errors = {} }: ViewBlocksProps) {
   return blocks.map((block, at) => {
     const type = textIn(block, 'type');
     if (type !== 'input') {
-      // Keyed by position within its type, as in messages, so that the focus survives changes of the view.
+      // The key is the position among blocks of one type, so that a changed view does not lose the focus.
       const position = blocks.slice(0, at).filter((one) => one.type === type).length;
       return <Blocks key={`${type} ${position}`} blocks={[block]} onUse={entries.use} />;
     }

@@ -4,7 +4,7 @@ import { usePage } from '../page-context.ts';
 const TINTS = ['#a8434f', '#2b6f77', '#6a4c93', '#8a5a13', '#35618e', '#4a6b2a'];
 const GREY = '#56606b';
 
-/** An author's picture: a mark for the bot, initials for people. Decorative: the name is next to it. */
+/** An author's picture: the bot's logo, or a person's initials. Hidden from screen readers. */
 export function Avatar({ author, size }: { readonly author: string; readonly size: number }) {
   const { people } = usePage().state;
   const style = { width: size, height: size, fontSize: size * 0.4 };

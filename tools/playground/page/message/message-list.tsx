@@ -8,32 +8,32 @@ import { dayTitle, instantOf, previousDay } from '../time.ts';
 import { authorName, plainText } from './authors.ts';
 import { MessageItem } from './message.tsx';
 
-/** Distance from the end within which a list counts as scrolled to the end. */
+/** Distance from the end, in pixels, up to which a list counts as scrolled to the end. */
 const END_PX = 48;
 
 interface MessageListProps {
   readonly label: string;
   readonly messages: readonly PageMessage[];
-  /** The replies of a message. Absent inside a thread, which also has no day headings. */
+  /** Returns the replies to a message. Not given for the list of a thread, which also has no day headings. */
   readonly repliesOf?: (message: PageMessage) => readonly PageMessage[];
   readonly children?: ReactNode;
 }
 
 /**
- * Messages, newest at the bottom. A new message scrolls into view if the reader is at the end or it is ephemeral;
- * otherwise the list offers a button to scroll down. Use one list per channel.
+ * Messages, newest at the bottom. The list scrolls to a new message if it is at its end, or if the message
+ * is ephemeral or the reader's own; otherwise the list shows a button that scrolls down.
  */
 export function MessageList({ label, messages, repliesOf, children }: MessageListProps) {
   const { me } = usePage();
   const { box, content, isAtEnd, toEnd } = useScroll(messages, me.id);
   return (
     <div className="messages-frame column grow">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable with the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable with the keyboard. */}
       <section className="messages grow" aria-label={label} ref={box} tabIndex={0}>
         <div className="messages-content column" ref={content}>
           {children}
           {(repliesOf ? stretchesOfDays(messages, me.zone) : [messages]).map((stretch) => (
-            // One container per day, so that a sticky heading never overlaps the next.
+            // One container per day, so that the sticky heading of a day never overlaps that of the next day.
             <div key={stretch[0]?.ts ?? ''}>
               {repliesOf && stretch[0] !== undefined && <DaySeparator at={instantOf(stretch[0].ts)} />}
               {stretch.map((message) => (
@@ -57,7 +57,7 @@ export function MessageList({ label, messages, repliesOf, children }: MessageLis
   );
 }
 
-/** Groups messages in order of arrival by local day. If the clock goes back, a day has more than one group. */
+/** Groups successive messages of the same day in `zone`. If the clock goes back, a day has several groups. */
 export function stretchesOfDays(messages: readonly PageMessage[], zone: string): PageMessage[][] {
   const stretches: PageMessage[][] = [];
   let last: string | undefined;
@@ -86,7 +86,7 @@ function DaySeparator({ at }: { readonly at: Date }) {
   );
 }
 
-/** Keeps a list scrolled to its end while the reader is there, also when content grows. */
+/** While the reader is at the end of a list, scrolls the list to its end whenever the content grows. */
 function useScroll(messages: readonly PageMessage[], me: string) {
   const box = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -115,7 +115,7 @@ function useScroll(messages: readonly PageMessage[], me: string) {
     const grown = new ResizeObserver(() => {
       if (!sticks.current) return updateIsAtEnd();
       element.scrollTop = element.scrollHeight;
-      // Without anything to scroll there is no scroll event.
+      // Set here, because a list that is too short to scroll emits no scroll event.
       setIsAtEnd(true);
     });
     element.addEventListener('scroll', updateIsAtEnd, { passive: true });
@@ -131,14 +131,14 @@ function useScroll(messages: readonly PageMessage[], me: string) {
 
 interface Arrival {
   readonly messages: readonly PageMessage[];
-  /** The messages shown before; `undefined` for another list. */
+  /** The messages shown before the change; `undefined` if the list has just opened. */
   readonly before: ReadonlySet<PageMessage> | undefined;
   readonly me: string;
 }
 
-/** Scrolls to new messages if needed. Returns whether the list stays at its end. */
+/** Scrolls to new messages if necessary. Returns whether the list is to stay scrolled to its end. */
 function arrive(element: HTMLElement, { messages, before, me }: Arrival, wasAtEnd: boolean): boolean {
-  // The introduction of an empty list is read from its start.
+  // An empty list shows an introduction, which is read from its start.
   if (messages.length === 0) {
     element.scrollTop = 0;
     return false;
@@ -148,7 +148,7 @@ function arrive(element: HTMLElement, { messages, before, me }: Arrival, wasAtEn
   const isForMe = before?.size === 0 || fresh.some((one) => one.isOnlyForYou || one.author === me);
   if (before !== undefined && (newest === undefined || !(wasAtEnd || isForMe))) return wasAtEnd;
   element.scrollTop = element.scrollHeight;
-  // For an answer higher than the window, show its start.
+  // If the newest message is higher than the list's visible part, the start of the message is shown.
   const drawn = before && element.querySelector(`[data-ts="${newest?.ts}"]`);
   if (drawn && drawn.getBoundingClientRect().height > element.clientHeight)
     drawn.scrollIntoView({ block: 'start' });
@@ -156,8 +156,8 @@ function arrive(element: HTMLElement, { messages, before, me }: Arrival, wasAtEn
 }
 
 /**
- * Announces new and changed messages to screen readers, but not the person's own, nor those already there after a
- * switch of person, channel or thread.
+ * Announces new and changed messages to screen readers: not the reader's own messages, nor messages that
+ * already exist when another person, channel or thread is shown.
  */
 function Announcer({ messages }: { readonly messages: readonly PageMessage[] }) {
   const { state, me } = usePage();

@@ -13,7 +13,7 @@ import { Files } from './files.tsx';
 
 interface MessageItemProps {
   readonly message: PageMessage;
-  /** If given, the message offers its thread, and shows the number of replies. */
+  /** Replies to the message. If given, the message shows their number and a link to its thread. */
   readonly replies?: readonly PageMessage[];
 }
 
@@ -82,13 +82,12 @@ function MessageBody({ message }: { readonly message: PageMessage }) {
   );
 }
 
-/** Typed text with marked mentions. */
 function Typed({ text }: { readonly text: string }) {
   const { state } = usePage();
   const names = mentionable(state).map(({ name }) => name.replaceAll(/[^\p{L}\p{N} ]/gu, '\\$&'));
   return text.split(new RegExp(`(@(?:${names.join('|')})(?!\\w))`, 'i')).map((part, at) =>
     at % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which do not move.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order.
       <span key={at} className="mention">
         {part}
       </span>
@@ -105,7 +104,7 @@ interface ThreadLinkProps {
 
 function ThreadLink({ parent, replies }: ThreadLinkProps) {
   const { me, today, go } = usePage();
-  // As in Slack, ephemeral replies do not count.
+  // As in Slack, the number of replies does not include ephemeral replies.
   const counted = replies.filter((one) => !one.isOnlyForYou);
   const newest = counted.at(-1);
   if (newest === undefined) return null;

@@ -24,7 +24,7 @@ export function ControlStrip({ id, channel }: ControlStripProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { failure, run } = useActions();
 
-  // Quick changes must all reach the platform, in order.
+  // `true`: if the same control changes again while an action runs, that change must be sent, too.
   const perform: Perform = (action) => run(action.kind, () => send(action), true);
 
   return (

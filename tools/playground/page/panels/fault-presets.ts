@@ -2,7 +2,6 @@ import type { PagePlatform } from '../contract.ts';
 
 type PlatformFaults = PagePlatform['faults'];
 
-/** Faults of the platform, named after their visible effect. */
 export interface FaultPreset {
   readonly name: string;
   readonly about: string;
@@ -33,7 +32,7 @@ export const faultPresets: readonly FaultPreset[] = [
   }),
 ];
 
-/** Also true if the fault was set elsewhere, with other figures. */
+/** Returns true if all faults of the preset are set, even with figures that differ from the preset's. */
 export function isInForce({ faults }: FaultPreset, all: PlatformFaults): boolean {
   return Object.keys(faults).every((name) => name in all);
 }

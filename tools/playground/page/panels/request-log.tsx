@@ -6,7 +6,6 @@ import { ScrollBox } from '../scroll-box.tsx';
 import { t } from '../texts.ts';
 import { clockSeconds } from '../time.ts';
 
-/** All requests between Slack, the bot and the platform, newest first. */
 export function RequestLog() {
   const { requests } = usePage().state;
   if (requests.length === 0) {

@@ -7,7 +7,6 @@ import { usePage } from '../page-context.ts';
 import { Popover } from '../popover.tsx';
 import { t } from '../texts.ts';
 
-/** The app's workflow steps, each with a form for its inputs, and its result. */
 export function StepControl() {
   const { steps } = usePage().state.bot;
   if (steps.length === 0) return null;
@@ -28,7 +27,7 @@ const USER = 'slack#/types/user_id';
 function StepForm({ step }: { readonly step: PageStep }) {
   const { state, me, send } = usePage();
   const { callbackId, title, description, inputs } = step;
-  // The current person is the requester, whose access is checked.
+  // Inputs of type user are preset to the current person, for whom the bot checks access.
   const asker = inputs.filter(({ type }) => type === USER).map(({ name }) => [name, me.id] as const);
   const [values, setValues] = useState<Readonly<Record<string, string>>>(Object.fromEntries(asker));
   const { pending, failure, run } = useActions();
@@ -64,7 +63,6 @@ function StepForm({ step }: { readonly step: PageStep }) {
   );
 }
 
-/** An input of a step as a block of a form. */
 function inputBlock(input: PageStep['inputs'][number], people: readonly PagePerson[]) {
   const { name, title, description, type, isRequired } = input;
   const options = people.map((one) => ({ value: one.id, text: { text: one.name } }));

@@ -8,14 +8,13 @@ import { HOUR_MS } from '../../runtime/durations.ts';
 import type { Formatter, Localized } from './format.ts';
 import { clip, limits } from './text.ts';
 
-/** A block type that Slack introduced in 2026, and its plain-text substitute. */
+/** A table or chart block of Slack (new in 2026), and a plain text for workspaces that refuse such blocks. */
 export interface DataBlock {
   readonly block: DataVisualization | DataTableBlock;
   readonly plain: string;
   readonly text: string;
 }
 
-/** Slack's chart block, which `@slack/types` lacks. */
 interface DataVisualization {
   readonly type: 'data_visualization';
   readonly title: string;
@@ -34,23 +33,22 @@ type ChartKind = 'line' | 'bar';
 interface ChartOptions {
   readonly title: string;
   readonly yLabel?: string;
-  /** One per point, all different; at most `limits.chartPoints`. */
+  /** One label for each point of the chart, all different; only `limits.chartPoints` are shown. */
   readonly labels: readonly string[];
   readonly series: readonly { readonly name: string; readonly values: readonly number[] }[];
-  /** The value of a bar of full length in plain text; default: the highest value. */
+  /** In the plain text, a bar of full length stands for this value; default: the highest value drawn. */
   readonly fullValue?: number;
   readonly show: (value: number) => string;
 }
 
 const BAR_CHARACTERS = 20;
-/** Slack refuses empty cells. */
+/** Shown in place of an empty text, because Slack refuses a table with empty cells. */
 const EMPTY_CELL = '–';
 const ROWS_PER_PAGE = 10;
-/** Shorter than the day on which clocks go forward. */
+/** A time step of at least this length counts as a day: even the day when clocks go forward has 23 hours. */
 const SHORTEST_DAY_MS = 22 * HOUR_MS;
 const FEWEST_POINTS = 2;
 
-/** A chart over time. The plain text draws the first series with block characters. */
 export function chart(
   kind: ChartKind,
   { title, yLabel, labels, series, fullValue, show }: ChartOptions,
@@ -91,7 +89,7 @@ export type TableCell = string | { readonly value: number; readonly text: string
 interface TableOptions {
   readonly caption: string;
   readonly columns: readonly string[];
-  /** Each has one cell per column; the first names the row. At most `limits.tableRows`. */
+  /** Each row has one cell per column; the first cell names the row. Only `limits.tableRows` are shown. */
   readonly rows: readonly (readonly TableCell[])[];
 }
 
@@ -133,7 +131,7 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** In code points. A wide character counts as one: Slack's fixed-width fonts differ. */
+/** The number of code points. A wide character counts as one, because Slack's fixed-width fonts differ. */
 function widthOf(text: string): number {
   return [...text].length;
 }
@@ -150,7 +148,7 @@ export interface BaselineRates {
   readonly deliveryRate: number | undefined;
 }
 
-/** Delivery rate and volume over time. A line cannot have gaps, so buckets without a rate are omitted. */
+/** Charts of delivery rate and message count. Lines cannot have gaps, so steps without a rate are omitted. */
 export function chartsOf(
   { buckets, totals, usualName }: RatesOverTime,
   { t, format }: Localized,
@@ -158,7 +156,7 @@ export function chartsOf(
   const { charts } = t.figures;
   const charted: DataBlock[] = [];
   const all = labelled(buckets, format);
-  // Without final messages a rate would be shown as zero.
+  // Time steps in which no message has a final status are left out: their rate would be shown as zero.
   const rated = all.filter(isRated);
   if (rated.length >= FEWEST_POINTS) {
     const series = [{ name: charts.ofAll, values: rated.map(({ rates }) => toPercent(rates.deliveryRate)) }];
@@ -166,7 +164,7 @@ export function chartsOf(
     if (usualName !== undefined && usual.every((rate) => rate !== undefined)) {
       series.push({ name: clip(usualName, limits.chartLabel), values: usual.map(toPercent) });
     } else if (totals.pending > 0) {
-      // Pending messages lower the first series at the end.
+      // Pending messages lower the rate of the last time steps, so a second line shows delivered ÷ final.
       const values = rated.map(({ rates }) => toPercent(rates.deliveredOfFinal));
       series.push({ name: charts.ofFinal, values });
     }
@@ -228,10 +226,8 @@ function volumeTitle(
 
 function labelled<B extends BucketRates>(buckets: readonly B[], { plain: format }: Formatter) {
   const isOneDay = new Set(buckets.map(({ start }) => localDay(start, format.timeZone))).size <= 1;
-  // All labels have the same style: if one is too long in words, all use digits.
-  const areInDigits = buckets.some(
-    (one) => format.days(...daysIn(one, format)).length > limits.chartLabel,
-  );
+  // If one label is too long with the month as a word, all labels have their dates in digits.
+  const areInDigits = buckets.some((one) => format.days(...daysIn(one, format)).length > limits.chartLabel);
   const used = new Map<string, number>();
   return buckets.map((bucket) => {
     const label = labelOf(bucket, { isOneDay, areInDigits }, format);
@@ -263,7 +259,6 @@ function inDigits(day: Day): string {
   return `${dayOfMonth}/${month}`;
 }
 
-/** To a tenth of a percent. */
 export function toPercent(share: number | undefined): number {
   return Math.round((share ?? 0) * 1_000) / 10;
 }

@@ -3,30 +3,28 @@ import { createAgents } from '../../runtime/proxy.ts';
 import { backoffMs } from '../../runtime/timeouts.ts';
 
 export interface GotOptions {
-  /** To connect, to the first byte, and between bytes. A signal limits the total. */
+  /** Longest wait for the connection, for the first byte, and between bytes; not for the whole answer. */
   readonly timeoutMs: number;
-  /** Pause before the first retry; the second is twice as long. */
   readonly retryBaseMs: number;
   readonly proxy?: string | undefined;
 }
 
-/** All return streams, and none follows a redirect. */
 export interface GotClients {
-  /** Retries transient failures, on persistent connections. */
+  /** Retries after temporary failures, and reuses open connections. */
   readonly read: GotStream;
-  /** Sent once, on a new connection: a persistent one may just have been closed. */
+  /** Sends once and on a new connection, because a reused connection may just have been closed. */
   readonly login: GotStream;
 }
 
-/** Not `deflate`: servers disagree on its format. */
+/** Accepted compressions; `deflate` is left out, because servers use two formats of that name. */
 const ENCODINGS = 'gzip, br, zstd';
-/** Idle time, unless the platform announces less. */
+/** An unused connection is closed after this time, or earlier if the platform announces less. */
 const KEEP_ALIVE_MS = 30_000;
 const RETRIES = 2;
-/** A person waits, so a longer requested pause is returned as an error. */
+/** If the platform demands a longer pause before a retry, the request fails, because a person waits. */
 const MAX_RETRY_PAUSE_MS = 5_000;
 const PASSING_STATUSES = [429, ...Array.from({ length: 100 }, (_, index) => 500 + index)];
-/** Failed or broken connections, but no timeouts: those would repeat. */
+/** Retried errors: failed or broken connections, but not timeouts, which would probably occur again. */
 const PASSING_ERRORS = [
   'ECONNRESET',
   'ECONNREFUSED',
@@ -35,12 +33,11 @@ const PASSING_ERRORS = [
   'ENOTFOUND',
   'ENETUNREACH',
   'EAI_AGAIN',
-  // The other side closed within an answer.
   'ERR_HTTP_CONTENT_LENGTH_MISMATCH',
   'HPE_INVALID_EOF_STATE',
 ];
 
-/** got is loaded with the first request: it takes 0.1 s and 10 MB. */
+/** The library got is loaded at the first request, because got takes 0.1 s and 10 MB. */
 export function createGotClients({ timeoutMs, retryBaseMs, proxy }: GotOptions) {
   const agent = createAgents(proxy, { keepAlive: true, timeout: KEEP_ALIVE_MS });
   const options: OptionsInit = {
@@ -56,7 +53,7 @@ export function createGotClients({ timeoutMs, retryBaseMs, proxy }: GotOptions) 
   };
   const retry: OptionsInit['retry'] = {
     limit: RETRIES,
-    // The report is a read, and a POST.
+    // POST is retried, too, because a report is read by POST.
     methods: ['GET', 'POST'],
     statusCodes: PASSING_STATUSES,
     errorCodes: PASSING_ERRORS,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { view } from '../../../src/slack/blocks/blocks.ts';
-import { chart, dataTable } from '../../../src/slack/blocks/data-blocks.ts';
 import { createBlockFallback } from '../../../src/slack/blocks/fallback.ts';
+import { chart, dataTable } from '../../../src/slack/blocks/tables-and-charts.ts';
 import { recordLog } from '../../support/log.ts';
 import { expectWithinLimits } from '../../support/views.ts';
 
@@ -39,8 +39,7 @@ describe('a chart and a table', () => {
       show: String,
     });
     const rows = Array.from({ length: 500 }, (_, at) => [`operator ${at}`, '']);
-    const crowded = dataTable({ caption: 'All', columns: ['Operator', 'Messages'], rows });
-    expectWithinLimits(view(many, crowded));
+    expectWithinLimits(view(many, dataTable({ caption: 'All', columns: ['Operator', 'Messages'], rows })));
   });
 });
 
