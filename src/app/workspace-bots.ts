@@ -141,7 +141,7 @@ function createSlots(workspaces: SeveralConfig['workspaces'], options: Workspace
 async function applySafely(slot: WorkspaceSlot, options: WorkspaceSlotOptions): Promise<void> {
   await applyInstallation(slot, options).catch((error: unknown) => {
     const { log } = options.parts.runtime;
-    // This is logged at debug level, because the jobs log that the database is unavailable.
+    // The error is logged only at debug level, because the jobs log that the database is unavailable.
     log.debug({ err: error, workspace: slot.workspace.id }, 'Slack did not say whether it is installed');
   });
 }

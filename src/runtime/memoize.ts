@@ -1,7 +1,7 @@
 import Keyv from 'keyv';
 import { valueWithin } from './timeouts.ts';
 
-/** Caches results of `load` for `ttlMs` of real time. Simultaneous calls share one load; failures are not cached. */
+/** Caches results of `load` for `ttlMs`. Simultaneous calls share one load; failures are not cached. */
 export function memoize<T>(ttlMs: number, load: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const find = memoizeStaleIfError({ freshMs: ttlMs, staleMs: ttlMs, ttlMs }, load);
   return async (key) => (await find(key)).value;

@@ -11,7 +11,7 @@ export function backoffMs(failures: number, { firstMs, maxMs = Number.POSITIVE_I
   return Math.min(firstMs * 2 ** failures, maxMs) * (0.5 + Math.random());
 }
 
-/** Whether a promise resolves or rejects in time. With `ref: false` the wait does not keep the process alive. */
+/** Whether a promise resolves or rejects in time. With `ref: false`, the wait lets the process end. */
 export async function finishesWithin(
   timeMs: number,
   promise: Promise<unknown>,

@@ -56,7 +56,7 @@ export type PostJson = ReturnType<typeof createPostJson>;
 /** Idle connections are closed after a second, long before Slack closes them and a request could fail. */
 const KEEP_ALIVE = { keepAlive: true, timeout: 1_000 };
 
-/** Posts JSON to a `response_url`. Retries once after a connection reset: two answers are better than none. */
+/** Posts JSON to a `response_url`. Retries once after a connection reset: better two answers than none. */
 export function createPostJson(proxies: ProxySettings | undefined, { slackAnswerTimeoutMs } = TIMINGS) {
   const agents = new Map<string | undefined, Agents>();
   const agentsFor = (proxy: string | undefined) => {

@@ -192,7 +192,7 @@ class RefusedRequestError extends Error {
   }
 }
 
-/** Requests older than this, as Slack recommends, or further in the future are refused. */
+/** Requests older than this (Slack's recommendation), or dated further in the future, are refused. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 function createSignedBodyReader(signingSecret: string, limits: HttpLimits) {

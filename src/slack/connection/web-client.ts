@@ -9,7 +9,7 @@ import { createDispatcher, type ProxySettings } from '../../runtime/proxy.ts';
 import { isSignedOut, isTokenExpired, slackErrorCode } from '../errors.ts';
 import { LONGEST_WAIT_MS, requestedPauseMs } from './retry-after.ts';
 
-/** @returns a valid token. `refused`: the token that Slack just refused as expired. @throws NotInstalledError */
+/** @returns a valid token; `refused` is a token that Slack refused as expired. @throws NotInstalledError */
 export type BotTokenSource = (refused?: string) => Promise<string>;
 
 /** Logs when Slack refuses a token that worked, or calls `onRefused`; logs when Slack accepts it again. */

@@ -271,7 +271,7 @@ function adviceOnFailure(
     entry.info({ err: error }, 'cut off as the bot stops');
     return t.failures.restarting;
   }
-  // This is no error in the log, because background jobs log that the database is unavailable.
+  // A database failure is logged as information: background jobs log that the database is unavailable.
   if (isDatabaseFailure(error)) entry.info({ err: error }, 'failed without the database');
   else entry.error({ err: error }, 'failed');
   return explain(error, t, format);
