@@ -1,10 +1,14 @@
 import { addDaysTo } from '../domain/time/calendar.ts';
 import { startOfDayIn } from '../domain/time/wall-clock.ts';
-import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '../runtime/durations.ts';
+import { HALF_HOUR_MS, HOUR_MS, MINUTE_MS, QUARTER_MS } from '../runtime/durations.ts';
 import type { ReadingFacts } from '../store/figures/day-figures.ts';
 
 const CURRENT_DAY_MAX_AGE_MS = QUARTER_MS;
 const INCOMPLETE_DAY_MAX_AGE_MS = 6 * HOUR_MS;
+/** Oldest figures that a check uses without reading the platform again. */
+export const CHECK_MAX_AGE_MS = 5 * MINUTE_MS;
+/** Oldest stored figures that a check uses while the platform cannot be read. */
+export const STORED_CHECK_MAX_AGE_MS = HALF_HOUR_MS;
 /** A reading dated further in the future comes from a wrong clock and is not used. */
 const TOLERATED_LEAD_MS = MINUTE_MS;
 /** A day is not read again until 20 times its reading time has passed, to limit the platform's load. */

@@ -2,7 +2,7 @@ import type { Cooperative } from '../../runtime/yielding.ts';
 import { parseDeliveryStatus } from '../messages/message.ts';
 import type { Bucket } from '../time/buckets.ts';
 import type { Period } from '../time/period.ts';
-import type { ShareWithin } from './delivery-curve.ts';
+import type { ShareWithin } from './delivered-within.ts';
 import { type CoreFigures, type LegName, mergeLegs, type OperatorFigures, OTHER_NAME } from './figures.ts';
 import { type LatencySummary, type Rates, summarizeLeg, sumOf } from './rates.ts';
 

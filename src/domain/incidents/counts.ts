@@ -1,6 +1,6 @@
 import { HOUR_SECONDS, QUARTER_SECONDS } from '../../runtime/durations.ts';
 import { countBetween, mergeCounts, sizeOf } from '../counting/second-counts.ts';
-import { deliveryCurve, shareAt } from '../figures/delivery-curve.ts';
+import { deliveryCurve, shareAt } from '../figures/delivered-within.ts';
 import type { Cell, Figures, LegFigures, LegName } from '../figures/figures.ts';
 import { countStatuses, type Proportion, percentile, shareOf, sumOf } from '../figures/rates.ts';
 

@@ -1,6 +1,6 @@
 import { QUARTER_MS } from '../../runtime/durations.ts';
 import { sizeOf } from '../counting/second-counts.ts';
-import { deliveryCurve, shareWithin } from '../figures/delivery-curve.ts';
+import { deliveryCurve, shareWithin } from '../figures/delivered-within.ts';
 import type { OperatorFigures } from '../figures/figures.ts';
 import { countStatuses, sumOf, wilsonInterval } from '../figures/rates.ts';
 import { NONE_SHARE } from '../figures/receipt-trust.ts';

@@ -1,5 +1,5 @@
 import { type Change, compare, FEWEST_COMPARED } from '../../domain/figures/changes.ts';
-import { shareWithin } from '../../domain/figures/delivery-curve.ts';
+import { shareWithin } from '../../domain/figures/delivered-within.ts';
 import { figuresOf, mergeCoreFigures, type OperatorFigures } from '../../domain/figures/figures.ts';
 import {
   type BucketRates,

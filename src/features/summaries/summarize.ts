@@ -1,6 +1,6 @@
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { FEWEST_COMPARED } from '../../domain/figures/changes.ts';
-import { shareWithin } from '../../domain/figures/delivery-curve.ts';
+import { shareWithin } from '../../domain/figures/delivered-within.ts';
 import {
   figuresOf,
   mergeCoreFigures,

@@ -1,4 +1,4 @@
-import type { ShareWithin } from '../../domain/figures/delivery-curve.ts';
+import type { ShareWithin } from '../../domain/figures/delivered-within.ts';
 import { type LegName, MAX_OPERATORS_LISTED } from '../../domain/figures/figures.ts';
 import type {
   DataQuality,

@@ -1,5 +1,5 @@
 import type { ChangeSubject } from '../../../domain/figures/changes.ts';
-import { deliveryCurve, shareAt } from '../../../domain/figures/delivery-curve.ts';
+import { deliveryCurve, shareAt } from '../../../domain/figures/delivered-within.ts';
 import { type Cell, figuresOf } from '../../../domain/figures/figures.ts';
 import { submittedOf } from '../../../domain/figures/period-figures.ts';
 import {

@@ -15,9 +15,10 @@ import type { Detection } from '../../../domain/incidents/judge.ts';
 import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
 import { isBad } from '../../../domain/incidents/verdict.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
-import { HALF_HOUR_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
+import { HOUR_MS } from '../../../runtime/durations.ts';
 import { type Cooperative, runCooperatively } from '../../../runtime/yielding.ts';
 import { canJudge, inputAt, LAST_HOURS_MS } from '../../../traffic/accumulated-check.ts';
+import { CHECK_MAX_AGE_MS, STORED_CHECK_MAX_AGE_MS } from '../../../traffic/freshness.ts';
 import type { TrafficFigures } from '../../../traffic/types.ts';
 import {
   COUNTED_MS,
@@ -37,9 +38,7 @@ import {
   type TrafficCheck,
 } from '../model.ts';
 
-const MAX_AGE_MS = 5 * MINUTE_MS;
 const BASELINE_WITHIN_MS = 4_000;
-const STORED_MAX_AGE_MS = HALF_HOUR_MS;
 /** Longest wait for the baseline; short, because the caller has already waited for the platform. */
 const STORED_BASELINE_WITHIN_MS = 1_000;
 /** The search for the onset ends after this many consecutive checks without a result. */
@@ -98,13 +97,13 @@ export async function checkTraffic(
 export async function checkStored(deps: IncidentDeps, now: Date): Promise<TrafficCheck | undefined> {
   const { traffic, settings } = deps;
   const zone = settings.platformZone;
-  const from = new Date(now.getTime() - STORED_MAX_AGE_MS - COUNTED_MS);
+  const from = new Date(now.getTime() - STORED_CHECK_MAX_AGE_MS - COUNTED_MS);
   // Shortly after midnight the new day may be unread, so figures until midnight are tried, too.
   for (const end of [new Date(now.getTime() + 1), startOfDayIn(localDay(now, zone), zone)]) {
     const { start } = timeBetween(from, end);
     const stored =
       end > start ? await traffic.storedIfAvailable({ start, end }).catch(() => undefined) : undefined;
-    if (!stored || now.getTime() - stored.readAt.getTime() > STORED_MAX_AGE_MS) continue;
+    if (!stored || now.getTime() - stored.readAt.getTime() > STORED_CHECK_MAX_AGE_MS) continue;
     const { readAt } = stored;
     const recent = { start, end, readAt, cells: cellsOf(stored, start, end) };
     const detected = await detectRecent(deps, recent, now, STORED_BASELINE_WITHIN_MS);
@@ -148,7 +147,7 @@ type RecentReading =
 async function readRecent(
   { traffic, runtime: { stopping } }: IncidentDeps,
   now: Date,
-  { maxAgeMs = MAX_AGE_MS, userId, signal }: TrafficCheckOptions,
+  { maxAgeMs = CHECK_MAX_AGE_MS, userId, signal }: TrafficCheckOptions,
 ): Promise<RecentReading> {
   const period = timeBetween(new Date(now.getTime() - COUNTED_MS - maxAgeMs), new Date(now.getTime() + 1));
   try {

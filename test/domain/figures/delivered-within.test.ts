@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deliveryCurve, shareAt, shareWithin } from '../../../src/domain/figures/delivery-curve.ts';
+import { deliveryCurve, shareAt, shareWithin } from '../../../src/domain/figures/delivered-within.ts';
 import { type FigureFate, figuresOf, some } from '../../support/figures.ts';
 
 const seconds = fc.integer({ min: 0, max: 30 });
