@@ -24,7 +24,7 @@ export type Config = ReturnType<typeof loadConfig>;
 
 export type SeveralConfig = ProcessConfig & Workspaces;
 
-/** Reads settings for several workspaces if `WORKSPACES_FILE` is set, else for one. @throws ConfigError */
+/** Reads several workspaces' settings if `WORKSPACES_FILE` is set. @throws ConfigError if any is invalid */
 export async function loadBotConfig(env: Environment): Promise<Config | SeveralConfig> {
   return env.WORKSPACES_FILE?.trim() ? await loadSeveralConfig(env) : loadConfig(env);
 }
@@ -64,7 +64,7 @@ export type ProcessConfig = ReturnType<typeof processOf>;
 function processOf(value: ProcessValues) {
   return {
     slack: {
-      // In Socket Mode no secret is set. A random secret makes every request over HTTP fail verification.
+      // In Socket Mode no signing secret is set; a random one makes all requests over HTTP fail verification.
       signingSecret: value.SLACK_SIGNING_SECRET ?? randomBytes(32).toString('hex'),
       /** If set, the bot connects to Slack by Socket Mode instead of receiving requests over HTTP. */
       appToken: value.SLACK_APP_TOKEN,

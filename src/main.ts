@@ -4,7 +4,7 @@ import { type Config, loadBotConfig, type SeveralConfig } from './config.ts';
 
 let config: Config | SeveralConfig | undefined;
 
-/** `npm start` sends two signals for one Ctrl-C. A signal that comes later than this forces the exit. */
+/** A signal later than this after the first forces the exit: `npm start` sends two for one Ctrl-C. */
 const ONE_STOP_MS = 1000;
 
 async function main(): Promise<void> {

@@ -13,7 +13,7 @@ import type { ProcessParts } from './process-parts.ts';
 
 export type AppInstallations = ReturnType<typeof createAppInstallations>;
 
-/** Rows of an ended installation are deleted for this long, because another replica may still write some. */
+/** Rows of a removed installation are deleted repeatedly for this long: a replica may still add some. */
 const CLEANUP_PERIOD_MS = 3 * MINUTE_MS;
 
 /** Installations of one Slack app, stored in the shared database, which is opened at the first use. */
@@ -117,7 +117,7 @@ export function createAppInstallations(
   };
 }
 
-/** The id itself, and the listed workspaces that are served by the installation with this id. */
+/** Returns the installation's id, and the ids of the listed workspaces that may use this installation. */
 function idsOf(id: string, workspaces: ReadonlyMap<string, ListedWorkspace>): readonly string[] {
   const naming = [...workspaces.values()].filter(({ installationIds }) => installationIds.includes(id));
   return [...new Set([id, ...naming.map((one) => one.id)])];

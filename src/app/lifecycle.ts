@@ -16,7 +16,7 @@ export type Bot = ReturnType<typeof createLifecycle>;
 interface LifecycleOptions {
   readonly parts: ProcessParts;
   readonly bots: Bots;
-  /** The server for health checks. Starts first and stops last, so that checks see a slow start or end. */
+  /** The server for health checks. Starts first and stops last, to answer during a slow start or stop. */
   readonly ops: OpsServer | undefined;
   readonly hasDatabase: boolean;
 }
@@ -88,7 +88,7 @@ function resourcesOf({ parts, bots, ops }: LifecycleOptions): AsyncDisposableSta
   resources.defer(() => {
     for (const { audit } of bots.running()) audit.reportLost();
   });
-  // All steps of the end together take less than 10 s: after that, service managers kill a process.
+  // Stopping takes less than 10 s in total, because after that time service managers kill the process.
   closeWithin(CLOSING_MS, () => {
     for (const { stores } of bots.running()) stores.close();
     return Promise.all([storage.close(), ops?.stop()]);

@@ -38,7 +38,7 @@ function createSnapshots({ storage, bots, states, now }: Sources): () => Promise
   const readWork = memoizeStaleIfError(times, async (): Promise<WorkSnapshot | undefined> => {
     const readAt = now();
     const works: OpenWorkspaceWork[] = [];
-    // One workspace is read after the other, so that connections to the database stay free for requests.
+    // The workspaces are queried one after another, so that database connections stay free for requests.
     for (const { stores, jobs } of bots.running()) {
       const work = await stores.openWork();
       if (work) works.push({ ...work, queues: (await jobs.waiting()) ?? [] });
@@ -92,7 +92,7 @@ function together(works: readonly OpenWorkspaceWork[]): Omit<WorkSnapshot, 'read
   return {
     openIncidents: sum((work) => work.openIncidents),
     activeWatches: sum((work) => work.activeWatches),
-    // Workspaces without watches are left out, because no checks are made there.
+    // Workspaces without watches are left out, because the bot does not check them for incidents.
     lastGoodCheckAt: earliest(
       works
         .filter(({ activeWatches }) => works.length === 1 || activeWatches > 0)

@@ -6,7 +6,7 @@ import type { Database } from '../store/database.ts';
 import type { Runs } from '../store/posting/runs.ts';
 import type { Traffic } from '../traffic/types.ts';
 
-/** Parts that tests and the playground replace. */
+/** Parts of the bot that tests and the playground replace. */
 export interface Overrides {
   /** The clock of the whole bot, except that Slack's signatures are checked by the system's clock. */
   readonly now?: () => Date;

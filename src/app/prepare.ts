@@ -20,7 +20,7 @@ interface Preparation {
 
 const INTERVAL_MS = HOUR_MS;
 
-/** Logs in to the platform, opens the database, starts due work, reads baselines hourly. Never rejects. */
+/** Logs in to the platform, opens the database, starts due work, reads past figures hourly. Never rejects. */
 export async function prepare(preparation: Preparation): Promise<void> {
   const { config, openDatabase, scheduleDueWork, readStoredAhead, log, stopping } = preparation;
   try {
@@ -51,7 +51,7 @@ async function readEveryHour(preparation: Preparation): Promise<void> {
   }
 }
 
-/** Reads the figures that requests will need `aheadMs` from now. Never rejects: requests read the rest. */
+/** Reads the figures of past weeks that checks `aheadMs` from now will compare with. Never rejects. */
 async function readNow({ readAhead, now, log, stopping }: Preparation, aheadMs: number): Promise<void> {
   const startedMs = performance.now();
   try {

@@ -89,7 +89,7 @@ export function createPlatforms({
   };
   return {
     acquire(platform: WorkspaceConfig['platform']) {
-      // Address and email identify the client, because `WORKSPACES_FILE` has equal settings for one account.
+      // Address and email suffice as a key, because workspaces with one account must have equal settings.
       const key = JSON.stringify([platform.baseUrl, platform.email]);
       const entry = shared.get(key) ?? { upstream: create(platform), users: 0 };
       shared.set(key, entry);

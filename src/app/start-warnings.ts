@@ -66,11 +66,11 @@ function isUnencrypted(address: string): boolean {
   return protocol === 'http:' && !isThisMachine(hostname);
 }
 
-/** True also for the folder of a Unix socket, as in `postgres://%2Frun%2Fpostgresql/desk`. */
+/** True also if the host is a Unix socket's folder, as in `postgres://%2Frun%2Fpostgresql/desk`. */
 const isThisMachine = (hostname: string) =>
   /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\]|%2f.*)$/i.test(hostname);
 
-/** Values of `sslmode` with which node-postgres checks the server's certificate, all as `verify-full`. */
+/** Values of `sslmode` with which node-postgres checks the certificate; it treats all as `verify-full`. */
 const CHECKING_MODES = ['prefer', 'require', 'verify-ca', 'verify-full'];
 
 function unencryptedServers({

@@ -68,7 +68,7 @@ export function createStores(options: StoresOptions) {
     async open(): Promise<void> {
       await (await loaded()).database.open();
     },
-    /** `undefined` before the first query, so that a request for metrics does not open the database. */
+    /** Returns `undefined` before the first query, so that a request for metrics opens no database. */
     openWork: async () => (await loading)?.openWork(options.now()),
     /** Makes further calls fail. The database stays open. */
     close(): void {
@@ -105,7 +105,7 @@ async function open({
       log,
       zone,
       receiptHours,
-      // One of the allowed requests to the platform stays free for look-ups.
+      // One of the allowed concurrent requests to the platform stays free for look-ups.
       parallelDays: concurrency - 1,
     }),
     preferences: store.createPreferences(own),

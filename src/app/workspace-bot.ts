@@ -16,7 +16,7 @@ import { createSlack, type SlackOptions } from './slack.ts';
 import type { Storage } from './storage.ts';
 import { createStores, type Stores } from './stores.ts';
 
-/** How long current answers may take when the bot stops; then requests to the platform are cancelled. */
+/** When the bot stops, answers in progress get this time; then requests to the platform are cancelled. */
 export const DRAIN_MS = 6_000;
 export const JOBS_STOP_MS = 4_000;
 export const FINAL_ANSWERS_MS = 2_500;
@@ -135,7 +135,7 @@ function settingsOf(config: WorkspaceBotOptions['config']): FeatureSettings {
     failureWords,
     receiptHours,
     incidentDays: config.incidentDays,
-    // The longest time until a request to the platform fails: up to three attempts, with pauses between.
+    // Longest time in ms until a request to the platform fails: up to three attempts, with pauses between.
     silenceMs: 3 * platform.timeoutMs + MINUTE_MS,
     platformZone: platform.reportTimeZone,
     ...(supportContact === undefined ? {} : { supportContact }),
@@ -174,7 +174,7 @@ function createRecovery({ stores, log, timings, recover }: RecoveryOptions) {
       if (stop) return;
       const timer = setInterval(recoverAll, timings.recoveryEveryMs);
       timer.unref();
-      // The first run is put off: loading the database's code blocks the thread, and signals come first.
+      // The first run is deferred, so that signals such as SIGTERM are handled before it blocks the thread.
       const first = setImmediate(recoverAll);
       stop = () => {
         clearImmediate(first);

@@ -39,9 +39,9 @@ export interface WorkspaceSlot {
   ending?: Promise<void> | undefined;
   unserved: UnservedState;
   triedAtMs: number;
-  /** Installation id → the refused token, not used again until Slack sends a request from there. */
+  /** Installation id → the refused bot token, unused until Slack sends a request of the workspace. */
   readonly refusedTokens: Map<string, string>;
-  /** Installation id → the refused token that the log contains already, so that it is logged once. */
+  /** Installation id → the refused bot token that was logged last, so that each is logged only once. */
   readonly loggedTokens: Map<string, string>;
 }
 
@@ -145,7 +145,7 @@ async function startServing(
   return running;
 }
 
-/** Slack may have uninstalled the app without an event; then only a new installation helps. */
+/** Slack refuses the token, maybe after an uninstallation without an event; then only reinstalling helps. */
 function logRefusedToken(
   slot: WorkspaceSlot,
   { id, botToken }: Installation,

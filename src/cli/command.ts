@@ -93,7 +93,7 @@ async function keyInFolder({ databaseUrl, dataDir }: KeySettings): Promise<Buffe
   throw new ConfigError([`SECRET_KEY is required: there is no ${join(dataDir, 'secret.key')}`]);
 }
 
-/** @returns the sealer for rows of an account: with several workspaces, each has a key of its own */
+/** Returns the sealer for the rows of an account; with several workspaces, each has an encryption key. */
 export function accountSealer(account: string, sealer: Sealer): Sealer {
   const workspace = workspaceOfAccount(account);
   return workspace === undefined ? sealer : sealerFor(workspace, sealer);

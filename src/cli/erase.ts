@@ -91,7 +91,7 @@ const KINDS: readonly SealedKind[] = [
     read(sealer, sealed) {
       const again = openAgainValue(sealer, sealed);
       if (again === undefined) return undefined;
-      // In a thread, a report’s request is part of a shared answer. A rehearsal’s request contains no number.
+      // For a report in a thread, the request is inside a shared answer. A rehearsal’s request has no number.
       const request = openShared(sealer, again)?.request ?? again;
       return openReportButton(sealer, request)?.request ?? {};
     },

@@ -93,7 +93,7 @@ interface FolderMove {
   readonly jobs: number;
 }
 
-/** Moves everything or nothing, and may be repeated. @throws MoveError or DatabaseError with a sentence */
+/** Moves the whole database or nothing; may be repeated. @throws MoveError or DatabaseError if that fails */
 async function moveFolder(settings: MoveSettings, log: Log, onRows: OnRows): Promise<FolderMove> {
   const { dataDir, databaseUrl } = settings;
   if (!(await hasDatabase(join(dataDir, 'postgres')))) {
@@ -148,7 +148,7 @@ async function moveBetween(
       async alsoMove(fromRun, toRun) {
         jobs = await queue.move(fromRun, toRun);
       },
-      // This mark keeps bots off the folder if the process ends between the commit and the next mark.
+      // If the process ends between the commit and the next mark, this mark stops bots from using the folder.
       beforeCommit: () => markMoved(dataDir, { to, at: new Date(), isKept: false }),
     });
     await markMoved(dataDir, { to, at: new Date(), isKept: true });

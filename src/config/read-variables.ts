@@ -18,7 +18,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** A variable in `misplaced` is reported only with that fault. @throws ConfigError that lists all faults */
+/** For a variable in `misplaced`, reports only the fault there. @throws ConfigError that lists all faults */
 export function readVariables<Table extends z.ZodObject>(
   table: Table,
   env: Environment,
@@ -49,7 +49,7 @@ function nonEmptyVariables(env: Environment): Readonly<Record<string, string>> {
   return set;
 }
 
-/** Sorted in the order of `variables`. For a value from a file, the sentence names the file's variable. */
+/** Returns a sentence for each fault, sorted like `variables`; `NAME_FILE` is named if it has the value. */
 function faultSentences(
   faults: readonly Fault[],
   { read, unread }: SecretFiles,

@@ -95,7 +95,7 @@ function entryOf(
 }
 
 const isSecret = (name: string) => (secretNames as readonly string[]).includes(name);
-/** Error messages show only such names, because any other text may be a misplaced secret. */
+/** True if an error message may show the name, because any other text may be a misplaced secret. */
 const isName = (name: string) => /^[A-Z][A-Z_]{2,40}$/.test(name) || name === ORGANIZATION;
 
 function problemOf(name: string, id: string, others: readonly string[]): string | undefined {

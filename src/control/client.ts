@@ -12,7 +12,7 @@ const responseLine = z.union([
   z.object({ failed: z.string() }),
 ]);
 
-/** Longest wait for data in ms; longer than the bot waits for a statement. */
+/** Longest wait in ms for data from the bot; longer than the bot’s time limit for a database statement. */
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 10_000;
 
 /** Runs an operation in the bot that uses `dataDir`. @throws DatabaseError if no bot answers completely */
@@ -30,7 +30,7 @@ export async function* askBot<Input, Row>(
   try {
     const sent = request({ socketPath: path, method: 'POST', path: `/${name}` });
     let answer: IncomingMessage | undefined;
-    // `once` or the response reports the error; without this listener, the error would end the process.
+    // Without this listener, an error would end the process; `once` or the response reports the error.
     sent.on('error', () => undefined);
     sent.setTimeout(silenceMs, () => (answer ?? sent).destroy(late)).end(JSON.stringify(input));
     const [response] = await once(sent, 'response');

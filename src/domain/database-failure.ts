@@ -1,4 +1,4 @@
 export function isDatabaseFailure(error: unknown): error is Error {
-  // Compared by name, because this folder must not import the error class of the store.
+  // The error class is compared by name, because this folder must not import the class from the store.
   return error instanceof Error && error.name === 'DatabaseError';
 }

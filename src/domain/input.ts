@@ -83,7 +83,7 @@ export function isPeriod(word: string): boolean {
   return is;
 }
 
-/** If a text names several periods: the problem of an invalid date among them, else `several_periods`. */
+/** Returns the only period; for several periods, the problem of an invalid one, else `several_periods`. */
 export function onePeriod({ specs }: FoundPeriods): PeriodReading | InputProblem | undefined {
   const [first, ...others] = specs;
   if (others.length === 0) return first;

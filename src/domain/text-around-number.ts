@@ -18,7 +18,7 @@ const EDGES = /^[^\p{L}\p{N}+#@<]+|(?<![^\p{L}\p{N}>°º])[^\p{L}\p{N}>°º]+$/g
 export interface TextAroundNumber {
   readonly left: string;
   readonly bare: string;
-  /** Words that look like names of people and are ignored; names in brackets are left out. */
+  /** Words outside brackets if all of them may be names of people; the bot ignores these words. */
   readonly names: string;
 }
 
@@ -33,7 +33,7 @@ export function readTextAroundNumber(text: string): TextAroundNumber {
     : { left: wordsOf(open).join(' '), bare: all, names: '' };
 }
 
-/** Finds a name in brackets that may also be a period, such as `Julio` or `April`. */
+/** Returns a capitalized word in brackets that may also mean a period, such as `Julio` or `April`. */
 export function periodLikeName(text: string, isPeriod: (word: string) => boolean): string | undefined {
   const [, name] = /[([{]\s*(\p{Lu}\p{L}+)\s*[)\]}]/u.exec(text) ?? [];
   return name !== undefined && isPeriod(name) ? name : undefined;
@@ -43,7 +43,7 @@ const PERIODS = COMMON_PERIOD_WORDS.filter((word) => !['pasada', 'since', 'desde
 const EXACT_PERIODS = new Set(COMMON_PERIOD_WORDS.map(plainWords));
 const SHORTEST_MISSPELT = 5;
 
-/** True for several words without digits or words of periods, which the bot ignores next to a number. */
+/** True for two or more words without digits or period words; next to a number, the bot ignores such text. */
 export function isTalk(text: string): boolean {
   const words = wordsOf(text);
   const mayBePeriod = (word: string) =>

@@ -10,7 +10,7 @@ export const bucketMs = (limit: UsageLimit): number => limit.burst * tokenMs(lim
 
 const ROUNDING_MS = 1e-6;
 
-/** Takes a token by the generic cell rate algorithm (ITU-T I.371); if none is free, returns the wait. */
+/** Takes a token by the generic cell rate algorithm (ITU-T I.371); if none is free, says how long to wait. */
 export function takeToken(fullAtMs: number | undefined, nowMs: number, limit: UsageLimit) {
   const before = Math.max(fullAtMs ?? nowMs, nowMs);
   const after = before + tokenMs(limit);

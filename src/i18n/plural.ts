@@ -3,7 +3,7 @@ function createPlural(numbers: Intl.NumberFormat) {
     return numbers.format(count);
   }
 
-  /** `1 message`, `12,345 messages`. */
+  /** Formats a count with its noun: `1 message`, `12,345 messages`. */
   function many(count: number, one: string, more: string): string {
     return `${counted(count)} ${count === 1 ? one : more}`;
   }
@@ -14,6 +14,6 @@ function createPlural(numbers: Intl.NumberFormat) {
 export const english = createPlural(new Intl.NumberFormat('en-GB'));
 export const spanish = {
   ...createPlural(new Intl.NumberFormat('es-CL', { useGrouping: 'always' })),
-  /** “de” before a text of `Formatter.since`: `del 18 nov 10:32`, `de las 10:32`. */
+  /** Puts “de” before a time that `Formatter.since` wrote: `del 18 nov 10:32`, `de las 10:32`. */
   of: (since: string) => `de ${since}`.replace(/^de el /, 'del '),
 };

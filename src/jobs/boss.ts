@@ -62,7 +62,7 @@ export async function migrateQueue(database: Database): Promise<void> {
   boss.on('error', failure.reject);
   await startBoss(boss);
   try {
-    // The status is polled, because a running replica may build the indexes instead of this process.
+    // The status of the indexes is polled, because a replica may build them instead of this process.
     while (await isBuilding(boss)) await Promise.race([pause(BUILD_POLL_MS), failure.promise]);
   } finally {
     await boss.stop({ graceful: false });

@@ -11,7 +11,7 @@ import { createQueue, type Jobs, type Queue, type WorkKind } from './queue.ts';
 import { PERIODIC_KEY, startWorker, type Worker } from './worker.ts';
 
 export interface JobsOptions {
-  /** Called at the first `start` or `send`. The caller closes the database after `stop`. */
+  /** Opens the database at the first `start` or `send`; the caller closes it after `stop`. */
   readonly database: () => Promise<Database>;
   /** Separates the jobs of accounts that share a database. Letters, digits, `-`, `_` and `.` are allowed. */
   readonly account: string;
@@ -22,7 +22,7 @@ export interface JobsOptions {
 }
 
 const STOP_TIMEOUT_MS = 3_000;
-/** If the clock’s offset changes by more ms than this between two checks, the clock has jumped. */
+/** If the bot's clock shifts by more ms than this against the system clock between checks, it has jumped. */
 const JUMP_MS = 1_000;
 
 interface RunningQueues {
@@ -88,7 +88,7 @@ export function createJobs(options: JobsOptions) {
     }
   }
 
-  /** After the clock was set back, makes periodic jobs due at once, not when it reaches their old time. */
+  /** After the clock was set back, makes periodic jobs due at once, not at their old time far ahead. */
   function followJump(isBack: boolean): void {
     opening
       ?.then(async (running) => {
@@ -192,7 +192,7 @@ export function createMovedClock(
       await set(now().getTime() - Date.now());
       let following = Promise.resolve();
       const timer = setInterval(() => {
-        // If the database does not answer, the next check sets the offset.
+        // If the database does not answer, the next check of the clock sets the offset.
         following = following.then(follow).catch(() => undefined);
       }, clockCheckMs);
       timer.unref();

@@ -15,7 +15,7 @@ const waiting = z.object({
   at: z.string(),
 });
 
-/** Creates the queues in the target. Finished jobs do not move; jobs that an ended process was running do. */
+/** Creates the queues in `to`; unfinished jobs move, also those that an ended process was running. */
 export async function openQueueMove(from: Database, to: Database) {
   const boss = await createBoss(to, { supervise: false });
   boss.on('error', () => undefined);

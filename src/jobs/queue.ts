@@ -30,7 +30,7 @@ export interface WorkOptions<T> {
   readonly schema: z.ZodType<T>;
   /** Maximum number of simultaneous jobs in this process; 4 by default. */
   readonly concurrency?: number;
-  /** If set, also runs with the data `{}` at this interval, by the bot’s clock, in one process at a time. */
+  /** If set, also runs a job with the data `{}` at this interval by the bot’s clock, in only one process. */
   readonly everyMs?: number;
   /**
    * Runs a job. A rejected job is retried after up to two minutes; `again` postpones the job. A finished job
@@ -120,7 +120,7 @@ export function createQueue(boss: PgBoss, database: Database, name: string) {
       await boss.complete(name, job);
     },
     async fail(job: ClaimedJob) {
-      // The error is only logged, without secrets; the queue stores none.
+      // The error itself is only logged, without secrets; the queue does not store it.
       await boss.fail(name, job, { message: 'failed' });
     },
     async reschedule(job: ClaimedJob, at: Date) {

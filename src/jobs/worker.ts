@@ -109,7 +109,7 @@ export function startWorker(options: WorkerOptions) {
 
   return {
     nudge,
-    /** Fetches no more jobs, aborts running ones, and waits up to `forMs` for them. */
+    /** Fetches no more jobs, aborts the running jobs, and waits up to `forMs` for them to end. */
     async stop(forMs: number): Promise<void> {
       isStopping = true;
       for (const abort of underWay.values()) abort.abort(reasonTo('Stopping', 'the process stops'));

@@ -31,10 +31,10 @@ export function createLog({ level, secrets = [], destination = pino.destination(
   );
 }
 
-/** Shorter secrets are not replaced, because they would match parts of ordinary words in every line. */
+/** Secrets with fewer characters are not replaced in log lines, because they would match parts of words. */
 const SHORTEST_SECRET = 6;
 
-/** Tokens that Slack issues at run time, and that are in no list of secrets. */
+/** Matches tokens that Slack issues at run time, and that are therefore not in the list of secrets. */
 const SLACK_TOKEN = /\bxox[a-z](?:\.xox[a-z])?-[\w-]{8,}/g;
 
 function escaped(text: string): string {
@@ -51,31 +51,31 @@ function redactLine(line: string, hidden: readonly string[]): string {
   return head + clean;
 }
 
-/** Searches the decoded string, in which the `n` of an escaped line break is no letter before a number. */
+/** Decodes the JSON string first: the `n` of `\n` before a number would count as a letter, and hide it. */
 function withoutNumbers(json: string): string {
   const text: string = JSON.parse(json);
   const clean = text.replaceAll(ALLOWED_OR_NUMBER, (_number, allowed?: string) => allowed ?? '[digits]');
   return clean === text ? json : JSON.stringify(clean);
 }
 
-/** Level and time at the start of a line; the time would look like a long number. */
+/** Level and time at the start of a log line. Nothing in them is replaced: a time looks like a number. */
 const HEAD = /^(\{"level":"\w+","time":"[^"]*")(.*)$/s;
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
-/** UUIDs, digests and ISO times are not replaced, because they show which lines belong together. */
+/** UUIDs, digests and ISO times are not replaced, because they show which log lines belong together. */
 const ALLOWED = [
   String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`,
   String.raw`(?=\d*[a-f])[\da-f]{32,64}`,
   String.raw`20\d\d-[01]\d-[0-3]\d(?:T[0-2]\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)?)?`,
 ].join('|');
-/** No letter or digit may precede a number, as in an id, except the letter of an escape such as `\n`. */
+/** After a letter or digit (not of an escape, `\n`), a number is part of an id, not a telephone number. */
 const BEFORE_NUMBER = String.raw`(?:(?<![\p{L}\p{M}\p{N}])|(?<=\\[bfnrt])|(?<=\\u[\da-fA-F]{4}))`;
-/** Seven or more digits of any script, with the usual separators. */
+/** Matches a possible telephone number: seven or more digits of any script, with the usual separators. */
 const NUMBER = String.raw`${BEFORE_NUMBER}\+?\p{Nd}(?:(?:[\p{Zs}\t\p{Pd}\p{Cf}\u2212().]{0,2}|[,_/·])\p{Nd}){6,}`;
 const ALLOWED_OR_NUMBER = new RegExp(
   String.raw`(?<![\p{L}\p{N}_-])(${ALLOWED})(?![\p{L}\p{N}_-])|${NUMBER}`,
   'gu',
 );
-/** JSON numbers of nine or more digits may be telephone numbers; counts have fewer digits. */
+/** JSON numbers of nine or more digits are replaced as telephone numbers; counts have fewer digits. */
 const LONG_JSON_NUMBER = /([:,[])-?\d{9,}(?:\.\d+)?(?=[,}\]])/g;
 
 interface ErrorEntry {
@@ -86,7 +86,7 @@ interface ErrorEntry {
   readonly cause?: ErrorEntry;
 }
 
-/** Omits properties that libraries add, such as requests, headers and answers. */
+/** Copies an error for the log without properties that libraries add, such as requests and headers. */
 function describeError(error: unknown): ErrorEntry {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
   return {
@@ -101,20 +101,20 @@ function describeError(error: unknown): ErrorEntry {
 interface RareWarningOptions {
   readonly log: Log;
   readonly problem: string;
-  /** Text to log when the problem has ended; absent if a successful call does not prove that. */
+  /** Text to log at the next successful call; absent if a success does not prove the problem’s end. */
   readonly recovery?: string;
-  /** Says what is wrong and what to do, without text from a server. */
+  /** Returns a text for the log that says what is wrong and what to do; it quotes no text from a server. */
   readonly explain?: (error: unknown) => string | undefined;
 }
 
-/** Logs failures that affect all calls at once, but at most one warning a minute. */
+/** Limits the warnings about a problem that makes many calls fail at once to one a minute. */
 export function createRareWarning({ log, problem, recovery, explain }: RareWarningOptions) {
   let nextAtMs = 0;
   let suppressed = 0;
   let isReported = false;
 
   return {
-    /** Logs a warning, with the number of those suppressed since the last one; at most one a minute. */
+    /** Logs at most one warning a minute, with the number of warnings suppressed since the previous one. */
     warn(error: unknown): void {
       if (performance.now() < nextAtMs) {
         suppressed += 1;

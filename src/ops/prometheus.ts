@@ -7,9 +7,9 @@ export type Prometheus = Awaited<ReturnType<typeof createPrometheus>>;
 /** Upper bounds of histogram buckets in s. Slack waits three seconds for an acknowledgement. */
 const ACKNOWLEDGEMENT_BUCKETS_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5];
 const ANSWER_BUCKETS_S = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
-/** Upper bounds of histogram buckets in s. The last is the time limit of a report. */
+/** Upper bounds of histogram buckets in s, for calls of the platform. The last is a report’s time limit. */
 const CALL_BUCKETS_S = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120, 600, 1800];
-/** Maximum number of values per label; there are fewer listeners, operations, outcomes and queues. */
+/** Maximum number of values per label of a metric; all further values are counted as `other`. */
 const MAX_LABEL_VALUES = 200;
 
 export async function createPrometheus(info: { readonly version: string; readonly commit: string }) {

@@ -9,7 +9,7 @@ interface OpsAnswer {
   readonly body: string;
 }
 
-/** Answers GET and HEAD requests of a path, every few seconds, and therefore must not wait long. */
+/** Answers requests for one path. Must not wait long, because monitoring systems ask every few seconds. */
 export type OpsRoute = () => OpsAnswer | Promise<OpsAnswer>;
 
 interface OpsServerOptions {
@@ -22,7 +22,7 @@ interface OpsServerOptions {
 
 export type OpsServer = ReturnType<typeof createOpsServer>;
 
-/** Thrown if the server cannot listen; the message says which variable to set, and to what. */
+/** Thrown if the server cannot listen; the message says which environment variable to set, and to what. */
 export class OpsServerError extends Error {
   override readonly name = 'OpsServerError';
 }
@@ -47,7 +47,7 @@ export function createOpsServer({ host, port, routes, log, limits }: OpsServerOp
   server.maxConnections = MAX_CONNECTIONS;
 
   return {
-    /** @returns the port on which the server listens. @throws OpsServerError */
+    /** Starts the server and returns its port. @throws OpsServerError if the server cannot listen */
     async start(): Promise<number> {
       try {
         const listening = once(server, 'listening');

@@ -17,19 +17,19 @@ export async function sendCsv(
   return refusal ? notSentView(refusal, context) : view(richText(line(t.post.csvSent)));
 }
 
-/** The time is in UTC, to the minute: `sms-report-2026-11-18-15-20.csv`. */
+/** File name with the subject and the UTC time to the minute, such as `sms-report-2026-11-18-15-20.csv`. */
 export function csvFileName(subject: string, at: Date): string {
   return `${subject}-${at.toISOString().slice(0, 16).replaceAll(/[:T]/g, '-')}.csv`;
 }
 
-/** RFC 4180 with a byte order mark. Cells that look like formulas get an apostrophe, so that none is run. */
+/** RFC 4180. An apostrophe before cells that look like formulas keeps spreadsheets from running them. */
 export function toCsvFile(rows: readonly Readonly<Record<string, unknown>>[]): string {
   return stringify([...rows], {
     header: true,
     bom: true,
     escape_formulas: true,
     record_delimiter: 'windows',
-    // Line breaks within a cell need quotes, too.
+    // Cells with line breaks are put in quotes, too.
     quoted_match: /[\r\n]/,
   });
 }

@@ -22,7 +22,7 @@ import { logRemedy, type PostedMessage } from './post.ts';
 
 export interface UniquePost {
   readonly channel: string;
-  /** Identifies the message within its channel; stored in the message’s Slack metadata. */
+  /** Identifies the post within its channel. Slack stores it in the message’s metadata for searches. */
   readonly key: string;
   readonly thread?: PostedMessage;
   /** Whether a reply in a thread is also shown in the channel. */
@@ -32,7 +32,7 @@ export interface UniquePost {
   readonly signal?: AbortSignal;
 }
 
-/** `again`: when to retry. `perhapsMissing`: Slack may have the message, but the bot cannot search for it. */
+/** `again`: time to retry the post. `perhapsMissing`: Slack may have it, but the bot cannot search for it. */
 export type PostOnceResult =
   | { readonly place: PostedMessage; readonly isNew: boolean }
   | SlackError
@@ -54,10 +54,10 @@ export interface PostOnceOptions {
 
 /** Longest wait for a turn to post; if the turn comes later, the caller gets a time at which to retry. */
 const LONGEST_WAIT_MS = 20_000;
-/** If recording the attempt took longer, nothing is sent: another process may already be searching. */
+/** If storing the attempt took longer, the bot does not post: another process may be about to post. */
 const SEND_DEADLINE_MS = 5_000;
 const POST_EVENT = 'sms_desk_post';
-/** Tolerated clock difference between Slack and the database when searching for a message. */
+/** A search covers this much more time, because the clocks of Slack and the database may differ. */
 const SKEW_MS = 5 * MINUTE_MS;
 const ARRIVAL_WINDOW_MS = MINUTE_MS;
 /** Messages per page of a search; for some apps, Slack allows only 15 messages and one page a minute. */
@@ -152,7 +152,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
   return async (post) => {
     const { channel, key } = post;
     let view: View | undefined;
-    // If the lease expired while the view was built, posting is tried once more.
+    // If this process lost its lease on the post before sending, it tries to post once more.
     for (let round = 0; round < 2; round += 1) {
       const claim = await ledger.acquire({ channel, key });
       if ('posted' in claim) return { place: { channel, ts: claim.posted }, isNew: false };
@@ -170,7 +170,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
         const sent = await send(post, lease, view);
         if (sent.state !== 'lost') return await recordResult(sent, post, lease);
       } catch (error) {
-        // Without the release, the next attempt would wait for the end of the lease.
+        // Without the release, the next attempt to post would wait until the lease expires.
         await ledger.release(lease).catch(() => undefined);
         throw error;
       }
@@ -202,12 +202,12 @@ function threadOptions({ thread, isBroadcast = false }: UniquePost) {
 
 type PostSearchResult =
   | { readonly ts: string }
-  /** The complete time range was searched, and the message is not there. */
+  /** The bot searched the whole time in which the message could have been posted, and did not find it. */
   | { readonly none: true }
   /** The bot lacks a Slack permission that the search needs. */
   | { readonly hidden: true }
   | { readonly refused: string }
-  /** The search was interrupted, usually by Slack’s rate limit, and can be repeated after this time. */
+  /** The search was interrupted, usually by Slack’s rate limit, and may continue after this time. */
   | { readonly retryAfterMs: number | undefined };
 
 const ownMetadata = z.object({
@@ -238,7 +238,7 @@ function createFindPost(client: WebClient) {
         const { messages = [], response_metadata: next } = thread
           ? await client.conversations.replies({ ...page, ts: thread.ts })
           : await client.conversations.history(page);
-        // Slack lists the token’s scopes in each response; without this scope, messages lack metadata.
+        // Slack’s responses list the token’s scopes. Without this scope, the key in metadata is not visible.
         if (next?.scopes && !next.scopes.includes(METADATA_SCOPE)) return { hidden: true };
         const found = messages.find(
           ({ metadata }) => ownMetadata.safeParse(metadata).data?.event_payload.key === key,
@@ -252,7 +252,7 @@ function createFindPost(client: WebClient) {
       if (!refusal) throw error;
       const { refused, retryAfterMs } = refusal;
       if (isScopeMissing(refused)) return { hidden: true };
-      // If the cursor has expired, the next search starts again at the first page.
+      // If Slack’s cursor for the next page has expired, the next search starts again at the first page.
       if (refused === INVALID_CURSOR && cursor !== undefined) return { retryAfterMs: undefined };
       if (!isTransient(refused)) return { refused };
       if (cursor) unfinished.set(name, { sinceMs, cursor });

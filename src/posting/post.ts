@@ -28,7 +28,7 @@ const LONGEST_PAUSE_MS = 30_000;
 
 export type Post = ReturnType<typeof createPost>;
 
-/** `client` must not retry: Slack may have accepted a message although the request timed out. */
+/** `client` must not retry, or messages could appear twice: Slack may accept one despite a timeout. */
 export function createPost(
   client: WebClient,
   blockFallback: BlockFallback,
@@ -55,7 +55,7 @@ export function createPost(
     const options = { channel, ...inThread(threadTs), unfurl_links: false, unfurl_media: false };
     return send('post', view, (sent) => client.chat.postMessage({ ...options, ...sent }));
   };
-  /** Not rate limited, although Slack accepts only about one change of a message per second. */
+  /** Edits a message without a rate limit, although Slack accepts only about one edit per second. */
   const change = async ({ channel, ts }: PostedMessage, view: View): Promise<SlackError | undefined> =>
     refusalIn(
       await send('change', view, (sent) =>
@@ -79,7 +79,7 @@ export function createPost(
     // Slack opens the direct message itself if the channel of a post is a user id.
     toPerson: async (userId: string, view: View): Promise<PostedMessage | SlackError> =>
       postedMessageOf(await post(userId, view, undefined)),
-    /** In a channel, only the person sees the reply (ephemeral); in a direct message it is permanent. */
+    /** Replies to a person. In a channel only they see the reply (ephemeral); a direct one is permanent. */
     async reply(
       { userId: user, channelId: channel, threadTs }: ReplyTarget,
       view: View,
@@ -92,7 +92,7 @@ export function createPost(
     },
     openDirectMessage,
     change,
-    /** For the last change of a message, which no later change would repair: retries transient errors. */
+    /** Makes the last edit of a message. Retries transient errors, because no later edit would follow. */
     async changeWithRetries(place: PostedMessage, view: View): Promise<SlackError | undefined> {
       let refusal = await change(place, view);
       for (const times of LAST_CHANGE_PAUSES) {

@@ -16,7 +16,7 @@ export interface RunDeps {
   readonly stores: { readonly runs: Runs };
   readonly slack: { readonly users: Users; readonly access: Access };
   readonly posting: { readonly post: Post };
-  /** `stopping` aborts runs when the bot stops. */
+  /** `stopping` aborts runs (tasks with a progress message) when the bot stops. */
   readonly runtime: {
     readonly sealer: Sealer;
     readonly stopping: AbortSignal;
@@ -34,7 +34,7 @@ export function sealRunRequest(sealer: Sealer, { kind, language, subject, againV
   return sealedRequest.seal(sealer, { k: kind.name, l: language, s: subject, a: againValue });
 }
 
-/** Value of the button that repeats a run; `undefined` if another key or version encrypted `sealed`. */
+/** Decrypts the value of a button that repeats a run; `undefined` if another key or version encrypted it. */
 export function openAgainValue(sealer: Sealer, sealed: string): string | undefined {
   return sealedRequest.open(sealer, sealed)?.a;
 }
@@ -62,13 +62,13 @@ export function registerCancel(
     const run = await runs.find(id);
     if (run && run.userId !== user.id) return undefined;
     const request = run && openRunRequest(sealer, run.sealedRequest, kinds);
-    // The process that does the work puts the same text into the message, so the order does not matter.
+    // The process that runs the task edits the message to this text, too, so the order does not matter.
     if (request && (await runs.finish(id, 'cancelled'))) return endedView('cancelled', request);
     return { ephemeral: adviceView(kind.t(user.language).ended, t) };
   });
 }
 
-/** A run without stored progress for this time is abandoned; its last message may take a minute. */
+/** A run that stores no progress for this time counts as abandoned; its last edit alone may take a minute. */
 const ABANDONED_AFTER_MS = 2 * MINUTE_MS;
 const FORGOTTEN_AFTER_MS = DAY_MS;
 

@@ -4,7 +4,7 @@ import { adviceView } from '../slack/blocks/advice-view.ts';
 import { actions, bold, button, line, richText, type View, view } from '../slack/blocks/blocks.ts';
 
 export interface RunKind {
-  /** Stored in the database and in button values, so the name must not change. */
+  /** The name of a kind of run is stored in the database and in button values, so it must not change. */
   readonly name: string;
   readonly title: (language: Language) => string;
   readonly t: (language: Language) => RunTranslations;
@@ -14,7 +14,7 @@ export interface RunKind {
 export interface RunRequest {
   readonly kind: RunKind;
   readonly language: Language;
-  /** What the run is about; telephone numbers in the text are masked. */
+  /** What the task is about, as text for the progress message; telephone numbers in the text are masked. */
   readonly subject: string;
   readonly againValue: string;
 }
@@ -24,7 +24,7 @@ export interface RunProgress {
   readonly days: number;
   readonly messagesRead: number;
   readonly nextPhase?: {
-    /** Completed share of the next phase, from 0 to 1. */
+    /** Completed share, from 0 to 1, of the work that follows after all days are read. */
     readonly share: number;
     readonly text: string;
   };

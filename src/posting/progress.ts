@@ -34,9 +34,9 @@ export interface RunTask {
   stop(): void;
 }
 
-/** A fast task is answered at once; a slow task shows its progress first. @throws the error of a fast task */
+/** A fast task is answered at once; its error rejects the promise. A slow task first shows its progress. */
 export async function runWithProgress(run: PendingRun, deps: RunDeps): Promise<View | BackgroundAnswer> {
-  // Prevents an unhandled rejection if the task fails before anything waits for it.
+  // Without a handler, a task that fails before anything waits for it would end the process.
   run.task.ended.catch(() => undefined);
   if (await finishesWithin(deps.runtime.timings.longAfterMs, run.task.ended)) {
     return run.toView({ isLasting: false });
@@ -44,7 +44,7 @@ export async function runWithProgress(run: PendingRun, deps: RunDeps): Promise<V
   return answerInMessage(run, deps);
 }
 
-/** The progress message becomes the answer; if posting it fails, the person is answered in place. */
+/** The progress message becomes the answer. If Slack refuses it, the answer goes where the person asked. */
 async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<BackgroundAnswer> {
   const { runs } = deps.stores;
   const { userId, task } = run;
@@ -55,7 +55,7 @@ async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<Backgrou
     const { days: ofDays } = task.progress();
     id = await runs.create({ userId, sealedRequest: sealRunRequest(deps.runtime.sealer, run), ofDays });
   } catch (error) {
-    // Without the database there is no progress message, but the person gets the answer.
+    // Without the database there is no progress message, but the person gets the answer where they asked.
     return answerWhereAsked(run, adviceView(t.here, shared), deps, error);
   }
   try {
@@ -64,7 +64,7 @@ async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<Backgrou
     const { post = (progress: View) => deps.posting.post.toPerson(userId, progress) } = run;
     const message = await post(first);
     if ('refused' in message) {
-      // Ends the run now, because a later recovery would count the run as abandoned.
+      // Ends the run in the database, so that the search for abandoned runs does not find it later.
       await runs.finish(id, 'failed').catch(() => undefined);
       const reason = contextBlock(refusalAdvice(message, shared).sentence);
       return answerWhereAsked(run, adviceView(t.refused, shared, undefined, [reason]), deps);
@@ -145,7 +145,7 @@ async function followTask(
         return { view: endedView(state === 'cancelled' ? 'cancelled' : 'interrupted', run), state };
       }
       const view = show();
-      // A failed change is not retried, because the next change shows the progress.
+      // If changing the progress message fails, it is not retried: the next change shows newer progress.
       if (view.text !== shown) await deps.posting.post.change(message, view);
       shown = view.text;
     }
@@ -159,7 +159,7 @@ async function followTask(
   }
 }
 
-/** Refuses the answer if the person lost access. If Slack does not answer twice, the answer is given. */
+/** Refuses the answer if the person lost access. If two checks by Slack fail, the person gets the answer. */
 async function refusedView(
   id: string,
   run: PendingRun,

@@ -44,7 +44,7 @@ export function registerSharedAnswer<T extends Translations>(
   kind: ShareKind<T>,
   deps: RefreshDeps,
 ): void {
-  /** Refreshes in progress, by channel and message: simultaneous presses share one refresh. */
+  /** Refreshes in progress, by channel and message: simultaneous presses of Refresh share one refresh. */
   const running = new Map<string, Promise<RefreshResult<T>>>();
   const onRefresh: AnswerButton<T, SharedState> = async (state, context) => {
     const { channelId, messageTs, acts } = context;
@@ -65,7 +65,7 @@ export function registerSharedAnswer<T extends Translations>(
   router.sealedButton(refreshAction(kind), openShared, onRefresh, { repliesInThread: true });
   router.sealedButton(externalAction(kind), openShared, async (state, context) => {
     const reply = await answerInThread(kind, { state, isConfirmed: true }, context, deps);
-    // The pressed button is in an ephemeral message, which is replaced by a confirmation.
+    // The answer is in the thread, so a confirmation replaces the ephemeral message with the pressed button.
     return reply && 'isShown' in reply ? view(richText(line(context.t.post.answered))) : reply;
   });
 }
@@ -83,7 +83,7 @@ function replyTo<T extends Translations>(
   return { ephemeral: result.instead(context) };
 }
 
-/** @throws UpstreamError if the platform cannot be read; the message is then unchanged */
+/** Refreshes a shared message. @throws UpstreamError, without a change, if the platform cannot be read */
 async function refresh<T extends Translations>(
   { state, place }: { readonly state: SharedState; readonly place: PostedMessage },
   context: RequestContext<T>,
@@ -101,7 +101,7 @@ async function refresh<T extends Translations>(
     } as const;
     const answer = await kind.createAnswer(state.request, options);
     if (!answer || 'instead' in answer) return answer;
-    // If the lease was lost, another process may be refreshing the message with newer figures.
+    // If this process lost the lease of the message, another one may be refreshing it with newer figures.
     if (lease?.lost.aborted) return alreadyRunning;
     const { post } = deps.posting;
     const shown = withRefresh(answer.shared, state, kind, deps.runtime.sealer);
@@ -125,7 +125,7 @@ function failedRefresh<T extends Translations>(refusal: SlackError): RefreshResu
   };
 }
 
-/** The lease keeps other replicas from refreshing the message too; `undefined` if the database is slow. */
+/** Leases a message, so that other replicas do not refresh it too; `undefined` if the database is slow. */
 async function takeLease({ channel, ts }: PostedMessage, { stores, runtime: { log, timings } }: RefreshDeps) {
   const acquired = stores.leases.acquire(`share ${channel} ${ts}`).then(
     (lease) => lease ?? ('taken' as const),

@@ -20,7 +20,7 @@ import { channelToShareIn, notSentView, personRefusalView, type ShareDeps } from
 
 export type SharedAnswer<T extends Translations = Translations> =
   | {
-      /** Value of a button that repeats the request with the same meaning on any later day. */
+      /** Button value that repeats the request. It contains dates, so it means the same on any later day. */
       readonly request: string;
       readonly numbers: readonly string[];
       readonly shared: View;
@@ -46,12 +46,12 @@ export interface ShareKind<T extends Translations = Translations> {
   readonly name: 'status' | 'report' | 'check';
   readonly act: Act;
   readonly translations: (language: Language) => T;
-  /** `undefined` if another key or version encrypted `request`. @throws UpstreamError if reading fails */
+  /** Creates an answer; `undefined` if it cannot open `request`. @throws UpstreamError if reading fails */
   readonly createAnswer: (
     request: string,
     options: SharedAnswerOptions<T>,
   ) => Promise<SharedAnswer<T> | undefined>;
-  /** Used for threads: a slow answer shows its progress in the thread. */
+  /** Replaces `createAnswer` for answers in threads: a slow answer shows its progress in the thread. */
   readonly createThreadAnswer?: (
     request: string,
     options: SharedAnswerOptions<T>,
@@ -67,12 +67,12 @@ export interface SharedAnswerDeps extends ShareDeps {
 export interface SharedState {
   readonly request: string;
   readonly language: Language;
-  /** IANA zone of days, and of times that Slack does not convert to the reader’s zone. */
+  /** IANA zone of the answer’s days, and of times that Slack does not convert to the reader’s zone. */
   readonly timeZone: string;
   readonly sharedBy?: string | undefined;
   /** Slack timestamp of the message with the details, in the thread of the shared message. */
   readonly detailsTs?: string | undefined;
-  /** Slack timestamp of the thread to answer; removed when the answer is posted. */
+  /** Slack timestamp of the thread in which to post the answer; removed when the answer is posted. */
   readonly threadTs?: string | undefined;
   /** Whether the person agreed that another organisation in the channel reads the answer. */
   readonly isForExternal?: boolean | undefined;
@@ -135,7 +135,7 @@ interface ShareRequest {
   readonly isConfirmed: boolean;
 }
 
-/** Posts an answer to the channel. @returns the confirmation or refusal, for the person who shares */
+/** Posts an answer to the channel. Returns a confirmation or refusal for the person who pressed Share. */
 export async function shareAnswer<T extends Translations>(
   kind: ShareKind<T>,
   { request, channelId, isConfirmed }: ShareRequest,
@@ -167,7 +167,7 @@ async function postWithThread<T extends Translations>(
   { posting: { post }, runtime: { sealer } }: SharedAnswerDeps,
 ): Promise<'posted' | { readonly refusal: SlackError; readonly isThere: boolean }> {
   const refreshable = (of: SharedState) => withRefresh(shared, of, kind, sealer);
-  // With a thread, the Refresh button is added last: a refresh must not collide with posting the thread.
+  // If details follow in a thread, the Refresh button is added after them, so that no refresh comes between.
   const place = await post.toChannel(channelId, thread ? shared : refreshable(state));
   if ('refused' in place) return { refusal: place, isThere: false };
   if (!thread) return 'posted';

@@ -19,7 +19,7 @@ export interface Sealer {
   open(purpose: string, sealed: string): string | undefined;
   /** A digest of text and purpose, URL-safe. Without the key, the digest reveals neither of the two. */
   digest(purpose: string, text: string): string;
-  /** Whether `digest` is, or begins, the digest of the text with the current or the previous key. */
+  /** Whether `digest` is the digest of `text`, or its beginning, with the current or the previous key. */
   isDigestOf(digest: string, purpose: string, text: string): boolean;
 }
 
@@ -61,7 +61,7 @@ export function createSealer(keyBytes: Buffer, previousBytes?: Buffer): Sealer {
   };
 }
 
-/** Several owners share one key, but no owner can decrypt what another owner has encrypted. */
+/** Adds the owner (a workspace) to the purpose: owners share a key, but cannot decrypt each other’s texts. */
 export function sealerFor(owner: string, sealer: Sealer): Sealer {
   const own = (purpose: string) => `${owner} ${purpose}`;
   return {

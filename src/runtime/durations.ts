@@ -7,6 +7,6 @@ export const HALF_HOUR_MS = 30 * MINUTE_MS;
 export const HOUR_SECONDS = 3_600;
 export const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** Figures are counted per quarter hour: in every present zone, a day starts on a quarter hour of UTC. */
+/** Messages are counted per quarter hour: in all current time zones, days start on a quarter hour of UTC. */
 export const QUARTER_SECONDS = HOUR_SECONDS / 4;
 export const QUARTER_MS = HOUR_MS / 4;

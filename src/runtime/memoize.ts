@@ -14,7 +14,7 @@ interface StaleOptions {
   readonly staleMs: number;
   /** If a load fails, a cached value younger than this is returned. */
   readonly ttlMs: number;
-  /** True for an error that is a valid answer, such as “not found”: the cached value is deleted. */
+  /** True for an error that is a valid answer, such as “not found”: then the cached value is deleted. */
   readonly invalidates?: (error: unknown) => boolean;
 }
 

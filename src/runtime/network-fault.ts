@@ -1,6 +1,6 @@
 export interface NetworkFault {
   readonly code?: string | undefined;
-  /** Status of a proxy that refused the connection, such as 407. */
+  /** HTTP status of the answer of a proxy that refused the connection, such as 407. */
   readonly proxyStatus?: number | undefined;
 }
 

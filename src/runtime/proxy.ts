@@ -53,10 +53,10 @@ export function createAgents(proxy: string | undefined, options: AgentOptions = 
   return { http: new HttpAgent({ ...options, ...by }), https: new HttpsAgent({ ...options, ...by }) };
 }
 
-/** Chooses the proxy for `fetch` and web sockets by address. undici is loaded only if there are proxies. */
+/** Chooses the proxy for `fetch` and web sockets by the address called. Loads undici only for proxies. */
 export async function createDispatcher(proxies: ProxySettings): Promise<Dispatcher> {
   const { Agent, ProxyAgent } = await import('undici');
-  // HTTP/1.1 is used, as in Slack's own client, because a web socket needs a connection of its own.
+  // HTTP/2 is off, as in Slack's own client, because a web socket needs a connection that it does not share.
   const options = { allowH2: false };
   const direct = new Agent(options);
   const byProxy = new Map(

@@ -11,7 +11,7 @@ export function backoffMs(failures: number, { firstMs, maxMs = Number.POSITIVE_I
   return Math.min(firstMs * 2 ** failures, maxMs) * (0.5 + Math.random());
 }
 
-/** Whether a promise resolves or rejects in time. With `ref: false`, the wait lets the process end. */
+/** Whether a promise resolves or rejects in time. With `ref: false`, the process may end while it waits. */
 export async function finishesWithin(
   timeMs: number,
   promise: Promise<unknown>,
@@ -40,7 +40,7 @@ export async function valueWithin<T>(
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   let lastCheck: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => {
-    // After a pause of the whole process, a result may be waiting: the event loop gets one more turn.
+    // If the whole process was paused, the result may be waiting, so the event loop gets one more turn.
     lastCheck = setImmediate(() => {
       onLate();
       resolve(undefined);
@@ -54,7 +54,7 @@ export async function valueWithin<T>(
   }
 }
 
-/** Calls `start` after a delay. `end` cancels the call or waits for its end; true if `start` was called. */
+/** Calls `start` after a delay. `end` prevents the call or awaits its result; true if it was called. */
 export function startLater(delayMs: number, start: () => Promise<unknown> | undefined) {
   let started: Promise<unknown> | undefined;
   const timer = setTimeout(() => {
@@ -69,7 +69,7 @@ export function startLater(delayMs: number, start: () => Promise<unknown> | unde
   };
 }
 
-/** A longer wait is an error of the server, such as a point in time in place of a number of seconds. */
+/** A longer wait in `Retry-After` is an error of the server, such as a point in time instead of seconds. */
 const MAX_RETRY_AFTER_MS = DAY_MS;
 
 /** The wait in `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3); `undefined` if there is none. */

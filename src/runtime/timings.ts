@@ -18,7 +18,7 @@ export const TIMINGS = {
   postGapMs: 200,
   /** Wait between two posts in one channel. Slack accepts about one post a second. */
   channelGapMs: 1_000,
-  /** Wait before a post with an unclear result is looked for: until then, Slack may not list the message. */
+  /** Wait before the search for a post with an unclear result: until then, Slack may not list the message. */
   postUnclearMs: MINUTE_MS,
   postLeaseMs: MINUTE_MS,
   /** Wait before a post is tried again if another process has the lease of the message. */
@@ -46,15 +46,15 @@ export const TIMINGS = {
   recoveryEveryMs: MINUTE_MS,
   auditRetryMs: 5_000,
 
-  /** A failed web socket to Slack is tried again after twice this time; then each wait doubles. */
+  /** After a web socket to Slack failed, the first wait is twice this time; each further wait doubles. */
   socketRetryMs: 250,
   workspacesEveryMs: 30_000,
   installationsTtlMs: MINUTE_MS,
   workspaceRetryMs: 10_000,
   peopleTtlMs: 5 * MINUTE_MS,
-  /** Interval of probes of an SMS platform that is down: shorter than people wait before they ask again. */
+  /** Interval of probes of an SMS platform that is down; people usually wait longer before they ask again. */
   probeEveryMs: 15_000,
-  /** Background work starts after this time without requests; requests for one long report follow faster. */
+  /** Background work starts after the platform was idle for this time, not between requests of one report. */
   platformIdleMs: 1_000,
 
   /** If an answer takes longer, a line says that the bot is working on the answer. */
@@ -66,7 +66,7 @@ export const TIMINGS = {
   /** Interval between two edits of a progress message. Slack accepts about one edit a second. */
   progressEveryMs: 1_500,
   peersTimeoutMs: 50,
-  /** How long the Home tab waits for the database: longer than an embedded database takes to open. */
+  /** How long the Home tab waits for the database: an embedded database takes less time to open. */
   homeTimeoutMs: 8_000,
   /** How long a request waits for the check whether another replica handles the same request. */
   replicasTimeoutMs: 1_000,

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 export interface Version {
   readonly version: string;
-  /** Full Git hash, or `unknown`. */
+  /** Full Git hash of the commit that the bot was built from, or `unknown`. */
   readonly commit: string;
 }
 
@@ -24,7 +24,7 @@ export function readVersion(root: string, given?: string): Version {
   return { version, commit: commit ?? 'unknown' };
 }
 
-/** For example `1.2.3 (a1b2c3d)`. */
+/** The version with the first characters of its commit's hash, if known, such as `1.2.3 (a1b2c3d)`. */
 export function shortVersion({ version: number, commit }: Version = version()): string {
   return isCommit(commit) ? `${number} (${commit.slice(0, 7)})` : number;
 }
@@ -35,7 +35,7 @@ function isCommit(text: string | undefined): text is string {
 
 function checkedOut(dotGit: string): string | undefined {
   if (!existsSync(dotGit)) return undefined;
-  // In a linked work tree, `.git` is a file with the path of the folder.
+  // In a linked Git work tree, `.git` is not a folder, but a file with the path of the Git folder.
   const named = statSync(dotGit).isFile() ? lineOf(dotGit)?.replace('gitdir: ', '') : dotGit;
   const folder = resolve(dotGit, '..', named ?? '');
   const head = lineOf(join(folder, 'HEAD'));

@@ -12,7 +12,7 @@ export function runToEnd<T>(steps: Cooperative<T>): T {
   }
 }
 
-/** Time between two yields: too short to delay a request, and long compared with the cost of a yield. */
+/** Long work yields after this time: too short to delay a request, but long compared with a yield's cost. */
 const SLICE_MS = 2;
 
 export async function runCooperatively<T>(steps: Cooperative<T>): Promise<T> {
@@ -27,10 +27,10 @@ export async function runCooperatively<T>(steps: Cooperative<T>): Promise<T> {
 
 export function lowerPriority(): void {
   try {
-    // The link points to "<process>/task/<thread>". `setPriority` accepts the id of a thread, too.
+    // The link points to "<process id>/task/<thread id>". `setPriority` also accepts a thread's id.
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
     if (thread !== process.pid) setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // If the system does not support or permit a lower priority, the thread runs on with its old one.
+    // If the system does not support or permit a lower priority, the thread runs with its normal one.
   }
 }

@@ -14,12 +14,12 @@ export interface SlackError {
 
 interface KnownError {
   readonly isTransient?: true;
-  /** Slack did nothing, and requests a pause before the next call of this method. */
+  /** Slack did not execute the call, and requests a pause before the next call of the same method. */
   readonly asksForPause?: true;
   /** The channel permanently refuses posts of the bot. */
   readonly isChannelUnavailable?: true;
   readonly isMessageGone?: true;
-  /** Slack refuses all calls until the installation is repaired. */
+  /** Slack refuses all calls of the bot until its token is renewed or the app is installed again. */
   readonly isSignedOut?: true;
   readonly isTokenExpired?: true;
   readonly isScopeMissing?: true;
@@ -27,7 +27,7 @@ interface KnownError {
   readonly channel?: UnavailableReason;
   readonly button?: Exclude<keyof Translations['post']['refused'], 'other'>;
   readonly isRunEnded?: true;
-  /** For the log: what an administrator of the bot can do. */
+  /** Text for the log: what an administrator of the bot can do about the error. */
   readonly remedy?: string;
 }
 
@@ -128,7 +128,7 @@ export const buttonRefusal = (code: string): KnownError['button'] => known(code)
 
 export const remedyFor = (code: string): string | undefined => known(code).remedy;
 
-/** The error code with which Slack would refuse a post in a channel of this state; else `undefined`. */
+/** The error code with which Slack would refuse a post in the channel; `undefined` if it would not. */
 export function channelErrorCode(channel: ChannelState): string | undefined {
   if (channel.is_archived) return 'is_archived';
   if (channel.is_member === false) return 'not_in_channel';

@@ -2,7 +2,7 @@ import type { Dialect } from 'kysely';
 import type { ConnectionCounts } from '../ops/gauges.ts';
 
 export interface DatabaseConnection {
-  /** `prepare` runs before the first query, on the same connections; it migrates the tables. */
+  /** Connects Kysely. `prepare` migrates the tables, before the first query, on the same connections. */
   dialect(prepare: (dialect: Dialect) => Promise<void>): Dialect;
   runner(): SqlRunner | undefined;
   connections?(): ConnectionCounts | undefined;
@@ -39,7 +39,7 @@ export function isAway(code: unknown): boolean {
   return typeof code === 'string' && /^(?:08|53|57)\w{3}$/.test(code);
 }
 
-/** The message explains the reason in one sentence, and never contains a password. */
+/** An error of the database. Its message states the cause in one sentence, without any password. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   readonly code: DatabaseErrorCode;

@@ -34,7 +34,7 @@ export type Database = ReturnType<typeof openDatabase>;
 
 const SCHEMA = 'sms_desk';
 
-/** Opens at the first query, because the embedded Postgres takes 0.3 s to open, and 100 MB of memory. */
+/** The database opens at its first query, because opening the embedded Postgres takes 0.3 s and 100 MB. */
 export function openDatabase({
   databaseUrl,
   schema = SCHEMA,
@@ -64,13 +64,13 @@ export function openDatabase({
   };
   const run: RunSql = async (text, values) => (await opened()).run(text, values);
   return {
-    /** Within a transaction, use its handle: `db` would wait forever for the database’s only session. */
+    /** In a transaction, use its handle: `db` would wait forever for the embedded database’s only session. */
     db,
     schema,
     isEmbedded: databaseUrl === undefined || databaseUrl === '',
-    /** Runs SQL of a library on the same connections; several statements are allowed only without values. */
+    /** Runs SQL text for other libraries; a text of several statements is allowed only without values. */
     run,
-    /** Runs `work` in one transaction; `work` must use only the `run` function that it gets. */
+    /** Runs `work` in one transaction; only statements by the `run` that `work` receives belong to it. */
     together: async <T>(work: (run: RunSql) => Promise<T>): Promise<T> => (await opened()).together(work),
     open,
     connections: () => connection.connections?.(),

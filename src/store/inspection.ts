@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 
 export interface ServerInspection {
   readonly version: string;
-  /** Version as a number for comparisons: 150013 for 15.13. */
+  /** Version of the database server as a number, for comparisons: 150013 for 15.13. */
   readonly versionNumber: number;
   readonly role: string;
   readonly mayCreateTables: boolean;
@@ -11,7 +11,7 @@ export interface ServerInspection {
   readonly closedTables: readonly string[];
 }
 
-/** Reads a server’s version and the role’s rights. @throws DatabaseError if the server is unavailable */
+/** Reads a Postgres server’s version and its role’s rights. @throws DatabaseError if it is unavailable */
 export async function inspectServer({ db, schema }: Database): Promise<ServerInspection> {
   const schemas = [schema, `${schema}_jobs`];
   const { rows } = await sql<Omit<ServerInspection, 'closedTables'>>`

@@ -14,7 +14,7 @@ interface OnceOptions<T> {
 }
 
 interface LeasesOptions extends AccountDatabase {
-  /** Duration of a lease in ms; if its holder dies, others wait until it has passed. */
+  /** Duration of a lease in ms: if its holder’s process dies, other processes wait until it expires. */
   readonly ttlMs?: number;
   readonly renewMs?: number;
   readonly pollMs?: number;
@@ -33,7 +33,7 @@ export function createLeases({
   /** Acquires a lease and renews it until its release. @returns `undefined` if another holder has it */
   async function acquire(name: string) {
     const owner = randomUUID();
-    // Measured before the query, so that our deadline is never later than the expiry in the database.
+    // Measured before the query, so that this process’s deadline is not later than the database’s expiry.
     const requestedAtMs = performance.now();
     const acquired = await db
       .insertInto('leases')
@@ -43,7 +43,7 @@ export function createLeases({
           .columns(['account', 'name'])
           .doUpdateSet({ owner, expires_at: expiry })
           .where((is) =>
-            // A lease is free if it has expired, or expires so late that the clock was set back since.
+            // A lease is free if it expired, or its expiry is so late that the clock must have been set back.
             is.or([
               is('leases.expires_at', '<', databaseNow),
               is('leases.expires_at', '>', databaseTimeIn(ttlMs + HOUR_MS)),
@@ -82,7 +82,7 @@ export function createLeases({
     return {
       /** Aborts when the lease was not renewed in time, because another holder may have it. */
       lost: lost.signal,
-      /** Never rejects: a lease that cannot be deleted expires after some seconds. */
+      /** Ends the lease. Never rejects: a lease that cannot be deleted expires after some seconds. */
       async release(): Promise<void> {
         ended.abort();
         await renewing;
@@ -98,7 +98,7 @@ export function createLeases({
 
   return {
     acquire,
-    /** @returns what `find` finds. If nothing, one process runs `create`; the others wait for its result */
+    /** Returns what `find` finds; if it finds nothing, one process runs `create` while the others wait. */
     async once<T>(name: string, { find, create, signal }: OnceOptions<T>): Promise<T> {
       for (;;) {
         signal?.throwIfAborted();
@@ -110,7 +110,7 @@ export function createLeases({
           continue;
         }
         try {
-          // Searches again, because the previous holder may have finished before this lease was acquired.
+          // Calls `find` again, because the previous holder of the lease may just have created the result.
           return (await find()) ?? (await create(AbortSignal.any([lease.lost, ...(signal ? [signal] : [])])));
         } catch (error) {
           if (!lease.lost.aborted) throw error;

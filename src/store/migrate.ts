@@ -11,7 +11,7 @@ interface MigrationState {
 const RECORD = 'kysely_migration';
 const EARLIER_LOCK = 'kysely_migration_lock';
 
-/** Compares the applied migrations with those of this version. Takes no lock and changes nothing. */
+/** Compares the migrations of the database and of this version of the bot, without a lock or a change. */
 export async function migrationState(db: Kysely<Schema>, schema: string): Promise<MigrationState> {
   return compareMigrations(await appliedMigrations(db, schema));
 }

@@ -4,7 +4,7 @@ import { isCalendarDay } from '../domain/time/calendar.ts';
 import { isTimeZone } from '../domain/time/wall-clock.ts';
 import type { Log } from '../ops/log.ts';
 
-/** Counts are `integer`, which both drivers return as numbers. An empty `sender` or `channel` means all. */
+/** Tables. Counts are `integer`, a number in both drivers; an empty `sender` or `channel` stands for all. */
 export interface Schema {
   readonly readings: {
     account: string;
@@ -95,7 +95,7 @@ export interface Schema {
     account: string;
     channel: string;
     key: string;
-    /** `open` (not sent), `attempted` (Slack may have accepted the message) or `posted`. */
+    /** State of a message: `open` (not sent), `attempted` (Slack may have accepted it) or `posted`. */
     state: string;
     owner: string;
     leased_until: Date;
@@ -214,7 +214,7 @@ export interface Schema {
     looks: ColumnType<number, number | undefined, number>;
   };
   readonly installations: {
-    /** The app’s client id; other tables have the account of a workspace here. */
+    /** In this table, the Slack app’s client id; in other tables, the account of a workspace. */
     account: string;
     id: string;
     is_organization: boolean;

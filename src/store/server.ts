@@ -48,7 +48,7 @@ async function connect(databaseUrl: string, log: Log, metrics: Metrics): Promise
     connectionString: databaseUrl,
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // A limit of the client, because the server’s limits do not help if the server does not answer.
+    // The client limits a query’s time, because the server’s limits do not help if the server is silent.
     query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
     keepAlive: true,
     // Sends `begin`, the statement and `commit` in one round trip instead of three.
@@ -66,7 +66,7 @@ async function connect(databaseUrl: string, log: Log, metrics: Metrics): Promise
   const { warn } = createRareWarning({ log, problem: 'lost a connection to the database' });
   pool.on('error', warn);
   pool.on('connect', (client) => {
-    // The failed query reports the same error; without a listener, this event would end the process.
+    // A lost connection also fails its query; without a listener, this event would end the process.
     client.on('error', () => undefined);
     const query = withinLimits(client, isConnectionError);
     Object.assign(client, {
@@ -105,7 +105,7 @@ const IDLE_TIMEOUT_MS = 10_000;
 const LIMITS = `set local statement_timeout = ${STATEMENT_TIMEOUT_MS};
   set local idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`;
 
-/** Sets limits per transaction: a transaction pooler rejects session settings, or leaks them to others. */
+/** Sets timeouts per transaction: a transaction pooler rejects session settings, or leaks them to others. */
 function withinLimits(
   client: PoolClient,
   isConnectionError: (error: unknown) => boolean,
@@ -132,7 +132,7 @@ function withinLimits(
   };
 }
 
-/** Statements that must not run in a transaction of ours: pg-boss has its own, or builds indexes. */
+/** Statements of pg-boss that must not run in another transaction: they begin one, or build indexes. */
 const isBare = (text: unknown) =>
   typeof text === 'string' && /^\s*(?:begin|rollback)\b|^\s*(?:create|drop)\b.*\bconcurrently\b/i.test(text);
 

@@ -6,7 +6,7 @@ import { countDeleted, databaseNow, databaseTimeIn } from './statements.ts';
 /** Limits requests by token buckets that all replicas share; see `domain/token-bucket.ts`. */
 export function createUsage({ db, account }: AccountDatabase) {
   return {
-    /** Takes a token. @returns 0, or the ms until a token is available */
+    /** Removes a token from the bucket of `who`. @returns 0, or the ms until a token is available */
     async take(who: string, limit: UsageLimit): Promise<number> {
       const token = sql<Date>`${tokenMs(limit)}::double precision * interval '1 millisecond'`;
       const after = sql<Date>`greatest(usage.full_at, ${databaseNow}) + ${token}`;

@@ -8,7 +8,7 @@ import { type Cooperative, runCooperatively } from '../runtime/yielding.ts';
 import type { Incidents } from '../store/incidents/incidents.ts';
 import { countsAt, type DayWindow, isRead, observedAround, type PastWeek, quarterOf } from './window.ts';
 
-/** Without a watch, checks add up evidence about operators with few messages over this time. */
+/** Without a watch, a check covers this time, so that evidence about operators with few messages adds up. */
 export const LAST_HOURS_MS = 3 * HOUR_MS;
 
 interface AccumulationInput {

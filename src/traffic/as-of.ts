@@ -28,7 +28,7 @@ export interface PastDay {
   readonly basis: Basis;
 }
 
-/** A reading suffices if it is off by at most a tenth of the messages' mean age, and by 1 hour at most. */
+/** A reading counts as of a moment if at most 1 hour, and a tenth of the messages' mean age, away from it. */
 const NEAR_PART = 10;
 const NEAR_MS = HOUR_MS;
 
@@ -49,7 +49,7 @@ export async function pastDays(
     const start = Math.max(period.start.getTime(), startOfDayIn(day, zone).getTime());
     const end = Math.min(period.end.getTime(), endOf(day), momentMs);
     const age = momentMs - (start + end) / 2;
-    // A reading made before `end` lacks messages, so it is never close enough.
+    // Figures read before `end` lack messages, so they are never near enough to the moment.
     return readMs >= end && Math.abs(readMs - momentMs) <= Math.min(NEAR_MS, age / NEAR_PART);
   };
   const nameOf = (day: Day) => `${day} ${momentOf(day).getTime()} ${sender ?? ''}`;

@@ -78,7 +78,7 @@ export function composeStored(span: TimeSpan, stored: readonly LoadedReading[], 
   return { between: partsWithin(span, stored), readAt: earliest(readTimes, now), days };
 }
 
-/** Messages are counted up to this time: when an unfinished day was read, else the end of the period. */
+/** Messages count up to this time: the reading time of an unfinished day, or else the period's end. */
 function reachOf({ end }: Period, readings: readonly DayAt[], zone: string): Date {
   const unfinished = readings.filter(({ day, readAt }) => readAt < startOfDayIn(addDaysTo(day, 1), zone));
   return unfinished.reduce((to, { readAt }) => earlier(to, readAt), end);

@@ -6,11 +6,11 @@ import { QUARTER_SECONDS } from '../runtime/durations.ts';
 import type { Cooperative } from '../runtime/yielding.ts';
 
 const MOST_PARTS = 32;
-/** Estimated memory in bytes of one operator's figures; the next constant is for each count by second. */
+/** Estimated memory in bytes: of one operator's figures, and of each count per second in them. */
 const BYTES_PER_FIGURES = 1_500;
 const BYTES_PER_SECOND = 24;
 
-/** The figures of one reading, which can be summed over any range of quarter hours; sums are cached. */
+/** A day's figures, read at one time; they can be summed over any quarter hours, and sums are cached. */
 export class DayParts {
   readonly #cells: PackedCells;
   readonly #parts = new Map<string, readonly OperatorFigures[]>();
@@ -21,7 +21,7 @@ export class DayParts {
     this.#bytes = packedBytes + bytesOf(cells.whole);
   }
 
-  /** Unpacks the bytes of `packCells`. @throws RangeError if the bytes are damaged */
+  /** Unpacks figures that `packCells` packed. @throws RangeError if the bytes are damaged */
   static *reading(packed: Uint8Array): Cooperative<DayParts> {
     return new DayParts(yield* PackedCells.reading(packed), packed.length);
   }
@@ -85,14 +85,14 @@ interface CachedDay {
 
 export class DayCache<H extends CachedDay = CachedDay> {
   readonly #mostBytes: number;
-  /** In order of use: the least recently used reading is the first, and the first to be dropped. */
+  /** Cached days in order of use: the least recently used day is the first, and is removed first. */
   readonly #entries = new Map<string, H>();
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
   }
 
-  /** Returns `undefined` if there is no such reading, or if it was made at another time than `readAt`. */
+  /** Returns `undefined` if the day is not cached, or if its cached figures were not read at `readAt`. */
   get(name: string, readAt: Date): H | undefined {
     const entry = this.#entries.get(name);
     if (entry?.readAt.getTime() !== readAt.getTime()) return undefined;
@@ -104,7 +104,7 @@ export class DayCache<H extends CachedDay = CachedDay> {
   put(name: string, entry: H): void {
     this.#entries.delete(name);
     this.#entries.set(name, entry);
-    // Readings grow in memory as time ranges are requested, so their sizes are added up at each call.
+    // Cached figures grow, because they cache sums of time ranges, so their sizes are added up each time.
     let bytes = 0;
     for (const { parts } of this.#entries.values()) bytes += parts.bytes;
     for (const [oldest, { parts }] of this.#entries) {

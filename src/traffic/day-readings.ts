@@ -21,16 +21,16 @@ export interface DayReadingsOptions {
 }
 
 interface ReadingLimits {
-  /** A stored reading made before this time is not used, except of a day that can no longer change. */
+  /** Figures that were read before this time are not used, except of a day that can no longer change. */
   readonly since?: Date | undefined;
-  /** Maximum age of a stored reading, or 20 times its reading time if that is longer. */
+  /** Stored figures are used up to this age, or up to 20 times the duration of their reading if longer. */
   readonly atMostMs?: number | undefined;
 }
 
 interface ReadOptions extends ReadingLimits {
   readonly userId: string | undefined;
   readonly onProgress: (messagesRead: number) => void;
-  /** On abort the promise rejects; the reading stops if no other caller waits for the same day. */
+  /** When it aborts, the promise rejects; the reading stops if no other caller waits for the same day. */
   readonly signal: AbortSignal;
 }
 
@@ -43,14 +43,14 @@ type Choose = (day: Day, readTimes: readonly Date[]) => Date | undefined;
 
 export type DayReadings = ReturnType<typeof createDayReadings>;
 
-/** Finds stored readings only; its functions reject if the database does not answer. */
+/** Finds stored figures only; its functions reject if the database does not answer. */
 export type StoredReadings = DayReadings['stored'];
 
-/** After a database failure, readings are neither loaded nor stored for this time. */
+/** After a database failure, figures are neither loaded from the database nor stored for this time. */
 const STORE_RETRY_MS = 10_000;
 const LONG_AGO = new Date(0);
 const THINNING_INTERVAL_MS = HOUR_MS;
-/** Room for a report of 184 days of 100,000 messages with its comparison period (70 to 120 MB). */
+/** Enough for a report of 184 days of 100,000 messages and its comparison period, which take 70 to 120 MB. */
 const CACHE_BYTES = 128 * 1024 * 1024;
 
 /** While the database does not answer, days are read from the platform and not stored. */
@@ -123,7 +123,7 @@ export function createDayReadings(options: DayReadingsOptions) {
     return found;
   }
 
-  /** Returns `undefined` for damaged bytes, so that only the day concerned is read again. */
+  /** Unpacks a day's figures. Returns `undefined` for damaged bytes, so that only this day is read again. */
   async function partsOf(packedCells: Uint8Array): Promise<DayParts | undefined> {
     try {
       return await runCooperatively(DayParts.reading(packedCells));
@@ -203,7 +203,7 @@ export function createDayReadings(options: DayReadingsOptions) {
       { onProgress, signal, userId, since, atMostMs }: ReadOptions,
     ): Promise<LoadedReading> {
       signal.throwIfAborted();
-      // Callers with different age limits do not share a reading, since a stored one may suffice for some.
+      // Callers with different age limits do not share a reading: stored figures may suffice for some.
       const name = `${nameOf(day, sender)} ${since?.getTime() ?? ''} ${atMostMs ?? ''}`;
       let work = underWay.get(name);
       if (!work) {

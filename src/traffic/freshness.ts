@@ -5,13 +5,13 @@ import type { ReadingFacts } from '../store/figures/day-figures.ts';
 
 const CURRENT_DAY_MAX_AGE_MS = QUARTER_MS;
 const INCOMPLETE_DAY_MAX_AGE_MS = 6 * HOUR_MS;
-/** Oldest figures that a check uses without reading the platform again. */
+/** Maximum age of figures that a check uses without reading the platform again. */
 export const CHECK_MAX_AGE_MS = 5 * MINUTE_MS;
-/** Oldest stored figures that a check uses while the platform cannot be read. */
+/** Maximum age of stored figures that a check uses while the platform cannot be read. */
 export const STORED_CHECK_MAX_AGE_MS = HALF_HOUR_MS;
-/** A reading dated further in the future comes from a wrong clock and is not used. */
+/** Figures with a reading time further in the future come from a wrong clock and are not used. */
 const TOLERATED_LEAD_MS = MINUTE_MS;
-/** A day is not read again until 20 times its reading time has passed, to limit the platform's load. */
+/** A day is read again only after 20 times the duration of its last reading, to limit the platform's load. */
 const MIN_PAUSE_FACTOR = 20;
 
 export type Freshness = ReturnType<typeof createFreshness>;
@@ -26,7 +26,7 @@ export function createFreshness(zone: string, receiptHours: number) {
       reading.readAt.getTime() < endOf(reading) ? CURRENT_DAY_MAX_AGE_MS : INCOMPLETE_DAY_MAX_AGE_MS,
     );
 
-  /** Whether a day's reading is complete and can no longer change, so that the day is never read again. */
+  /** Whether a day's figures are complete and can no longer change, so that the day is never read again. */
   const isFinal = (reading: ReadingFacts) =>
     isFullyRead(reading) && reading.readAt.getTime() >= endOf(reading) + receiptHours * HOUR_MS;
   return {

@@ -5,7 +5,7 @@ import { periodOfDays } from '../domain/time/period.ts';
 import { localDay } from '../domain/time/wall-clock.ts';
 import type { Traffic } from './types.ts';
 
-/** Days back to examine: 7 and 14 are stored for checks; 4 and 5 are complete if receipts take 3 days. */
+/** Days ago to examine: 7 and 14, which checks store; 4 and 5, which are complete if receipts take 3 days. */
 const DAYS_BACK = [7, 4, 5, 14];
 const HOURS_IN_A_DAY = 24;
 
@@ -15,7 +15,7 @@ interface WithoutReceiptsOptions {
   readonly zone: string;
 }
 
-/** Judges each operator by the first complete stored day with enough messages of that operator. */
+/** @returns operators without receipts on the first examined day that has enough of their messages */
 export async function operatorsWithoutReceipts(
   operators: readonly string[],
   { storedIfAvailable }: Pick<Traffic, 'storedIfAvailable'>,

@@ -29,7 +29,7 @@ export interface StepShares {
   readonly submitted: number;
   /** Delivered ÷ submitted in each step, from 0 to 1; `undefined` for a step without messages. */
   readonly shares: readonly (number | undefined)[];
-  /** The same shares over the last four weeks, as they were when those messages were equally old. */
+  /** Shares of the same steps in the last four weeks, counted when those messages were equally old. */
   readonly usual: readonly (number | undefined)[];
 }
 
@@ -46,7 +46,7 @@ interface StoredTrafficOptions {
   readonly receiptHours: number;
 }
 
-/** The function's result is cached until one of its days is read again or a new day begins. */
+/** The returned function caches its result until one of its days is read again or a new day begins. */
 export function createStoredTraffic(options: StoredTrafficOptions) {
   const { traffic, platformZone } = options;
   const latest = new Map<

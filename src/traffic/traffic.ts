@@ -26,10 +26,10 @@ interface TrafficSettings extends Omit<DayReadingsOptions, 'freshness'> {
   readonly parallelDays: number;
 }
 
-/** Cache for days as of past moments: holds about 30 days of 100,000 messages each. */
+/** Cache for figures of days as of past moments; has room for about 30 days of 100,000 messages each. */
 const PAST_CACHE_BYTES = 16 * 1024 * 1024;
 
-/** Days without a recent stored reading are read from the platform and stored; single numbers are not. */
+/** Reads days without recent stored figures and stores them; figures of one number are never stored. */
 export function createTraffic({ zone, receiptHours, parallelDays, ...options }: TrafficSettings): Traffic {
   const { upstream, now } = options;
   const freshness = createFreshness(zone, receiptHours);

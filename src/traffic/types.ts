@@ -7,7 +7,7 @@ export interface TrafficQuery {
   readonly period: Period;
   readonly sender?: string | undefined;
   readonly msisdn?: string | undefined;
-  /** The person who asks; absent if the bot itself asks. */
+  /** The Slack user who requested the figures; absent if the bot itself did. */
   readonly userId?: string | undefined;
 }
 
@@ -20,11 +20,11 @@ export interface TrafficProgress {
 
 export interface TrafficOptions {
   readonly onProgress?: (progress: TrafficProgress) => void;
-  /** On abort the promise rejects; a reading stops if no other caller waits for the same day. */
+  /** When it aborts, the promise rejects; a reading stops if no other caller waits for the same day. */
   readonly signal?: AbortSignal;
-  /** Stored readings made before this time are not used, except of days that can no longer change. */
+  /** Figures that were read before this time are not used, except of days that can no longer change. */
   readonly readSince?: Date;
-  /** Maximum age of a stored reading, or 20 times its reading time if that is longer. */
+  /** Stored figures are used up to this age, or up to 20 times the duration of their reading if longer. */
   readonly maxAgeMs?: number;
 }
 
@@ -40,18 +40,18 @@ export interface DayReading {
 export interface TrafficFigures {
   /** Figures of the quarter hours that begin in [start, end); an operator may appear several times. */
   between(start: Date, end: Date): readonly OperatorFigures[];
-  /** Messages without a platform time, which may not belong to the period. */
+  /** Figures of messages without a platform time, which may not belong to the period. */
   readonly untimed?: Figures;
-  /** Time of the oldest reading among days that may still change, or else of the newest reading. */
+  /** When the figures were read: the oldest time of days that may still change, or else the newest time. */
   readonly asOf: Date;
-  /** Messages are counted up to this time: when an unfinished day was read, else the end of the period. */
+  /** Messages count up to this time: the reading time of an unfinished day, or else the period's end. */
   readonly countedTo?: Date;
   readonly days: readonly DayReading[];
   /** Number of different recipients with a failed message; known only for one whole platform day. */
   readonly distinctFailing?: number;
   /** Whether whole days may be missing, because `SMS_REPORT_BOUNDS` does not fit the platform. */
   readonly daysMissing: boolean;
-  /** Whether a reading is older than 15 minutes (today), 6 hours (recent days) or `maxAgeMs`. */
+  /** Whether figures are older than allowed: 15 minutes (today), 6 hours (recent days) or `maxAgeMs`. */
   readonly isStale?: boolean;
 }
 
@@ -70,18 +70,18 @@ export type TimeSpan = Pick<Period, 'start' | 'end'>;
 
 export interface StoredFigures extends Pick<TrafficFigures, 'between'> {
   readonly readAt: Date;
-  /** Days with the times of their readings: if these are equal, the figures are equal, too. */
+  /** The days and when each was read: results with the same days and times have the same figures. */
   readonly days?: readonly Pick<DayReading, 'day' | 'readAt'>[];
 }
 
 export interface Traffic {
-  /** @throws UpstreamError if the platform cannot be read */
+  /** Reads the figures of a period. @throws UpstreamError if the platform cannot be read */
   figuresFor(query: TrafficQuery, options?: TrafficOptions): Promise<TrafficFigures>;
   /** Figures as they were at a past moment. @throws UpstreamError if the platform cannot be read */
   asOf(query: TrafficQuery, moment: Date, options?: AsOfOptions): Promise<PastFigures>;
-  /** Returns `undefined` if a day is not stored, or the database does not answer. */
+  /** Returns stored figures; `undefined` if a day is not stored, or the database does not answer. */
   storedIfAvailable(time: TimeSpan): Promise<StoredFigures | undefined>;
-  /** Figures as of `moment`, or else the latest ones. Rejects if the database does not answer. */
+  /** Stored figures as of `moment`, or else the latest. Rejects if the database does not answer. */
   stored(time: TimeSpan, moment?: Date): Promise<StoredFigures | undefined>;
   /** Times at which the stored days were read. Rejects if the database does not answer. */
   readTimes(time: TimeSpan): Promise<readonly Pick<DayReading, 'day' | 'readAt'>[]>;

@@ -50,7 +50,7 @@ export function cellsOf({ between }: Pick<TrafficFigures, 'between'>, from: Date
   return cells;
 }
 
-/** Splits the time at the platform's midnights, since each day has its own reading; omits unread days. */
+/** Splits a time span at the platform's midnights, since each day is read separately; omits unread days. */
 export function windowsOf(
   { between, days }: Pick<TrafficFigures, 'between'> & Required<Pick<StoredFigures, 'days'>>,
   { start, end }: Pick<Period, 'start' | 'end'>,
@@ -63,7 +63,7 @@ export function windowsOf(
   });
 }
 
-/** Whether a reading contains the quarter hour, up to `by` if the quarter hour ends later. */
+/** Whether the figures contain the quarter hour or, if it ends after `by`, its part before `by`. */
 export function isRead(windows: readonly DayWindow[], quarter: Date, by: Date): boolean {
   const endMs = Math.min(quarter.getTime() + QUARTER_MS, by.getTime());
   return windows.some(
@@ -81,7 +81,7 @@ export function asAt({ cells, readAt }: Window, moment: Date): Cell[] {
   });
 }
 
-/** Counts per operator that a check at `moment` would see. No message may be in two windows. */
+/** @returns the counts per operator of a check at `moment`; no message may be in two windows */
 export function countsAt(windows: readonly Window[], moment: Date): OperatorCounts[] {
   return countsOf(
     windows.flatMap((window) => asAt(window, moment)),
@@ -101,7 +101,7 @@ export interface PastWeek extends Window {
   readonly back: number;
 }
 
-/** Observations every 15 minutes in past weeks, from `backMs` before the time of `at` to 30 minutes after. */
+/** Past weeks' counts every 15 minutes, from `backMs` before to 30 minutes after `at`'s time of the week. */
 export function* observedAround(
   weeks: readonly PastWeek[],
   at: Date,

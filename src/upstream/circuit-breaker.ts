@@ -147,7 +147,7 @@ export function createLastFailure(now: () => Date) {
 
   return {
     note,
-    /** Wraps a request, to note also a failure that appears only when the answer is parsed. */
+    /** Wraps a request so that a failure is noted, too, if it appears only when the answer is parsed. */
     noting:
       <T>(ask: () => Promise<T>): (() => Promise<T>) =>
       () =>

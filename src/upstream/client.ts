@@ -23,7 +23,7 @@ import { createReportThread, type ReportThread } from './report/thread.ts';
 import { type Backlog, createSlots } from './slots.ts';
 import { reportRequest } from './wire.ts';
 
-/** Pause before the first retry; the pause before the second retry is twice as long. */
+/** Pause in ms before the first retry of a request; before the second retry, it is twice as long. */
 export const RETRY_MS = 400;
 
 export interface UpstreamOptions {
@@ -49,12 +49,12 @@ export interface UpstreamOptions {
   readonly maxWaiting?: number;
   readonly retryBaseMs?: number;
   readonly probeEveryMs?: number;
-  /** Maximum time for a report, 30 minutes by default; an endless report would block its slot for ever. */
+  /** Maximum ms for a report (default: 30 minutes), so that an endless report does not block others. */
   readonly longestReadingMs?: number;
   readonly reportThread?: ReportThread;
 }
 
-/** All clients of this process share one thread, because each thread takes about 30 MB of memory. */
+/** All clients of this process share one thread that reads reports, because a thread takes about 30 MB. */
 const processThread = createReportThread();
 
 /** Client of the SMS platform. Its methods reject with `UpstreamError`, or with the reason of an abort. */
@@ -160,7 +160,7 @@ function connectHost(host: OpenCircuit['host'], options: UpstreamOptions) {
   const lastFailure = createLastFailure(now);
   const circuit = createCircuitBreaker({
     host,
-    // One more than can be sent at the same time, so at least one was sent after another had failed.
+    // More unanswered requests than are sent at once, so at least one was sent after another had failed.
     unansweredToOpen: concurrency + 1,
     probeEveryMs,
     now,
@@ -215,7 +215,7 @@ async function withOutcome<T>(
   }
 }
 
-/** Outcome in the metrics. Errors other than `UpstreamError` mean that the caller cancelled. */
+/** @returns a request’s outcome for the metrics; `given_up` means that the caller cancelled it */
 function outcomeOf(error: unknown): string {
   return error instanceof UpstreamError ? error.code : 'given_up';
 }

@@ -6,7 +6,7 @@ export type Operation = 'login' | 'report' | 'info' | 'oauth' | 'sms';
 
 interface UpstreamErrorDetails {
   readonly operation: Operation;
-  /** A sentence for the log. It never quotes an answer, a header or a request. */
+  /** Why the request failed: a sentence for the log that never quotes an answer, a header or a request. */
   readonly reason: string;
   readonly status?: number | undefined;
   readonly retryAfterMs?: number | undefined;

@@ -9,9 +9,9 @@ export function parseWord(text: string): string | undefined {
   return text === MISSING || text === '' ? undefined : text;
 }
 
-/** Maximum number of digits; an entry with a longer number is rejected (E.164 allows 15). */
+/** Maximum digits of a telephone number; an entry with a longer number is rejected (E.164 allows 15). */
 export const LONGEST_MSISDN = 20;
-/** Maximum length of a text, in UTF-16 code units. */
+/** Maximum length of a text in the platform’s answers, in UTF-16 code units. */
 export const LONGEST_TEXT = 64 * 1024;
 export const TOO_LONG = 'too long';
 
@@ -26,7 +26,7 @@ const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{
 
 const LONGEST_TIME = 64;
 
-/** Returns a fault if the time is invalid, and `undefined` if the platform sent `-` or nothing. */
+/** Parses a platform time. Returns a fault if it is invalid, and `undefined` for `-` or an empty text. */
 export function parseTimestamp(text: string): Date | { readonly fault: string } | undefined {
   if (text === MISSING || text === '') return undefined;
   const time = text.length <= LONGEST_TIME && TIMESTAMP.test(text) ? loadParse().parseISO(text) : undefined;
@@ -39,7 +39,7 @@ function loadParse(): typeof import('date-fns/parseISO') {
   return require('date-fns/parseISO');
 }
 
-/** Names each field as the platform does: `time_dlr: not a time such as …`. */
+/** Describes a parse error; each field has the platform’s name, as in `time_dlr: not a time such as …`. */
 export function describeFault(error: z.ZodError): string {
   return error.issues
     .map(({ path, ...issue }) =>

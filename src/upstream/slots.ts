@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TIMINGS } from '../runtime/timings.ts';
 import { type Operation, UpstreamError } from './errors.ts';
 
-/** `lookup`: one number, for a waiting person; `figures`: one number's figures; `range`: one day's report. */
+/** Kinds of requests: a waiting person’s `lookup`, one number’s `figures`, or a `range` (a day’s report). */
 export type Urgency = 'lookup' | 'figures' | 'range';
 
 interface SlotRequest {
@@ -21,7 +21,7 @@ interface SlotsOptions {
   readonly maxWaiting: number;
   readonly refusal: () => Error | undefined;
   readonly now: () => Date;
-  /** Background work starts after this time without requests; the days of a range follow faster. */
+  /** Background work starts after this time without requests; pauses between a range’s days are shorter. */
   readonly idleMs?: number;
 }
 
@@ -130,7 +130,7 @@ function busy({ operation }: SlotRequest, maxWaiting: number): UpstreamError {
 interface Visit {
   readonly owner: string;
   readonly rank: number;
-  /** True for all requests but look-ups: these requests never occupy the last slot. */
+  /** True for requests other than look-ups, which must leave one slot free for look-ups. */
   readonly leavesOne: boolean;
 }
 
@@ -165,7 +165,7 @@ function createFairQueue(slots: number) {
     for (let visit = next(); visit; visit = next()) {
       waiting.splice(waiting.indexOf(visit), 1);
       round = Math.max(round, visit.round);
-      // Users served last in an earlier round are forgotten: they may take part in this round anyway.
+      // Users served last in an earlier round are deleted: they may be served in this round anyway.
       for (const [owner, last] of lastRounds) if (last < round) lastRounds.delete(owner);
       inside.push(visit);
       visit.enter();
@@ -175,7 +175,7 @@ function createFairQueue(slots: number) {
   return {
     isFreeFor,
     size: () => waiting.length,
-    /** Resolves with a function that releases the slot; rejects if `refuse` is called during the wait. */
+    /** Waits for a slot. Resolves with a function that releases it; rejects if `refuse` is called. */
     async enter(visit: Visit): Promise<() => void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const own = Math.max(round, (lastRounds.get(visit.owner) ?? -1) + 1);

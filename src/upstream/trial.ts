@@ -21,7 +21,7 @@ type TrialOptions = Omit<Parameters<typeof createHttp>[0], 'retryBaseMs' | 'prox
     'email' | 'password' | 'reportToken' | 'infoDateFormat' | 'oauth' | 'proxies' | 'now' | 'log'
   > & { readonly retryBaseMs: number | undefined };
 
-/** Tests each operation of the platform alone. Its methods reject with `UpstreamError` on failure. */
+/** Tests each operation of the platform separately. Its methods reject with `UpstreamError` on failure. */
 export function createTrial(options: TrialOptions) {
   const { baseUrl, reportToken, infoDateFormat: dateFormat, oauth, proxies, log, now } = options;
   const { timeoutMs, retryBaseMs = RETRY_MS, email, password } = options;
@@ -60,7 +60,7 @@ export function createTrial(options: TrialOptions) {
       const read = (token: string) =>
         http.read({ operation: 'report', path: ['report_mt'], body, token, begin, signal });
       await withToken(read).catch((error: unknown) => {
-        // After an abort, the entries that were read so far are a valid result.
+        // If the trial is aborted, the entries that were read until then are a valid result.
         if (!signal.aborted || received === 0) throw error;
       });
       return times.earliestMs <= times.latestMs ? times : {};

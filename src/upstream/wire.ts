@@ -18,7 +18,7 @@ export const loginAnswer = z.looseObject({
   auth_access_token: shortText.optional(),
 });
 
-/** `data` is absent or null if the platform found nothing. */
+/** Schema of a report: `data` is absent or null if the platform found no messages. */
 export const reportAnswer = z.looseObject({
   data: z.array(z.unknown()).nullish(),
   total: z.int().nonnegative().optional().catch(undefined),

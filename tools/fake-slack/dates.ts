@@ -28,7 +28,7 @@ const TOKEN = /\{(\w+)\}/g;
 const DATE_IN_MARKUP = /<!date\^(\d+)\^([^|>^]+)(?:\^[^|>]*)?\|([^>]*)>/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };
 
-/** Renders a rich-text `date` for the reader. Without a reader: the fallback text in ‹…› without ` UTC…`. */
+/** Renders a rich-text `date`. Without a reader: its fallback text in ‹…› without a final ` UTC…`. */
 export function shownDate(element: JsonObject, reader: DateReader | undefined): string {
   const fallback = textIn(element, 'fallback');
   if (reader === undefined) return `‹${fallback.replace(/ UTC\S*$/, '')}›`;

@@ -86,7 +86,7 @@ export async function startEnvironment(options: EnvironmentOptions) {
     platform,
     manifest,
     secrets: [...Object.values(secrets), ...Object.values(platform.credentials)],
-    /** Makes this bot and each restarted bot open the database early. Resolves when this bot's is open. */
+    /** Opens the bot's database before its first use, also after each restart. Resolves when it is open. */
     warmUp: bot.warmUp,
     requestsFinished: bot.requestsFinished,
     reach: (isReachable: boolean) =>
@@ -103,7 +103,7 @@ export async function startEnvironment(options: EnvironmentOptions) {
     stop: () =>
       inTurn(async () => {
         isStopped = true;
-        // Stopped first, so that the bot's pending requests to the platform fail and do not delay the stop.
+        // The platform stops first, so that the bot's pending requests to it fail and do not delay the stop.
         await platform.stop();
         await running.disposeAsync();
       }),
@@ -172,7 +172,7 @@ function settingsOf(
   };
 }
 
-/** A bot that can be restarted. After `warmUp`, each restarted bot opens its database early, too. */
+/** A bot that can be restarted. After `warmUp`, each restarted bot opens its database when it starts. */
 async function createRestartableBot(start: () => Promise<Bot>) {
   let bot = await start();
   let opensEarly = false;
@@ -205,7 +205,7 @@ export interface RefusedConnection {
   readonly path: string;
 }
 
-/** Calls `onMissed` for each request to `url` that is refused. Returns a function that ends the watch. */
+/** Calls `onMissed` for each refused connection to `url`, until the returned function is called. */
 function watchRefusedConnections(url: string, onMissed: (request: RefusedConnection) => void): () => void {
   const { origin } = new URL(url);
   const onAttempt = (message: unknown) => {

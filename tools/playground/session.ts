@@ -95,7 +95,7 @@ export async function startSession({ locale, zone, faults, now = realTime, ...gi
       await requestsFinished();
       return acknowledgement;
     },
-    /** Uses the message shortcut on a colleague's message with this text; if empty, the global shortcut. */
+    /** Uses the message shortcut on a colleague's message `text`; if `text` is empty, the global shortcut. */
     async useShortcut(text: string): Promise<Acknowledgement> {
       const type = text === '' ? 'global' : 'message';
       const shortcut = manifest.shortcuts.find((one) => one.type === type);
@@ -121,7 +121,7 @@ export async function startSession({ locale, zone, faults, now = realTime, ...gi
     form,
     home,
     canFill: (values: FieldValues) => canTake(form(), home(), Object.keys(values)),
-    /** Fills in and submits the modal, first the fields that change it. Without a modal: fills in Home. */
+    /** Fills in fields of the modal or Home that notify the bot; submits a modal with all `values`. */
     async fill(values: FieldValues): Promise<Acknowledgement | undefined> {
       const opened = form();
       const act = opened ? workspace.act : workspace.actHome;

@@ -8,7 +8,7 @@ export type SandboxOperation = z.infer<typeof operation>;
 const refusals = z.strictObject({
   rate: z.number().min(0).max(1).default(1),
   operation: operation.optional(),
-  /** Value of the `Retry-After` header; if absent, an answer 429 says 5 and other answers have none. */
+  /** Seconds in the `Retry-After` header. Default: 5 with status 429; no header with another status. */
   retryAfterSeconds: z.int().min(0).optional(),
 });
 
@@ -28,9 +28,9 @@ const faultShape = {
   /** The only operation with the following four faults; if absent, all operations have them. */
   operation: operation.optional(),
   slowFirstByteMs: z.int().min(0).optional(),
-  /** After this many bytes of the body nothing more is sent, and the connection stays open. */
+  /** The answer stops after this number of bytes of its body, and the connection stays open. */
   stallAfterBytes: z.int().min(0).optional(),
-  /** Sends half of the body's first part, then cuts the connection, or ends the answer (`clean`). */
+  /** Sends half of the answer's first part, then cuts the connection or, if `clean`, ends the answer. */
   truncate: z.enum(['connection', 'clean']).optional(),
   /** Answers with status 200 and a web page instead of JSON. */
   html: z.boolean().optional(),
@@ -70,7 +70,7 @@ export function createFaultBoard(seed: number, now: () => Date) {
       counts = { serverErrors: 0, unauthorized: 0, rateLimited: 0 };
     },
     current: () => faults,
-    /** Returns the refusal of this request, if any. Must be called once per request. */
+    /** Returns the refusal of a request, if any. Call once per request: each call counts as a request. */
     refuse(requested: SandboxOperation) {
       for (const { name, status, detail } of kinds) {
         const { rate = 0, operation = requested, retryAfterSeconds } = faults[name] ?? {};

@@ -33,7 +33,7 @@ const defaults = {
   singleSession: false,
   bounds: 'inclusive' as 'inclusive' | 'exclusive_end',
   timeZone: 'UTC',
-  /** Whether a look-up by day and reference needs a login token. */
+  /** Whether a request for one message by its day and reference needs a login token. */
   isInfoGuarded: false,
   validityUnit: 'seconds' as 'seconds' | 'minutes',
   loginTokenSeconds: secondsInHour,
@@ -63,7 +63,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   return {
     credentials,
     calls,
-    /** Listens on `port`, or on any free port if 0; both hosts of the platform have this address. */
+    /** Listens on `port` (0: any free port). Both hosts of the platform are simulated at this address. */
     async start(port = 0, host = '127.0.0.1') {
       server.listen(port, host);
       await once(server, 'listening');

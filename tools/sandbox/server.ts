@@ -32,7 +32,7 @@ export interface SandboxCall {
   readonly status: number | undefined;
   readonly tookMs: number;
   readonly request: Pick<Received, 'contentType' | 'body'> & { readonly authorization: string | undefined };
-  /** First 4,096 bytes, number of bytes sent, and whether the whole response was sent. */
+  /** The response's first 4,096 bytes, the number of bytes sent, and whether the whole response was sent. */
   readonly answer: { readonly beginning: string; readonly bytes: number; readonly isWhole: boolean };
 }
 
@@ -62,7 +62,7 @@ export function bodyOf<T extends z.ZodType>(received: Received, schema: T, kind:
   }
 }
 
-/** @throws SandboxRefusal with status 400 that names each invalid field and the kind of error */
+/** Validates a value. @throws SandboxRefusal (status 400) that names each invalid field and its error */
 export function conform<T extends z.ZodType>(value: unknown, schema: T): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -70,7 +70,7 @@ export function conform<T extends z.ZodType>(value: unknown, schema: T): z.outpu
   throw new SandboxRefusal(400, faults.map((fault) => fault.join(': ')).join('; '));
 }
 
-/** Serves and counts the five operations; `/_sandbox/faults` is never faulty and never counted. */
+/** Serves and counts the platform's five operations; `/_sandbox/faults` is never faulty or counted. */
 export function createListener(
   operations: Operations,
   faults: FaultBoard,

@@ -39,7 +39,7 @@ function timestampOrMissing(time: number | undefined): string {
   return new Date(time * 1000).toISOString().replace('T', ' ').replace('.000Z', '+00:00');
 }
 
-/** A single message differs from a report's entry: no `+`, a capitalised status, and the sender. */
+/** The answer about one message, unlike a report, has no `+`, a capitalised status, and the sender. */
 export function messageInfo(message: SandboxMessage, at: number, faults: Faults) {
   const entry = platformReportEntry(message, at, faults);
   const status = entry.status.charAt(0).toUpperCase() + entry.status.slice(1);
@@ -96,7 +96,7 @@ export function* reportBody(
   yield `${part()}],${JSON.stringify({ desde, hasta, total: total + wrongTotal }).slice(1)}`;
 }
 
-/** Makes an entry invalid by a wrong type or a missing field; `turn` selects the fault. */
+/** Makes a report's entry invalid by a wrong type or a missing field; `turn` selects the fault. */
 function spoil(entry: ReturnType<typeof platformReportEntry>, turn: number): unknown {
   const spoilt = [
     { ...entry, msisdn: Number(entry.msisdn) },

@@ -79,7 +79,7 @@ export async function checkClocks(
   const check = (name: string, url: string, variable: string) => {
     const step = {
       ...({ group: 'Clock', name, needs: [variable], lateAdvice: SET_IT } as const),
-      // The reason is not repeated here, because the checks of Slack and of the platform print it.
+      // The checks of Slack and of the platform print why a server cannot be reached, so this check does not.
       explain: () => notTried('it cannot be reached'),
     };
     return attempt(step, async (signal) => {

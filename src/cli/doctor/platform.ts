@@ -18,17 +18,17 @@ interface PlatformCheckOptions extends Pick<WorkspaceConfig, 'platform' | 'timeZ
 }
 
 const group = 'Platform';
-/** Used as a reference and as an identifier that no message has. */
+/** No message has this reference or identifier, so that test look-ups find nothing. */
 const NO_MESSAGE = 'sms-desk-doctor';
 /** Number of days after which a day’s report is complete. */
 const COMPLETE_AFTER_DAYS = 4;
-/** Time limit for reading a report, in ms; the part that was read suffices to see when the day begins. */
+/** Time limit in ms for reading a day’s report; the part read by then suffices to find the day’s start. */
 const READING_MS = 7_500;
-/** Messages within a shorter span do not show that a report covers a day: its range may only touch it. */
+/** If a report’s messages span an hour or less, the report may contain only messages around midnight. */
 const MOMENT_MS = HOUR_MS;
 const WITHOUT_LOGIN = notTried('without the log-in');
 
-/** Tests the log-in, the report of one day and both kinds of look-up. Sends no message. */
+/** Tests the log-in, one day’s report, and look-ups by reference and by identifier. Sends no message. */
 export async function checkPlatform(options: PlatformCheckOptions): Promise<Diagnosis[]> {
   const { platform, attempt } = options;
   const trial = createTrial({ ...options, ...platform });
@@ -81,7 +81,7 @@ async function checkAccount(options: PlatformCheckOptions, trial: ReturnType<typ
     const read = (toDay: Day) =>
       trial.report({ fromDay: day, toDay }, AbortSignal.any([late, AbortSignal.timeout(READING_MS)]));
     const alone = await read(day);
-    // If a report from and to the same day is empty, reports do not include their last day.
+    // If a report from a day to the same day does not cover the day, reports exclude their last day.
     const found = spanOf(alone) > MOMENT_MS ? 'inclusive' : 'exclusive_end';
     const whole = found === 'inclusive' ? alone : await read(addDaysTo(day, 1));
     bounds = notTried(`there is too little traffic on ${day} to tell by`);
@@ -118,7 +118,7 @@ function boundsResult(setting: Bounds, found: Bounds): CheckResult {
     : warning('a report holds its last day: each day is read twice over', advice);
 }
 
-/** Compares the configured zone with the offsets from UTC that the day’s first and last messages allow. */
+/** Checks whether the platform’s configured time zone fits the day’s first and last messages. */
 function zoneResult(
   day: Day,
   { earliestMs = 0, latestMs = 0 }: ReportTrial,

@@ -80,7 +80,7 @@ function checkAppToken(config: Config, attempt: Attempt, log: Log): Promise<Diag
   const explain = (error: unknown) => refusal(error, APP_TOKEN, config);
   return attempt({ ...step('app token', 'SLACK_APP_TOKEN'), explain }, async () => {
     if (slack.appToken === undefined) return ok('left out: requests come over HTTP');
-    // This requests an address but does not connect to it, so all ten connections of the app stay free.
+    // Requests a web socket’s address without connecting, so that the app’s ten connections stay free.
     await createClients({ ...slack, botToken: slack.appToken, proxies, log }).asking.apps.connections.open();
     return ok('Socket Mode gives out a connection');
   });
@@ -110,7 +110,7 @@ function scopeResults(granted: readonly string[] | undefined): CheckResult[] {
   return results;
 }
 
-/** Lists of ids from settings. `closed` is the result if a list is empty; `resultOf` checks one id. */
+/** Returns the settings’ lists of ids; `closed` is the result for an empty list, `resultOf` checks one id. */
 function listsOf({ access, auditChannel }: Config, client: WebClient, isOrganization: boolean) {
   let known: Promise<SlackGroup[]> | undefined;
   const resultOf = (id: string) => channelResult(client, id);
@@ -160,7 +160,7 @@ async function channelResult(client: WebClient, id: string): Promise<CheckResult
   return warning(found, 'in that channel: /invite @SMS Desk');
 }
 
-/** Explains an error for one id; a missing scope is only mentioned, because it has a line of its own. */
+/** Explains why an id was not checked. A missing scope is only named, as another line explains it. */
 function explainList(id: string, error: unknown): CheckResult | undefined {
   const code = slackErrorCode(error);
   if (code === undefined) return undefined;

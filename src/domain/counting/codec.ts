@@ -91,7 +91,7 @@ function readLeg(reader: ByteReader): LegFigures {
 
 const LONG_STEP = 3;
 
-/** Most seconds differ by 0 to 2, so difference and count share one number: a byte for up to 32 messages. */
+/** Writes a second's distance from the previous one and its count as one number, mostly a single byte. */
 function writeSecondCounts(bytes: number[], { seconds, counts }: SecondCounts): void {
   writeVarint(bytes, seconds.length);
   let expected = 0;
@@ -108,7 +108,7 @@ function writeSecondCounts(bytes: number[], { seconds, counts }: SecondCounts): 
 
 function readSecondCounts(reader: ByteReader): SecondCounts {
   const size = reader.length();
-  // Allocated at full size, because an array that grows takes twice the memory, and a month has 100,000.
+  // Allocated at full size, because a growing array takes twice the memory; a month has 100,000 entries.
   const seconds = new Array<number>(size);
   const counts = new Array<number>(size);
   let expected = 0;

@@ -5,7 +5,7 @@ import { eachCell } from './codec.ts';
 
 interface PackedParts extends Pick<PackedCells, 'whole' | 'untimed' | 'start' | 'end'> {}
 
-/** Cells stored as bytes, because decoded cells take twenty times the memory. */
+/** Figures by operator and quarter hour (cells) as bytes; decoded, they take twenty times the memory. */
 export class PackedCells {
   readonly whole: readonly OperatorFigures[];
   readonly untimed: Figures | undefined;

@@ -12,10 +12,10 @@ interface MessageTimes {
 
 export type Tally = ReturnType<typeof createTally>;
 
-/** A time more than this after the reading means a wrong clock, as in `timelineOf`. */
+/** A message time more than this many seconds after the report was read means that a clock is wrong. */
 const TOLERATED_LEAD_SECONDS = 60;
 
-/** Counts messages by operator and quarter hour. Memory grows with cells, latencies and failed numbers. */
+/** Counts messages by operator and quarter hour. Memory grows with distinct values, not with messages. */
 export function createTally(readAt: Date) {
   const readSeconds = Math.floor(readAt.getTime() / 1000);
   const latestSeconds = readAt.getTime() / 1000 + TOLERATED_LEAD_SECONDS;
@@ -35,7 +35,7 @@ export function createTally(readAt: Date) {
     return draft;
   };
 
-  /** Sorted by quarter hour, then operator; missing values last. A generator, as all cells take 15 MB. */
+  /** Yields cells by quarter hour, then operator; missing values last. An array of them would take 15 MB. */
   function* cells(): Generator<Cell, void> {
     const drafts = [...routes].flatMap(([operator, { quarters }]) =>
       Array.from(quarters, ([start, draft]) => {
@@ -77,14 +77,14 @@ export function createTally(readAt: Date) {
 
     /** `digest` is a keyed digest of the telephone number, as a safe integer. */
     addFailedNumber: (digest: number): void => void failedNumbers.add(digest),
-    /** Number of distinct failed telephone numbers, which two readings may share, so it cannot be summed. */
+    /** Number of distinct failed telephone numbers; no sum is possible, as two readings may share numbers. */
     failedNumbers: () => failedNumbers.size,
     cells,
   };
 }
 
 interface OperatorDrafts {
-  /** By start of the quarter hour in Unix seconds; `NaN` for messages without a platform time. */
+  /** Counters by start of the quarter hour in Unix seconds; `NaN` for messages without a platform time. */
   readonly quarters: Map<number, CellCounter>;
   last: CellCounter | undefined;
 }

@@ -42,7 +42,7 @@ const DAY_DEVIATION = { share: 0.005, slowShare: 0.02, volume: 0.15 } as const;
 
 export interface CompareOptions {
   readonly times?: number;
-  /** False if the earlier figures are reconstructed, because failures have no reliable time. */
+  /** False if the earlier figures are computed from a later reading, in which failures lack a time. */
   readonly hasFailures?: boolean;
 }
 
@@ -80,7 +80,7 @@ export function notableChanges(
     .sort((a, b) => strength(b) - strength(a));
 }
 
-/** Rounded to a tenth, so that a failing word and the fall of the delivery rate that it causes are equal. */
+/** Rounds the z-score, so that a failing word and the fall of the delivery rate that it causes are equal. */
 function strength({ zScore }: Change): number {
   return Math.round(Math.abs(zScore) * 10);
 }

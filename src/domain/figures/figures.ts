@@ -6,21 +6,21 @@ export interface LegFigures {
   readonly clockOff: number;
 }
 
-/** Counts as of one reading; figures of different messages can be added with `mergeFigures`. */
+/** Counts of messages at the time of one reading; `mergeFigures` adds figures of different messages. */
 export interface Figures {
   readonly submitted: number;
   /** Messages by the platform's status word in lower case; `''` is no word. The sum is `submitted`. */
   readonly words: ReadonlyMap<string, number>;
   readonly platformToOperator: LegFigures;
-  /** Counts delivered messages only, as does `total`. */
+  /** Latencies of delivered messages only, as in `total`. */
   readonly operatorToHandset: LegFigures;
   readonly total: LegFigures;
   readonly failedAfter: SecondCounts;
-  /** Ages of pending messages without a receipt, since the platform's time, else the hand-over. */
+  /** Ages of pending messages without a receipt, from the platform's time, else from the hand-over. */
   readonly pendingAges: SecondCounts;
 }
 
-/** Limits memory: any further operators are counted together as `OTHER_NAME`. */
+/** To limit memory, at most this many operators are listed; others are counted together as `OTHER_NAME`. */
 export const MAX_OPERATORS_LISTED = 200;
 export const OTHER_NAME = '(other)';
 

@@ -36,7 +36,7 @@ export interface BucketRates extends Bucket {
 export interface RouteRates {
   readonly rates: Rates;
   readonly total: LatencySummary;
-  /** Change of the delivery rate in percentage points; `undefined` if nothing can be compared. */
+  /** Change of the delivery rate since the compared period in percentage points, if comparable. */
   readonly points: number | undefined;
 }
 
@@ -46,7 +46,7 @@ interface OperatorRates extends RouteRates {
 
 export interface Routes {
   readonly operators: readonly OperatorRates[];
-  /** All further operators in one row; `count` is `undefined` if a reading had grouped some of them. */
+  /** All operators missing in `operators`; `count` is `undefined` if a reading had grouped some of them. */
   readonly others: ({ readonly count: number | undefined } & RouteRates) | undefined;
 }
 
@@ -55,7 +55,7 @@ export function hasGroupedOperators(all: readonly OperatorFigures[]): boolean {
 }
 
 export interface OperatorsWithoutReceipts {
-  /** Sorted by number of messages, descending; `undefined` is a message without an operator name. */
+  /** By number of messages, descending; `undefined` stands for messages without an operator name. */
   readonly operators: readonly (string | undefined)[];
   readonly submitted: number;
   readonly rateOfOthers: number | undefined;
@@ -70,7 +70,7 @@ interface RoutesOptions {
   readonly pointsOf: (isOwn: (one: OperatorFigures) => boolean) => number | undefined;
 }
 
-/** Sorted by number of messages, descending. Operators that a reading grouped belong to `others`. */
+/** Sorts operators by number of messages, descending. Those grouped as `OTHER_NAME` belong to `others`. */
 export function* routesOf(
   all: readonly OperatorFigures[],
   { ratesOf, pointsOf }: RoutesOptions,
@@ -106,7 +106,7 @@ export function* routesOf(
   };
 }
 
-/** Considers only operators with enough `ripe` messages, which are old enough to have a receipt. */
+/** Considers only operators with enough messages in `ripe`, which are old enough to have a receipt. */
 export function findOperatorsWithoutReceipts(
   all: readonly OperatorFigures[],
   ripe: readonly OperatorFigures[],
@@ -155,10 +155,10 @@ export function roundedPoints(from: number, to: number): number {
 }
 
 export interface DataQuality {
-  /** Entries that the platform announced, summed over the days on which fewer arrived than announced. */
+  /** Report entries that the platform announced, summed over the days on which fewer entries arrived. */
   readonly announced: number;
   readonly received: number;
-  /** Entries of the days on which the platform sent more than it announced. */
+  /** Report entries of the days on which the platform sent more entries than it announced. */
   readonly surplus?: { readonly announced: number; readonly received: number } | undefined;
   readonly unreadable: number;
   readonly untimed: number;

@@ -14,13 +14,13 @@ import { countStatuses, type Proportion } from './rates.ts';
 export type ReceiptTrust = 'none' | 'few' | 'instant' | 'late_tail' | 'clock_off';
 
 export interface TrustProfile {
-  /** All messages; hits are those that are no longer pending. */
+  /** Of all messages, `hits` are no longer pending. */
   readonly receipts: Proportion;
-  /** Measured deliveries; hits took at most one second after the hand-over to the operator. */
+  /** Of deliveries with a known latency, `hits` took at most one second after the hand-over. */
   readonly instant: Proportion;
-  /** Measured deliveries; hits came more than an hour after the platform accepted the message. */
+  /** Of deliveries with a known latency, `hits` came over an hour after the platform accepted the message. */
   readonly lateTail: Proportion;
-  /** Deliveries with times; hits have impossible times, because a clock was wrong. */
+  /** Of deliveries with times, `hits` have impossible times, because a clock was wrong. */
   readonly clockOff: Proportion;
   /** Empty if the receipts seem reliable, or if there are too few messages to judge. */
   readonly doubts: readonly ReceiptTrust[];
@@ -28,13 +28,13 @@ export interface TrustProfile {
 
 export const FEWEST_TRUSTED = 50;
 const INSTANT_SECONDS = 1;
-/** If fewer messages than this share have receipts, the operator sends none, and the few are errors. */
+/** If fewer messages than this share have receipts, the operator counts as sending no receipts. */
 export const NONE_SHARE = 0.05;
 /** Receipts are `few` below this share; reliable operators send them for 19 of 20 messages. */
 const FEW_SHARE = 0.85;
 /** A handset takes some seconds, so more than this share of receipts within a second is suspicious. */
 const INSTANT_SHARE = 0.3;
-/** Allowed share of late receipts; one handset of twenty is off for hours. */
+/** A share of late receipts up to this is normal, because one handset in twenty is off for hours. */
 const LATE_SHARE = 0.1;
 const CLOCK_SHARE = 0.05;
 

@@ -4,13 +4,13 @@ import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts
 import type { Cell, Figures, LegFigures } from './figures.ts';
 import { percentile } from './rates.ts';
 
-/** Figures read at that time (`observed`), or computed from a later reading (`reconstructed`). */
+/** `observed`: figures read at their own time; `reconstructed`: figures computed from a later reading. */
 export type Basis = 'observed' | 'reconstructed';
 
 /** Status word of a message before its receipt came; a later reading no longer shows that word. */
 const NO_WORD = '';
 
-/** Estimates a cell as of an earlier moment; too optimistic, because receipts arrive late. */
+/** Estimates a cell's counts at an earlier moment; too optimistic, as it ignores that receipts come late. */
 export function asOfMoment(cell: Cell, momentSeconds: number, readSeconds: number): Cell | undefined {
   const { quarter, figures } = cell;
   const moment = Math.floor(momentSeconds);
@@ -57,7 +57,7 @@ function legThen({ latencies, clockOff }: LegFigures, passed: number, presentSha
   return { latencies: ended(latencies, passed).by, clockOff: Math.round(clockOff * presentShare) };
 }
 
-/** Assumes evenly spread messages. Rounding errors carry over to the next latency, so the sum is exact. */
+/** Assumes messages evenly spread over a quarter hour. Rounding errors carry over, so the sum is exact. */
 function ended(latencies: SecondCounts, passed: number): { by: SecondCounts; pendingAges: SecondCounts } {
   if (passed >= QUARTER_SECONDS + (latencies.seconds.at(-1) ?? 0))
     return { by: latencies, pendingAges: NOTHING };

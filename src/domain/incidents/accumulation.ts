@@ -6,7 +6,7 @@ import type { FindingKind } from './findings.ts';
 import type { DailyLevels } from './level.ts';
 import { subjectKey } from './subject.ts';
 
-/** Evidence that later checks continue from, except the open incidents; stored as JSON. */
+/** Evidence of past checks that the next check continues, without open incidents; stored as JSON. */
 export interface Accumulation {
   readonly readMs: number;
   readonly subjects: readonly SubjectAccumulation[];
@@ -24,18 +24,18 @@ export interface SubjectAccumulation {
   readonly wellSinceMs?: number | undefined;
 }
 
-/** After a longer pause between checks, evidence starts anew: quarter hours are stored for an hour. */
+/** After a longer pause between checks, evidence is dropped: its quarter hours are stored for an hour. */
 const MAX_GAP_MS = HOUR_MS;
-/** At the first good check after an incident, messages up to this age count as sent after the recovery. */
+/** Messages up to this old at the first good check after an incident count as sent after the recovery. */
 const GOOD_AGE_MS = IN_TIME_SECONDS * 1000;
-/** Longest time window of any count; a recovery longer ago than this affects no count. */
+/** No count includes messages older than this, so a recovery longer ago than this affects no count. */
 const RECOVERY_TTL_MS = HOUR_MS + 15 * MINUTE_MS;
 
 export function recentAccumulation(last: Accumulation | undefined, readMs: number): Accumulation | undefined {
   return last && readMs - last.readMs <= MAX_GAP_MS ? last : undefined;
 }
 
-/** For a check of a past moment, keeps the daily levels and drops the evidence of the present. */
+/** For a check of a past moment, keeps the daily levels but drops the evidence, which is of the present. */
 export function withLevelsOnly({ subjects }: Accumulation): Accumulation {
   return { readMs: 0, subjects: subjects.map(({ subject, days }) => ({ subject, cusums: {}, days })) };
 }

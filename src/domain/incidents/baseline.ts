@@ -12,7 +12,7 @@ export interface Observation {
 }
 
 export interface Baseline {
-  /** Failures are counted only in checks made at that time, because later many have no known time. */
+  /** Failures come only from checks of that hour, because later readings lack the time of many failures. */
   readonly counts: Counts;
   readonly weeks: number;
   readonly reconstructedWeeks: number;
@@ -23,14 +23,14 @@ export interface Baseline {
 
 export type OperatorBaseline = { readonly operator: string | undefined; readonly baseline: Baseline };
 
-/** Number of past weeks that are compared; after a clock change, their hours are off by one. */
+/** Number of past weeks that are compared. After a change of summer time, their hours are off by one. */
 export const BASELINE_WEEKS = 4;
 /** A past week with fewer messages in its checks is replaced by counts computed from later figures. */
 const FEWEST_OBSERVED = 50;
 
 type DatedObservation = { readonly week: number; readonly observation: Observation };
 
-/** Prefers counts read at that time, outside incidents, to computed ones. What lasts four weeks is usual. */
+/** Prefers counts observed outside incidents to reconstructed ones; four bad weeks count as usual. */
 export function baselinesFor(observations: Iterable<Observation>, at: Date): OperatorBaseline[] {
   const dated: DatedObservation[] = [];
   for (const observation of observations) {

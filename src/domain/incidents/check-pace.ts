@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../../runtime/durations.ts';
 
 export const CHECK_INTERVAL_MS = 5 * MINUTE_MS;
-/** The pause is at least this multiple of the duration of the last check: some 5 % load. */
+/** The pause between checks is at least this multiple of the last check's duration: some 5 % load. */
 export const MIN_PAUSE_FACTOR = 20;
 export const MAX_PAUSE_MS = DAY_MS;
 

@@ -57,7 +57,7 @@ export function addCounts(list: readonly Counts[]): Counts {
   };
 }
 
-/** Short enough to show an outage early, and long enough to contain some messages. */
+/** Window for waiting messages: short enough to show an outage early, long enough for some messages. */
 const WAITING_WINDOW_SECONDS = 300;
 const HAND_OVER_SECONDS = 30;
 const RECENT_SECONDS = 900;
@@ -155,7 +155,7 @@ function waitingPart(cells: readonly TimedCell[], read: number): Proportion {
   return { of: Math.max(hits, Math.min(windowOf(cells), hits + windowOf(withoutPending))), hits };
 }
 
-/** By the Aalen–Johansen estimate. A delivery with a wrong clock counts as on time: it is no outage. */
+/** Estimates the late messages (Aalen–Johansen). A delivery with a wrong clock counts as on time. */
 function latePart(parts: readonly Figures[]): Counts['late'] {
   const submitted = sumOf(parts, (part) => part.submitted);
   const tooYoung = sumOf(parts, ({ pendingAges }) => countBetween(pendingAges, 0, IN_TIME_SECONDS));
@@ -174,7 +174,7 @@ function lateShare(parts: readonly Figures[], of: number): number | undefined {
   return inTime === undefined ? undefined : Math.max(0, 1 - inTime - curve.untimedShare);
 }
 
-/** Leaves out failed and young pending messages, because their time of hand-over is unknown. */
+/** Counts slow hand-overs, without failed and young pending messages: their hand-over time is unknown. */
 function handOverPart(parts: readonly Figures[]): Counts['slowHandOver'] {
   const submitted = sumOf(parts, (part) => part.submitted);
   const handedOver = sumOf(parts, ({ platformToOperator }) => measured(platformToOperator));
@@ -226,7 +226,7 @@ export interface ReadCells {
 const TO_OPERATOR_PERCENTILE = 95;
 const FEWEST_TIMED = 50;
 
-/** Overdue hand-overs count as the slowest. `undefined` with fewer than `FEWEST_TIMED` messages. */
+/** Messages not handed over in time count as slowest. `undefined` for fewer than `FEWEST_TIMED` messages. */
 export function timeToOperator(readings: readonly ReadCells[]): TimeToOperator | undefined {
   const parts = readings.flatMap(({ cells, readAt }) => youngestIn(cells, secondsOf(readAt)));
   const latencies = mergeCounts(parts.map(({ platformToOperator }) => platformToOperator.latencies));

@@ -6,7 +6,7 @@ import { baselineShareOf, type Sample, type Samples } from './sample.ts';
 /** Page’s CUSUM (Biometrika 41, 1954): a sum of log-likelihood ratios that never falls below zero. */
 interface Cusum {
   readonly sum: number;
-  /** Time of the current rise above zero, in Unix milliseconds; the counts below start then. */
+  /** Time since which `sum` is above zero, in Unix milliseconds; the counts below start then. */
   readonly sinceMs: number;
   readonly of: number;
   readonly hits: number;
@@ -27,15 +27,15 @@ interface CusumTest {
   readonly ratio: (sample: Sample, conditions: TestConditions) => number;
 }
 
-/** `bad` is the part of the good messages that turns bad; `margin` scales the normal difference. */
+/** Tests for `bad` of the good messages turning bad; `margin` multiplies the difference that is normal. */
 const SOME_BAD = { bad: 1 / 3, margin: 1 };
 const MOST_BAD = { bad: 0.95, margin: 0.5 };
-/** A share of bad messages is not tested if its limit in control would exceed this. */
+/** Nothing is tested if the share of bad messages that counts as normal exceeds this. */
 const MAX_TESTED_SHARE = 0.6;
-/** Failure rates in control and out of control, as multiples of the limit of the failure rate. */
+/** Failure rates without and with a problem, as multiples of the usual rate plus its margin. */
 const FAILURES_IN_CONTROL = 0.75;
 const FAILURES_OUT_OF_CONTROL = 1.6;
-/** Poisson rates of messages in and out of control, as parts of the rate in the quietest past week. */
+/** Message rates without and with a silence, as parts of the rate in the quietest past week. */
 const TRAFFIC_IN_CONTROL = 0.2;
 const TRAFFIC_OUT_OF_CONTROL = 0.01;
 
@@ -56,9 +56,9 @@ const CUSUM_TESTS = {
 
 export const CUSUM_NAMES = Object.keys(CUSUM_TESTS) as CusumName[];
 const SAMPLES_PER_YEAR = (365 * WEEK_MS) / (7 * CHECK_INTERVAL_MS);
-/** Limits the sum above the threshold: good messages with odds of 50 to 1 always end an alarm. */
+/** Limits how far a sum exceeds its threshold, so that good messages with odds of 50 to 1 end an alarm. */
 const MAX_EXCESS = Math.log(50);
-/** One check adds at most this part of the threshold, because its messages may share one cause. */
+/** One check adds at most this part of the threshold to a sum, because its messages may share one cause. */
 const MAX_SAMPLE_PART = 0.5;
 
 /**

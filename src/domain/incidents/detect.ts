@@ -62,7 +62,7 @@ export function detect(
   };
 }
 
-/** A reading that was already counted adds nothing. Operators without messages keep their levels. */
+/** Adds the evidence of a reading, unless it was counted before. Operators without messages keep levels. */
 function nextAccumulation(
   judgements: readonly SubjectJudgement[],
   readAt: Date,

@@ -95,7 +95,7 @@ export interface Finding {
   readonly of: number;
   readonly usual: number;
   readonly basis: Basis;
-  /** True if surely over half of the messages are affected; for a slow hand-over, not handed over. */
+  /** True if surely over half of the messages are bad; for a slow hand-over, not yet handed over. */
   readonly isOfMost: boolean;
   /** Present if a CUSUM is above its threshold; then an incident begins at once. */
   readonly evidence?: AccumulatedEvidence;
@@ -123,7 +123,7 @@ interface Limits {
   /** One-sided z-score for the lower bound of the Wilson interval. */
   readonly z: number;
   readonly margin: number;
-  /** Margin of failures: `failedMargin`, or `failedFactor` × the usual share if that is larger. */
+  /** The margin of failures is `failedMargin`, or `failedFactor` × the usual share if that is larger. */
   readonly failedMargin: number;
   readonly failedFactor: number;
 }
@@ -137,9 +137,9 @@ const LIMITS: BySensitivity<Limits> = {
   normal: { z: 3, margin: 0.1, failedMargin: 0.03, failedFactor: 1.5 },
   high: { z: 2.33, margin: 0.06, failedMargin: 0.02, failedFactor: 1 },
 };
-/** Added to the margin of a reconstructed baseline, which does not know that receipts came late. */
+/** Extra margin for a baseline computed from later readings, which hide that receipts came late. */
 const RECONSTRUCTED_MARGIN = 0.05;
-/** Large margin, because a wrong clock is usually wrong for all messages. */
+/** Margin for wrong clocks; large, because a wrong clock is usually wrong for all messages. */
 const CLOCK_MARGIN = 0.2;
 const RECOVERY_MARGIN = 0.5;
 /** One-sided 90 % quantile: after a recovery, chance alone fails one check in ten. */

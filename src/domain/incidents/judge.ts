@@ -183,7 +183,7 @@ function hasBacklog(
   return BACKLOG_KINDS.some((kind) => !isSampleWell(kind, samples[kind], compared, sensitivity));
 }
 
-/** Recovery is judged by the messages since the last check if these are known, else by recent totals. */
+/** Judges by messages since the last check; if these cannot be counted, by the totals of recent messages. */
 function hasRecovered(
   { compared, samples, cusums, hadBacklog }: RecoveryEvidence,
   sensitivity: Sensitivity,
@@ -215,14 +215,14 @@ function verdictOf(findings: readonly Finding[], isJudged: boolean): Detection['
   return isJudged ? 'normal' : 'too_little_traffic';
 }
 
-/** If failures have no baseline, at least half of the late messages must have failed. */
+/** True for failures, or if at least half of the late messages failed; false if messages wait. */
 function doesFail(findings: readonly Finding[], { now: { late } }: BaselineComparison): boolean {
   const kinds = new Set(findings.map(({ kind }) => kind));
   if (kinds.has('slow_hand_over') || kinds.has('waiting')) return false;
   return kinds.has('failures') || (kinds.has('late') && (late.failed ?? 0) >= late.hits / 2);
 }
 
-/** A slow hand-over is the platform's fault, even if its messages wait too. Failures have no known cause. */
+/** A slow hand-over is the platform's fault, waiting is the operator's; failures have no known owner. */
 function ownerOf(findings: readonly Finding[], isFailing: boolean): 'platform' | 'operator' | undefined {
   const kinds = new Set(findings.map(({ kind }) => kind));
   if (kinds.has('slow_hand_over')) return 'platform';

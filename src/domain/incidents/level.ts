@@ -17,14 +17,14 @@ export const NO_LEVEL: Level = { waiting: 0, late: 0, slowHandOver: 0, failed: 0
 /** A lasting change counts as usual after its first day and this many more days. */
 const LEVEL_DAYS = 2;
 const NOTHING: Proportion = { of: 0, hits: 0 };
-/** A day with fewer messages counts as a day with level 0. */
+/** A day with fewer messages counts as a day without bad messages. */
 const MIN_MESSAGES = 50;
-/** A share above this is an outage, which never counts as usual. */
+/** A daily share of bad messages above this is an outage, which never counts as usual. */
 const MAX_LEVEL = 0.5;
 /** After this time without messages, the levels of an operator start again from zero. */
 const LEVEL_TTL_MS = (LEVEL_DAYS + 1) * DAY_MS;
 
-/** Takes the lowest share of the last two days as usual, so that a lasting new level is no incident. */
+/** The lowest share of bad messages in two days counts as usual, so that a lasting change is no incident. */
 export function levelOf(days: DailyLevels | undefined): Level {
   const { whole = [] } = days ?? {};
   if (whole.length < LEVEL_DAYS) return NO_LEVEL;

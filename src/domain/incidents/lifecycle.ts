@@ -26,7 +26,7 @@ interface WatchedSubject {
   readonly well: number;
   readonly unseen: number;
   readonly sinceMs: number;
-  /** Number of bad checks that followed a good check; each requires one more good check to end. */
+  /** Number of bad checks after a good one; each requires one more good check to end the incident. */
   readonly relapses?: number | undefined;
   readonly open?: IncidentVerdict | undefined;
 }
@@ -46,10 +46,10 @@ export type WatchEvent = {
 
 export const EMPTY_WATCH_STATE: WatchState = { lastReadMs: undefined, subjects: [] };
 
-/** Two, because one bad check may be chance or a deployment of the platform. */
+/** An incident begins after two bad checks, because one may be chance or a deployment of the platform. */
 export const BAD_CHECKS_TO_OPEN = 2;
 const GOOD_CHECKS_TO_END = 2;
-/** Limit of the extra good checks that relapses require, so that a recurring failure is one incident. */
+/** Most extra good checks that relapses require to end an incident; a recurring failure is one incident. */
 const MAX_EXTRA_CHECKS = 2;
 /** Number of checks with too few messages that end an incident: one hour at five-minute intervals. */
 const UNSEEN_CHECKS_TO_END = 12;
@@ -138,7 +138,7 @@ interface SubjectCheck {
   readonly detection?: Detection;
 }
 
-/** Old evidence without new messages says nothing about the present: it counts as too few messages. */
+/** A check without new messages says nothing about the present, so its verdict is too little traffic. */
 function subjectCheck(detection: Detection): SubjectCheck {
   const { subject, verdict, isWell, isUnchanged, findings } = detection;
   const hasEvidence = findings.some(({ evidence }) => evidence !== undefined);
@@ -193,14 +193,14 @@ function nextSubject(
 
 export type LastFindings = Readonly<Partial<Record<FindingKind, Date>>>;
 
-/** Kinds of findings with the start of their time window; the shortest window comes first. */
+/** Kinds of findings, each with a function for the start of their time window; the shortest comes first. */
 const KINDS: readonly { readonly kinds: readonly FindingKind[]; readonly since: (at: Date) => Date }[] = [
   { kinds: ['waiting', 'silence'], since: (at) => at },
   { kinds: ['late', 'slow_hand_over', 'clock_off'], since: youngestSince },
   { kinds: ['failures'], since: failedSince },
 ];
 
-/** A long window still shows past problems, so it counts only if it began after the last known problem. */
+/** A window that began before the last known problem may only repeat that problem, so it does not count. */
 export function lastProblemAt(found: LastFindings): Date | undefined {
   return KINDS.reduce<Date | undefined>((last, { kinds, since }) => {
     const times = kinds.flatMap((kind) => found[kind]?.getTime() ?? []);

@@ -1,6 +1,6 @@
 import { type Proportion, shareOf } from '../figures/rates.ts';
 
-/** Messages since the last check: all (`of`), bad (`hits`), and usually bad (`usualHits`). */
+/** Messages since the last check: `of` counts all, `hits` the bad ones; `usualHits` would usually be bad. */
 export interface Sample extends Proportion {
   readonly usualHits: number;
 }

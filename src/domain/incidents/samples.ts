@@ -6,7 +6,7 @@ import type { SampleName, Samples } from './sample.ts';
 
 const WAITING_MS = 5 * 60_000;
 
-/** Counts messages since the last reading. Silence is tested only up to 15 minutes after that reading. */
+/** Counts messages since the last reading. If that was over 15 minutes ago, silence is not tested. */
 export function samplesOf(
   { counts, quarters }: Pick<OperatorCounts, 'counts' | 'quarters'>,
   compared: BaselineComparison,

@@ -1,7 +1,7 @@
 /** `pending` is any state before a final receipt. */
 export type DeliveryStatus = 'delivered' | 'failed' | 'pending' | 'other';
 
-/** An MT message as the platform reports it; a step whose time is `undefined` may have happened. */
+/** A message to a handset, as the platform reports it; a step without a time may have happened anyway. */
 export interface Message {
   /** Recipient: digits only, with the country prefix if the platform sent one. */
   readonly msisdn: string;

@@ -122,7 +122,7 @@ function atHome(digits: string, region: string): PhoneNumber | undefined {
   return parsePhoneNumberFromString(digits, { defaultCountry: region, extract: false });
 }
 
-/** A leading zero needs a valid number, because only a few countries, such as Italy, have such numbers. */
+/** A number with a leading zero must be valid, because few countries, such as Italy, have such numbers. */
 function isPlausible(number: PhoneNumber): boolean {
   return number.isPossible() && (!number.nationalNumber.startsWith('0') || number.isValid());
 }

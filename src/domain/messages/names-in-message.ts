@@ -28,7 +28,7 @@ const LONGEST_WORD = 120;
 const LINK = /^[<("“]*(?:https?|whatsapp):\/\//i;
 const CHUNK = 400;
 
-/** `named` are certain, `possible` are candidates. No number is joined across lines or references. */
+/** Finds references and numbers (`named`) or, without any, uncertain numbers (`possible`), line by line. */
 export function findNamed(lines: readonly string[], reader: NumberContext) {
   const named = new Map<string, NamedInMessage>();
   const guessed = new Map<string, NamedInMessage>();

@@ -63,7 +63,7 @@ export function findNumbers(text: string, region: string, isPeriod: NumberContex
     } else if (found.readings.length > 0) {
       possible ??= { readings: found.readings, words: own };
     }
-    // Skips the groups after a country prefix: alone they would be read as another country's number.
+    // After an uncertain `+` number, skips its other groups: alone they may seem another country's number.
     const isLost = !found.isSure && words[at]?.spelling?.includes('+') === true;
     const skipped = isLost ? Math.max(runFrom(words, at).length, 1) : 1;
     at += found.isSure || found.isWhole === true ? found.words : skipped;
@@ -99,7 +99,7 @@ function wordsOf(text: string, reader: NumberContext): NumberWord[] {
 
 function spellingOf(word: string): string | undefined {
   const [, digits] = WHATSAPP.exec(word) ?? [];
-  // A WhatsApp link contains an international number, or a number as dialled within the country.
+  // The digits of a WhatsApp link are an international number without `+`, or a number as dialled at home.
   if (digits !== undefined) return readMsisdn(`+${digits}`, '')?.isKnown ? `+${digits}` : digits;
   const bare = word.replace(BEFORE, '').replace(SCHEME, '').replace(LABEL, '');
   const spelling = /^\(?\+\)?$/.test(bare) ? bare : bare.replace(AFTER, '');
@@ -151,7 +151,7 @@ function readRun(run: readonly string[], reader: NumberContext): NumberMatch {
   const [foreign] = known;
   if (foreign) {
     const isSure = known.length === 1 && isAbroad(foreign, run);
-    // Unsure if the region has a number inside the foreign number: 34 612 345 678 contains 612 345 678.
+    // Uncertain if the foreign number contains a number of the region: 34 612 345 678 contains 612 345 678.
     const own = isSure ? candidatesIn(run.slice(1, foreign.words), reader).filter(isOwn) : [];
     return { ...found([...own, ...known], isSure && own.length === 0), isWhole: isSure };
   }

@@ -17,7 +17,7 @@ type PeerSuggestion = 'handset' | 'message' | 'not_alone';
 
 export interface PeerComparison {
   readonly operator: string;
-  /** Number of compared messages, without those to the same telephone number as far as known. */
+  /** Number of compared messages, without known messages to the problem message's telephone number. */
   readonly count: number;
   readonly share: number;
   /** `undefined` if the share is neither clearly good nor clearly bad. */
@@ -32,7 +32,7 @@ interface FiguresByTime {
 export interface AffectedMessage {
   readonly operator: string;
   readonly platformAt: Date;
-  /** If true, the delay is at the operator or the handset, and not at the platform. */
+  /** If true, the operator has the message, so the delay is at the operator or the handset. */
   readonly handedOver: boolean;
 }
 
@@ -70,7 +70,7 @@ export function hourAround({ platformAt }: AffectedMessage): ComparedSpan {
   return { start: new Date(middle - 2 * QUARTER_MS), end: new Date(middle + 2 * QUARTER_MS) };
 }
 
-/** Messages of the hour and those since this one must give the same result: old ones may hide an outage. */
+/** Compares with the hour's messages and with those since the affected one: older ones may hide an outage. */
 export function compareWithPeers(
   affected: AffectedMessage,
   own: readonly Message[],
@@ -110,11 +110,11 @@ function shownOf({ count, share }: PeerShares): Pick<PeerComparison, 'count' | '
 
 interface PeerShares {
   readonly count: number;
-  /** Share delivered in time; if `isOpen`, the real share may be higher. */
+  /** Share of messages delivered in time; if `isOpen`, the real share may be higher. */
   readonly share: number;
   /** True if too many messages are too young for an exact share. */
   readonly isOpen: boolean;
-  /** Upper bound of the share, by the two-sided 95 % Wilson interval. */
+  /** Upper bound of the share delivered in time, by the two-sided 95 % Wilson interval. */
   readonly atMost: number;
   /** Number of messages that are old enough to judge, or have a final status. */
   readonly followed: number;

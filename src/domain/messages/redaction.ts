@@ -49,7 +49,7 @@ export function redactText(text: string): string {
   return redacted;
 }
 
-/** Masks secrets in names of operators and statuses, where words in capitals are not taken for codes. */
+/** Masks secrets in an operator's name or a status word, where a word in capitals is not seen as a code. */
 export function maskLabel(label: string, shortestNumber = SHORTEST_CODE): string {
   const { shown, ellipsis } = beginningOf(label);
   if (!NEEDED_IN_LABEL.test(shown)) return shown + ellipsis;
@@ -98,7 +98,7 @@ const EMAIL = new RegExp(
   String.raw`(?<![${ALNUM}._%+\-])[${ALNUM}._%+\-]+@[${ALNUM}\-]+(?:\.[${ALNUM}\-]+)+(?:[\/?#:]${ONWARD}*)?`,
   'gu',
 );
-/** Matches a host and path only from the beginning of a run, so that a long run is read only once. */
+/** Matches a host with a path, only from the start of a word, so that a long word is read only once. */
 const HOST_AND_PATH = new RegExp(
   String.raw`(?<![${ALNUM}.\-])([${ALNUM}.\-]*[${ALNUM}]\.[\p{L}\p{M}]{2,})(?::\d{1,5})?` +
     String.raw`(?:\/|[?#](?=[\p{L}\p{N}]))${ONWARD}*`,
@@ -196,7 +196,7 @@ const BEFORE_TIME = wordList(`
   segunda terca quarta quinta sexta`);
 const AFTER_TIME = /^ ?(?:h|hs|hrs?|horas?|am|pm|a\.m|p\.m)(?!\p{L})/iu;
 
-/** Hides numerals; four that form a time stay, in a text about codes only beside a word such as “until”. */
+/** Finds numerals to hide. A time stays; in a text about codes, only next to a word such as “until”. */
 function findNumerals(text: string, speaksOfCodes: boolean, shortest = SHORTEST_CODE): Span[] {
   return Array.from(text.matchAll(NUMERALS))
     .filter(({ 0: run, index }) => {

@@ -66,7 +66,7 @@ export type OutcomeCounts = Readonly<Record<MessageOutcome, number>>;
 /** A message that waits longer is stuck; a hand-over takes seconds, a receipt up to some minutes. */
 const USUAL_WAIT_MS = { platform: MINUTE_MS, operator: 10 * MINUTE_MS } as const;
 
-/** Sorted by time, newest first; messages without any time come last. */
+/** Returns the messages sorted by time, newest first; messages without any time come last. */
 export function traceMessages(messages: readonly Message[], options: TimelineOptions): TracedMessage[] {
   return messages
     .map((message) => ({ message, timeline: timelineOf(message, options) }))
@@ -153,7 +153,7 @@ function lastDeliveryOf(traced: TracedMessage): LastDelivery {
   return { at: lastTimeOf(traced), totalSeconds, clockOff, delayedBy: delayedBy(timeline) };
 }
 
-/** If a clock is wrong, only the platform's time is used. */
+/** If a clock is wrong, returns the message's first known time, because later times may be wrong. */
 function lastTimeOf({ message, timeline }: TracedMessage): Date | undefined {
   if (timeline.clockOff) return earliestTime(message);
   return message.handsetAt ?? message.operatorAt ?? message.platformAt;

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import type { Message } from './message.ts';
 
-/** `no_receipt`: none is expected any more; `sent`: the operator sends none; `unconfirmed`: not final. */
+/** `no_receipt`: the wait for it is over; `sent`: the operator sends none; `unconfirmed`: it is not final. */
 export type MessageOutcome =
   | 'delivered'
   | 'failed'
@@ -13,9 +13,9 @@ export type MessageOutcome =
   | 'unknown';
 
 export interface Leg {
-  /** Duration in whole seconds; negative if a clock is wrong. */
+  /** Duration from the first to the second point in whole seconds; negative if a clock is wrong. */
   readonly seconds: number;
-  /** True if the two times contradict each other, or the later time is in the future. */
+  /** True if the second time is before the first, or in the future, so that a clock must be wrong. */
   readonly clockOff: boolean;
 }
 
@@ -27,10 +27,10 @@ export interface Position {
 export interface Timeline {
   readonly outcome: MessageOutcome;
   readonly platformToOperator: Leg | undefined;
-  /** `time_dlr` − `time_operator`; the parts of operator and handset cannot be told apart. */
+  /** Time from hand-over to receipt; how much of it the operator or the handset causes is unknown. */
   readonly operatorToHandset: Leg | undefined;
   readonly total: Leg | undefined;
-  /** Present place of a `waiting` or `no_receipt` message; `undefined` if its times are unknown. */
+  /** Where a `waiting` or `no_receipt` message is now; `undefined` if its times are unknown. */
   readonly position: Position | undefined;
   readonly clockOff: boolean;
 }
@@ -39,11 +39,11 @@ export interface TimelineOptions {
   readonly now: Date;
   readonly receiptHours: number;
   readonly operatorsWithoutReceipts?: ReadonlySet<string>;
-  /** Status words in lower case that also mean failure, in addition to the standard words. */
+  /** The platform's status words, in lower case, that mean failure in addition to the built-in words. */
   readonly failureWords?: Pick<ReadonlySet<string>, 'has'> | undefined;
 }
 
-/** The clock of a receipt may be ahead of ours by up to this much. */
+/** A time in a message may be ahead of the bot's clock by up to this much without counting as wrong. */
 const TOLERATED_LEAD_MS = MINUTE_MS;
 
 export function timelineOf(message: Message, options: TimelineOptions): Timeline {
@@ -89,7 +89,7 @@ function outcomeOf(message: Message, options: TimelineOptions): MessageOutcome {
 }
 
 function positionOf({ platformAt, operatorAt }: Message, clockOff: boolean): Position | undefined {
-  // If a clock is wrong, only the platform's time is used.
+  // If a clock is wrong, the operator's time is ignored, because it may come from that clock.
   const since = clockOff ? platformAt : (operatorAt ?? platformAt);
   return since && { at: operatorAt ? 'operator' : 'platform', since };
 }

@@ -4,20 +4,20 @@ import { addDaysTo, type Day, daysBetween } from './calendar.ts';
 import type { Period } from './period.ts';
 import { startOfDayIn } from './wall-clock.ts';
 
-/** One time step of a chart; both ends are full quarter hours. */
+/** One time step of a chart; its start and end are at full quarter hours. */
 export interface Bucket {
   readonly start: Date;
   readonly end: Date;
 }
 
-/** More points could not be told apart at the width of a Slack message. */
+/** A chart has at most this many points, because a Slack message is too narrow to show more. */
 export const MAX_BUCKETS = 20;
 
 const HOURS_IN_A_DAY = 24;
-/** Possible lengths in hours by the wall clock; each length divides a day, or is whole days. */
+/** Possible bucket lengths in hours of local time; each divides a day, or is a number of whole days. */
 const HOURS_PER_BUCKET = [2, 3, 4, 6, 12, 24, 48, 72, 168];
 
-/** All buckets are equally long, but the first may be shorter: a short last one looks like a fall. */
+/** Buckets are equally long, but the first may be shorter: a short last one would show a false decrease. */
 export function bucketsFor(period: Pick<Period, 'firstDay' | 'lastDay' | 'zone'>): Bucket[] {
   const { firstDay, lastDay, zone } = period;
   const days = daysBetween(firstDay, lastDay) + 1;

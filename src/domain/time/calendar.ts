@@ -44,7 +44,7 @@ export function midnightMs(day: Day): number {
 const dayNames = new Map<number, Day>();
 const MOST_DAY_NAMES = 400;
 
-/** Cached, because formatting a date is slow, and one answer formats some sixty. */
+/** Returns the UTC day of `ms`; cached, as formatting is slow and one answer formats some sixty days. */
 export function dayAt(ms: number): Day {
   const days = Math.floor(ms / DAY_MS);
   const known = dayNames.get(days);

@@ -1,6 +1,6 @@
 import { PARTS_OF_DAY } from './period-words.ts';
 
-/** Start and end in minutes since midnight; they may be in the day before or after. */
+/** Time span in minutes since midnight; below 0 is the day before, above 1440 the day after. */
 export type MinutesOfDay = readonly [from: number, to: number];
 
 const MORNING = 'am|a m|in the morning|de la manana|de la madrugada';
@@ -27,17 +27,17 @@ const PLAINLY_A_TIME = /[:h]|[ap] ?m|horas|hrs|hs|noon|mid|medi|night|evening|no
 
 const NOON = 12 * 60;
 const MIDNIGHT = 24 * 60;
-/** “At night”, hours below this are after midnight: “2 at night” is 2 am. */
+/** With “at night”, an hour below 6 is after midnight: “2 at night” is 2 am. */
 const EVENING = 6;
-/** A time such as “at 14:00” includes this many minutes before and after. */
+/** A single time such as “at 14:00” is read as the span from this many minutes before to after it. */
 const AROUND_MINUTES = 30;
 
-/** If `isAlone`, rejects text that may be a date or count. “22 to 2” ends on the next day. */
+/** Reads a time or a range; if the phrase stands alone, a number that may be a date or count is rejected. */
 export function readMinutesOfDay(phrase: string, isAlone: boolean): MinutesOfDay | undefined {
   return PARTS_OF_DAY.get(phrase) ?? readTimeRange(phrase, isAlone) ?? readOneTime(phrase, isAlone);
 }
 
-/** Returns minutes since midnight; if `end`, midnight is 1440 instead of 0. */
+/** Returns a time in minutes since midnight; as the end of a range (`end`), midnight is 1440 instead of 0. */
 export function readMinutes(text: string, end = false): number | undefined {
   if (text === 'noon' || text === 'mediodia') return NOON;
   if (text === 'midnight' || text === 'medianoche') return end ? MIDNIGHT : 0;
@@ -53,7 +53,7 @@ export function readMinutes(text: string, end = false): number | undefined {
   return hourOf(hour, half) * 60 + Number(minutes);
 }
 
-/** 12 am is midnight, 12 de la mañana is noon, 12 at night is 24; “14 de la tarde” stays 14. */
+/** Returns the hour: “12 am” is 0, “12 de la mañana” 12, “12 at night” 24, and “14 de la tarde” 14. */
 function hourOf(hour: number, half: string): number {
   if (half === 'de la manana') return hour;
   if (MORNING.split('|').includes(half)) return hour % 12;

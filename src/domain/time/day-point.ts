@@ -4,13 +4,13 @@ import { anyOf, MONTHS, NUMBER_WORDS, RELATIVE_DAYS, WEEKDAYS } from './period-w
 
 export type DateOrder = 'day_first' | 'month_first';
 
-/** A day in a phrase; today or the other end of a range completes a partial day. */
+/** A day as typed; a missing month or year comes later from today or from the other end of the range. */
 export type DayPoint =
   | { readonly kind: 'day'; readonly day: Day }
   | CalendarPoint
   | { readonly kind: 'weekday'; readonly weekday: number };
 
-/** A date; a missing year or month is the most recent, or that of the other end of a range. */
+/** A date as typed; a missing year or month means the most recent one, or that of the range's other end. */
 interface CalendarPoint {
   readonly kind: 'calendar';
   readonly year?: number;
@@ -66,7 +66,7 @@ function readRelative(text: string, today: Day): DayPoint | undefined {
   return { kind: 'day', day: addDaysTo(today, -number * (itsUnit.length > 4 || itsUnit === 'week' ? 7 : 1)) };
 }
 
-/** Returns the same date of an earlier month, or the last day of a shorter month. */
+/** Returns the same date `months` earlier, or the last day of that month if it is too short. */
 function monthsBefore(today: Day, months: number): Day {
   const [year, month, date] = [today.slice(0, 4), today.slice(5, 7), today.slice(8)].map(Number);
   const its = monthsFrom(year ?? 0, month ?? 1, -months);
@@ -92,7 +92,7 @@ function readWeekday(text: string, today: Day, order: DateOrder): DayPoint | NoS
   const point =
     date === '' ? undefined : (readNumeric(date, order) ?? readNamed(date, today) ?? readDateAlone(date));
   if (!point || 'problem' in point) return point;
-  // A date with the wrong weekday is rejected, because either of the two may be meant.
+  // A date with the wrong weekday is rejected, because either the date or the weekday may be meant.
   const day = latestDay(point, today);
   return day !== undefined && weekdayOf(day) === WEEKDAYS.get(itsName)
     ? { kind: 'day', day }
@@ -110,13 +110,13 @@ function readNumeric(text: string, order: DateOrder): DayPoint | NoSuchDate | un
   const [, a, separator, b, itsYear] = NUMERIC.exec(text) ?? [];
   if (a === undefined || b === undefined) return undefined;
   const [first, second] = [Number(a), Number(b)];
-  // In dates with dots, the day comes first everywhere.
+  // In dates with dots, such as `18.11`, the day comes before the month in every country.
   const parts =
     order === 'day_first' || separator === '.'
       ? { date: first, month: second }
       : { date: second, month: first };
   if (itsYear === undefined) {
-    // `14.30` and `9-40` are more likely times than wrong dates.
+    // Numbers that are no date, such as `14.30` or `9-40`, are more likely a time than a wrong date.
     return separator === '/' || isInCalendar(parts) ? calendar(parts, text) : undefined;
   }
   if (itsYear.length === 4 && !itsYear.startsWith('20')) return undefined;
@@ -158,7 +158,7 @@ export function toNumber(word: string | undefined): number {
   return NUMBER_WORDS.get(word ?? '-') ?? Number.parseInt(word ?? '', 10);
 }
 
-/** Latest such day up to `by`, or before `by` for a weekday; `undefined` if the date does not exist. */
+/** Returns the latest day up to `by` that fits `point` (a weekday: before `by`); `undefined` if none does. */
 export function latestDay(point: DayPoint, by: Day): Day | undefined {
   if (point.kind === 'day') return point.day;
   if (point.kind === 'weekday') return addDaysTo(by, -(((weekdayOf(by) - point.weekday + 6) % 7) + 1));
@@ -173,7 +173,7 @@ export function firstDayFrom(point: DayPoint, from: Day): Day | undefined {
   return occurrences(point, from, 1).find((day) => isCalendarDay(day) && day >= from);
 }
 
-/** A 29 February comes within eight years, and a month with 31 days within two months. */
+/** Years or months to try: a 29 February comes within eight years, and a 31st within two months. */
 const MOST_YEARS = 9;
 
 function occurrences({ month, date }: CalendarPoint, start: Day, step: 1 | -1): Day[] {

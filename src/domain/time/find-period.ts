@@ -8,10 +8,10 @@ export interface FoundPeriods {
 }
 
 const MOST_PERIODS = 3;
-/** Limits the attempts, because a list of period words has thousands of parts that may be periods. */
+/** Most attempts to read a period, because a text of period words has thousands of parts that may be one. */
 const MOST_TRIES = 80;
 
-/** Finds the longest periods first; of two periods with the same days, only one is returned. */
+/** Finds the periods in a text, the longest phrases first; periods with the same times count as one. */
 export function findPeriods(text: string, clock: DateClock): FoundPeriods {
   const specs: PeriodReading[] = [];
   const tries = { left: MOST_TRIES };
@@ -24,7 +24,7 @@ export function findPeriods(text: string, clock: DateClock): FoundPeriods {
   return { rest: found.rest, specs };
 }
 
-/** Longer than any period that people may ask for; far longer periods leave the calendar. */
+/** Only periods up to this length are compared, because the dates of far longer ones cannot be computed. */
 const LONGEST_DAYS = 10_000;
 
 export function isSamePeriod(one: PeriodReading, other: PeriodReading, { now, zone }: DateClock): boolean {
@@ -39,7 +39,7 @@ export function isSamePeriod(one: PeriodReading, other: PeriodReading, { now, zo
 const LONGEST_WORDS = 14;
 const MOST_WORDS = 80;
 
-/** Finds the longest period, and of equally long ones the last. Digits alone are no period. */
+/** Finds the period with the most words; of equally long ones, the last. Digits alone are no period. */
 export function findPeriod(text: string, clock: DateClock, tries = { left: MOST_TRIES }) {
   const whole = text.trim();
   const words = [...whole.matchAll(/\S+/g)].slice(0, MOST_WORDS);

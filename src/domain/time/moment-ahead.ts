@@ -39,7 +39,7 @@ const TIME_AND_DAY = new RegExp(`^(.+?) (?:of |de |del )?(?:el |on )?(${anyOf(DA
 /** Used for a day without a time: 9:00, in minutes since midnight. */
 const MORNING = 9 * 60;
 
-/** Reads `45 min`, `until 14:30`, `mañana a las 9` or `monday`. A time without a day is the next one. */
+/** Reads `45 min`, `until 14:30`, `mañana a las 9` or `monday`; a time alone is its next occurrence. */
 export function readMomentAhead(text: string, clock: MomentClock): Date | MomentProblem {
   const { now, mostMs } = clock;
   const phrase = plainWords(text.replaceAll(/(?<=\d),(?=\d)/g, '.')).replace(LEADING, '');

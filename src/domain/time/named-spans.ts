@@ -11,7 +11,7 @@ const LAST = new RegExp(
   `^(?:(?:in|during|for|en|durante|de) )?(?:the |las? |los |el )?(last|past|previous|ultim[oa]s?) (?:${COUNT} ?)?${UNIT}$`,
 );
 const BARE = new RegExp(`^(?:for )?${COUNT} ?${UNIT}$`);
-/** “Desde hace 2 horas” is the last two hours; with days, the first day would count too. */
+/** Reads hours and minutes only: “since 2 days ago” includes the first day, so it is not the last 2 days. */
 const SINCE_AGO = new RegExp(`^(?:desde hace ${COUNT} ?${UNIT}|since ${COUNT} ?${UNIT} ago)$`);
 
 const TIME_AGO = new RegExp(
@@ -39,7 +39,7 @@ const JUST_NOW_MINUTES = 120;
 const MONTH = new RegExp(`^(?:in |en |(?:el )?mes de )?(${anyOf(MONTHS)})(?: (?:de |del |of )?(20\\d\\d))?$`);
 const YEAR_MONTH = /^(20\d\d)[-/](\d{1,2})$/;
 const MONTH_YEAR = /^(\d{1,2})[-/](20\d\d)$/;
-/** Fewest letters of a month's name without a year, because short names such as “mar” are ambiguous. */
+/** A month's name without a year needs this many letters, because short names like “mar” are ambiguous. */
 const LONG_NAME = 4;
 
 export function readNamedSpan(phrase: string, today: Day): PeriodSpec | undefined {
@@ -93,7 +93,7 @@ function lastSpec(count: string | undefined, unit: string): PeriodSpec {
     : { kind: 'last_minutes', minutes: toNumber(count) * minutes };
 }
 
-/** “The last days” is rejected without a number, because any number may be meant. */
+/** True for a plural unit: “the last days” without a number is rejected, because any number may be meant. */
 function isPlural(unit: string): boolean {
   return unit.length > 3 ? unit.endsWith('s') : unit === 'hrs' || unit === 'hs';
 }

@@ -52,7 +52,7 @@ export function readPeriod(text: string, clock: DateClock): PeriodReading | unde
 const HOURS_OR_DATE = /^(\d{1,2})-(\d{1,2})$/;
 const LONG_AGO_DAYS = 31;
 
-/** `10-12` more likely means two hours than a day in December that is long ago. */
+/** Reads `10-12` as hours (10:00 to 12:00) if, as a date, it would be more than a month ago. */
 function maybeHours(phrase: string, date: PeriodSpec, clock: DateClock): PeriodSpec | undefined {
   const today = localDay(clock.now, clock.zone);
   const isLongAgo = date.kind === 'day' && date.day < addDaysTo(today, -LONG_AGO_DAYS);
@@ -169,7 +169,7 @@ function rangeOf(from: DayPoint | NoSuchDate, to: DayPoint | NoSuchDate, today: 
   return first === undefined || last === undefined ? undefined : rangeSpec(first, last);
 }
 
-/** A range without a year may end up to this many days from now: `15/12 a 3/1` in December. */
+/** A range without a year may end up to this many days in the future, as `15/12 a 3/1` does in December. */
 const AHEAD_DAYS = 31;
 
 function daysOfRange(from: DayPoint, to: DayPoint, today: Day): [Day | undefined, Day | undefined] {
@@ -183,7 +183,7 @@ function daysOfRange(from: DayPoint, to: DayPoint, today: Day): [Day | undefined
   if (first === undefined || to.kind === 'day') return [first, to.kind === 'day' ? to.day : undefined];
   const last = firstDayFrom(to, first);
   const isFar = last !== undefined && last > addDaysTo(today, AHEAD_DAYS);
-  // `18/11 a 15/11` is in the wrong order, and does not mean a range of a year.
+  // `18/11 a 15/11` is read as two days in the wrong order, not as a range of almost a year.
   return [first, isFar ? latestDay(to, first) : last];
 }
 
@@ -230,7 +230,7 @@ function readHours(phrase: string, today: Day, clock: DateClock, order: DateOrde
 const OF_TODAY = /^(?:this|tonight|esta)\b/;
 const OPEN_ENDED = /^(?:since|desde|from|a partir)\b/;
 
-/** Hours without a day are those of today, or of yesterday if they are still in the future. */
+/** Hours without a day are those of today, or those of yesterday if today's are still in the future. */
 function recentHours(
   phrase: string,
   [from, to]: MinutesOfDay,
@@ -267,7 +267,7 @@ function readMoment(text: string, today: Day, order: DateOrder): MomentOfDay | u
   return undefined;
 }
 
-/** An hour that clocks repeat at a clock change is included both times. */
+/** A range that starts or ends in an hour that clocks repeat includes this hour both times. */
 function hoursSpec(from: MomentOfDay, to: MomentOfDay, zone: string): PeriodSpec {
   return { kind: 'hours', from: momentText(from, zone, 'first'), to: momentText(to, zone, 'last') };
 }

@@ -18,7 +18,7 @@ export const MONTHS = named([
   'december dec diciembre dic',
 ]);
 
-/** Weekday numbers by name; Sunday is 0. `mar` is missing, because it means the month. */
+/** Weekday numbers by name; Sunday is 0. `mar` for “martes” is missing, because it means the month March. */
 export const WEEKDAYS = named([
   'sunday sun domingo dom',
   'monday mon lunes lun',
@@ -66,7 +66,7 @@ export const NUMBER_WORDS = named([
   'fifteen quince',
 ]);
 
-/** Start and end of each part of a day, in minutes since midnight; they may be in the day before. */
+/** Start and end of each part of a day, in minutes since midnight; a negative time is on the day before. */
 export const PARTS_OF_DAY: ReadonlyMap<string, readonly [from: number, to: number]> = new Map(
   (
     [

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import { addDaysTo, type Day, daysBetween, isCalendarDay } from './calendar.ts';
 import { localDay, startOfDayIn } from './wall-clock.ts';
 
-/** A requested period, before a time zone and the present time give its start and end. Plain JSON. */
+/** A period as requested; a time zone and the present time turn it into a start and an end. Plain JSON. */
 export type PeriodSpec =
   | { readonly kind: 'today' | 'yesterday' }
   | { readonly kind: 'last_days'; readonly days: number }
@@ -37,7 +37,7 @@ const HOURS = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z)\.\.(\d{4}-\d{2}-\d{2}T\d{2}:\d{
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const RANGE = /^(\d{4}-\d{2}-\d{2}) ?\.\. ?(\d{4}-\d{2}-\d{2})$/;
 
-/** Reads stored periods, also of earlier versions (`hoy`); `resolvePeriod` checks order and length. */
+/** Reads a stored period, also from earlier versions of the bot (`hoy`); does not check order or length. */
 export function parsePeriod(text: string): PeriodSpec | NoSuchDate | undefined {
   const phrase = plain(text);
   if (phrase === 'today' || phrase === 'hoy') return { kind: 'today' };
@@ -81,7 +81,7 @@ export function isOfHours(spec: PeriodSpec): spec is PeriodOfHours {
   return spec.kind === 'hours' || spec.kind === 'last_minutes';
 }
 
-/** `last_days` includes today. A period may end in the future, but not begin there. */
+/** Computes start and end; `last_days` includes today. A period may end, but not begin, in the future. */
 export function resolvePeriod(
   spec: PeriodSpec,
   zone: string,
@@ -92,7 +92,7 @@ export function resolvePeriod(
   const today = localDay(now, zone);
   if (spec.kind === 'last_days') {
     if (spec.days < 1) return { problem: 'no_days' };
-    // Checked before the days are computed, because a very long period leaves the calendar.
+    // Checked before the days are computed, because a day too far in the past cannot be represented.
     if (spec.days > maxDays) return { problem: 'too_long', days: spec.days, maxDays };
   }
   const { firstDay, lastDay } = daysOf(spec, today);
@@ -113,7 +113,7 @@ function resolveHours(spec: PeriodOfHours, zone: string, now: Date, maxDays: num
   if (days > maxDays) return { problem: 'too_long', days, maxDays };
   const firstDay = localDay(start, zone);
   const lastDay = localDay(isOpen ? now : new Date(end.getTime() - 1), zone);
-  // The platform's clock may be ahead of ours, so an open period includes all of today.
+  // The last minutes or hours include all of today, because the platform's clock may be ahead of ours.
   return { start, end: isOpen ? startOfDayIn(addDaysTo(lastDay, 1), zone) : end, firstDay, lastDay, zone };
 }
 

@@ -2,9 +2,9 @@ import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import { addDaysTo, type Day } from './calendar.ts';
 import { instantShowing, localDay } from './wall-clock.ts';
 
-/** If clocks skip the time `HH:MM`, returns the moment after the skip; if they repeat it, the first. */
+/** Next `HH:MM` after `after`. If clocks skip it: the moment after the skip; if they repeat it: the first. */
 export function nextAt(time: string, zone: string, after: Date): Date {
-  // Starts with yesterday, because a time at midnight that clocks skip becomes due today.
+  // Starts with yesterday, because a time late yesterday that clocks skipped may be due today.
   let day = addDaysTo(localDay(after, zone), -1);
   for (;;) {
     const due = dueOn(day, time, zone);
@@ -33,11 +33,11 @@ function dueOn(day: Day, time: string, zone: string): Date {
   return instantShowing(Date.parse(`${day}T${time}:00Z`), zone, 'first');
 }
 
-/** Times after a question at which the message is read again: most receipts come within minutes. */
+/** Times after the request at which a tracked message is read again; most receipts come within minutes. */
 const POLL_TIMES_MS = [0.5, 1.5, 3.5, 8.5, 23.5, 83.5].map((minutes) => minutes * MINUTE_MS);
 const LATER_INTERVAL_MS = 3 * HOUR_MS;
 
-/** Pauses are 30 s, 1, 2, 5 and 15 min, 1 h, and then 3 h each; the last poll is at `until`. */
+/** Pauses between reads are 30 s, 1, 2, 5 and 15 min, 1 h, then 3 h each; the last read is at `until`. */
 export function nextPollAt(askedAt: Date, now: Date, until: Date): Date {
   const passedMs = now.getTime() - askedAt.getTime();
   const last = POLL_TIMES_MS.at(-1) ?? 0;

@@ -36,7 +36,7 @@ function hourOfHalf(hour: number, half: string): number | undefined {
 const CONTINENTS = ['America', 'Europe', 'Asia', 'Africa', 'Australia', 'Pacific', 'Atlantic', 'Indian'];
 
 const LIKE_A_TIME_ZONE = /^(?:[a-z_]+\/.*|[a-z]{2}t|(?:utc|gmt)?[+-]\d{1,2}(?::?\d{2})?)$/i;
-/** Matches abbreviations such as `CEST` only in capitals, because in lower case they may be words. */
+/** Matches time zone abbreviations such as `CEST` only in capitals, as lower-case ones may be words. */
 const LONG_ABBREVIATION = /^[A-Z]{3,4}T$/;
 
 /** Finds an IANA time zone by name or city (`bogotá`). Of abbreviations, only `UTC` and `GMT` count. */
@@ -55,7 +55,7 @@ export function looksLikeTimeZone(text: string): boolean {
   return LIKE_A_TIME_ZONE.test(typed) || LONG_ABBREVIATION.test(typed) || isTimeZone(typed);
 }
 
-/** Two names of one zone, such as `America/Buenos_Aires`, become one name, as in forms. */
+/** Turns `America/Buenos_Aires` into `America/Argentina/Buenos_Aires`, so that each zone has one name. */
 function oneName(zone: string): string {
   const inArgentina = zone.replace(/^America\/(?!Argentina\/)/, 'America/Argentina/');
   return zoneNamed(inArgentina) ?? zone;

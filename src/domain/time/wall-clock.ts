@@ -13,7 +13,7 @@ export function localTime(instant: Date, zone: string): string {
   return parts.map(twoDigits).join(':');
 }
 
-/** If clocks skip midnight, the day starts after the skip. A skipped day starts with the day after it. */
+/** If clocks skip midnight, a day starts after the skip; if they skip a whole day, when the next day does. */
 export function startOfDayIn(day: Day, zone: string): Date {
   const midnight = midnightMs(day);
   // No zone is more than a day from UTC, and the wall clock passes each midnight once.
@@ -31,7 +31,7 @@ function firstShowing(shownMs: number, zone: string, beforeMs: number, fromMs: n
   return new Date(from);
 }
 
-/** `shownMs` is the time on the clock, as if in UTC. A time that clocks skip is the moment after the skip. */
+/** `shownMs` is the local time, encoded as if in UTC; a local time that clocks skip gives the skip's end. */
 export function instantShowing(shownMs: number, zone: string, which: 'first' | 'last'): Date {
   // No zone is a day or more from UTC, or changes its clocks twice in two days.
   const moments = [shownMs - DAY_MS, shownMs + DAY_MS].map(

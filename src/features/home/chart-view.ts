@@ -30,7 +30,7 @@ export function chartView(
   return charts.length > 0 ? view(...charts) : undefined;
 }
 
-/** A line chart cannot have gaps, so a time step is omitted if any line lacks a value. */
+/** A line chart cannot have gaps, so a time step is omitted if any operator's line lacks a value. */
 function chartOf(
   title: string,
   series: readonly { readonly name: string; readonly shares: StepShares['shares'] }[],

@@ -87,7 +87,7 @@ function storedTrafficOf({ traffic, stores, settings }: Deps) {
   return createStoredTraffic({ traffic, observations, incidents, ...settings });
 }
 
-/** Limits how long Home waits, because the database client's own timeout is much longer. */
+/** Limits how long Home waits for the database, because the database client's timeout is much longer. */
 async function withTimeout<T extends object>(reading: Promise<T>, { homeTimeoutMs }: Timings): Promise<T> {
   const result = await valueWithin(homeTimeoutMs, reading, () => undefined);
   if (result) return result;

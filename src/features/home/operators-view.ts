@@ -68,7 +68,7 @@ function shareLines(
   return [sharesText(shareTexts(shares)), ...(isUsualKnown ? [home.usualShares(shareTexts(usual))] : [])];
 }
 
-/** For example `98 · 97 · 99%`. Only shares of exactly 0 and 1 are shown as 0 and 100. */
+/** Formats shares as `98 · 97 · 99%`; only shares of exactly 0 and 1 are shown as 0 and 100. */
 function shareTexts(shares: readonly (number | undefined)[]): string {
   const last = shares.findLastIndex((share) => share !== undefined);
   const texts = shares.map((share, at) => {

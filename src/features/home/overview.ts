@@ -27,7 +27,7 @@ export interface HomeModel {
 export interface HomeIncident extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
   readonly subject: IncidentSubject;
   readonly beganAt: Date;
-  /** An allowed channel that has the incident's message. */
+  /** A channel that the bot may use and that has the message of the incident. */
   readonly channel: string;
 }
 

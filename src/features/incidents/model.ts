@@ -23,7 +23,7 @@ export interface IncidentDeps extends Deps {
 
 export interface TrafficCheck {
   readonly check: Check;
-  /** Counts from which other sensitivities are judged; `undefined` if the platform could not be read. */
+  /** Counts from which other sensitivities are checked, too; `undefined` if the platform was not read. */
   readonly input: DetectInput | undefined;
   readonly reading: { readonly readAt: Date; readonly tookMs: number; readonly isStale: boolean } | undefined;
   readonly failure: FailureCode | undefined;
@@ -33,7 +33,7 @@ export interface TrafficCheck {
   readonly dataQuality: DataQuality | undefined;
 }
 
-/** Start of a problem, accurate to minutes. `isBefore`: the problem may have begun before `at`. */
+/** Start of a problem, accurate to minutes. `isBefore`: the problem may have started before `at`. */
 export interface Onset {
   readonly at: Date;
   readonly isBefore: boolean;
@@ -42,7 +42,7 @@ export interface Onset {
 export interface CheckedSubject {
   readonly detection: Detection;
   readonly onset: Onset | undefined;
-  /** Time from the platform to the operator; `undefined` if there are too few messages. */
+  /** How long messages take from the platform to the operator; `undefined` if there are too few messages. */
   readonly toOperator:
     | { readonly now: TimeToOperator; readonly usual: TimeToOperator | undefined }
     | undefined;
@@ -51,7 +51,7 @@ export interface CheckedSubject {
   readonly sendsNoReceipts?: boolean;
 }
 
-/** Counts of delivered messages, without messages that are too recent to have arrived. */
+/** Numbers of delivered messages and of all messages (`of`) except those too recent to have arrived. */
 export interface LastHours {
   readonly since: Date;
   readonly delivered: number;
@@ -60,7 +60,7 @@ export interface LastHours {
   readonly usual: number | undefined;
 }
 
-/** Values of the points: share delivered in time, from 0 to 1, or number of messages. */
+/** Points of the chart show the share delivered in time (`in_time`, 0 to 1) or the number of messages. */
 export interface CheckChart {
   readonly kind: 'in_time' | 'volume';
   readonly points: readonly { readonly start: Date; readonly now: number; readonly usual?: number }[];

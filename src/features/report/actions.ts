@@ -29,7 +29,7 @@ export interface ReportButtonState {
   readonly request: ReportRequest;
   /** Channel in which the person asked for the report; `undefined` for a direct message. */
   readonly channelId: string | undefined;
-  /** Counts that the person has already seen, as text from `seenTotalsOf`. */
+  /** Counts in the report that the person has, as text from `seenTotalsOf`, to notice changed figures. */
   readonly seenTotals?: string | undefined;
 }
 
@@ -103,12 +103,12 @@ const sealedState = sealedJson(
     w: z.enum(comparisons),
     c: z.string().optional(),
     f: z.string().optional(),
-    /** Days to compare with; older versions of the bot understand only `w`. */
+    /** Days to compare with, as text; older versions of the bot know only the comparisons in `w`. */
     v: z.string().optional(),
   }),
 );
 
-/** Encrypted, because it may contain a telephone number, and every Slack client can read button values. */
+/** Makes an encrypted button value: it may name a telephone number, and every Slack client can read it. */
 export function sealReportButton(
   sealer: Sealer,
   { request, channelId, seenTotals }: ReportButtonState,

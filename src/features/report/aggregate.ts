@@ -33,9 +33,9 @@ export interface ReportModel extends PeriodFigures {
 
 export interface ReportComparison {
   readonly period: Period;
-  /** True while the period is not over; the previous period then counts only up to the same time. */
+  /** True if the reported period is not over; the earlier period then counts only up to the same time. */
   readonly isSoFar: boolean;
-  /** How the earlier figures were obtained; `undefined` if receipts can no longer change them. */
+  /** How the earlier period's figures were obtained; `undefined` if receipts can no longer change them. */
   readonly basis: Basis | undefined;
   readonly totals: Rates;
   readonly points: number | undefined;
@@ -44,12 +44,12 @@ export interface ReportComparison {
   /** True if there are too few messages to compare rates; only the numbers of messages are compared. */
   readonly isTooFew: boolean;
   readonly mayBeIncomplete: boolean;
-  /** Length of this period divided by that of the reported period; volumes are compared per day. */
+  /** Length of the earlier period divided by that of the reported period; volumes are compared per day. */
   readonly lengthRatio: number;
   readonly change: Change | undefined;
 }
 
-/** `model` rejects with UpstreamError if reading fails, or after `stop`. `progress` covers both periods. */
+/** Reads both periods; `model` rejects with UpstreamError if the platform cannot be read, or after `stop`. */
 export function startReading(
   request: ReportRequest,
   period: Period,

@@ -16,7 +16,7 @@ export function reportVerdict(model: ReportModel, options: ReportView): AnswerLi
   const days = capitalized(periodText(request.spec, period, options));
   if (totals.deliveryRate === undefined) {
     if (isShort(dataQuality)) return { sign: 'grey_question', verdict: verdicts.unreadable(days) };
-    // If the earlier period has messages, the request was right, and the traffic has stopped.
+    // Messages in the earlier period show that the traffic has stopped, not that the request was wrong.
     const hasStopped = comparison !== undefined && comparison.totals.submitted > 0;
     const sign = hasStopped ? 'warning' : 'information_source';
     return { sign, verdict: verdicts.none(days), act: hasStopped ? acts.stopped : acts.none };

@@ -6,7 +6,7 @@ import type { PartFigures } from './aggregate.ts';
 
 const LONGEST_OPERATOR = 200;
 
-/** One row per bucket and operator. Times in ISO 8601, UTC; rates from 0 to 1; percentiles in seconds. */
+/** A row per time step and operator. Times in ISO 8601, UTC; rates from 0 to 1; percentiles in seconds. */
 export function reportCsv(
   parts: readonly PartFigures[],
   options: RatesOptions & { readonly othersName: string },
@@ -44,7 +44,7 @@ function percentiles(leg: string, figures: Parameters<typeof summarizeLeg>[0]) {
   return Object.fromEntries(names.map((name) => [`${leg}_${name}_seconds`, summary[name]]));
 }
 
-/** Sorted by name; then messages without operator name, then the operators that are counted together. */
+/** Sorts operators by name; then messages without operator name, then operators that are counted together. */
 function byOperator(
   [a]: readonly [string | undefined, unknown],
   [b]: readonly [string | undefined, unknown],

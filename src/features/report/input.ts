@@ -135,7 +135,7 @@ function namedSender(typed: string, senders: TypedInputOptions['senders']) {
   for (const [sender, name] of senders) {
     const clause = new RegExp(`(?:^|\\s)(?:from|de)\\s+${escaped(plainWord(name))}(?=\\s|$)`, 'iu');
     const found = clause.exec(plainWord(typed));
-    // Skipped if removing accents changes the length, because `found.index` would then be wrong.
+    // A sender is skipped if removing accents changes the text's length: `found.index` would be wrong.
     if (!found || plainWord(typed).length !== typed.length) continue;
     const [before, after] = [typed.slice(0, found.index), typed.slice(found.index + found[0].length)];
     return { rest: `${before} ${after}`.trim(), sender: { sender } };

@@ -9,17 +9,17 @@ import { type Comparison, MAX_REPORT_DAYS, type ReportRequest } from './input.ts
 export interface PreviousFigures {
   readonly period: Period;
   readonly figures: TrafficFigures;
-  /** How the figures were obtained; `undefined` if receipts can no longer change them. */
+  /** How the earlier period's figures were obtained; `undefined` if receipts can no longer change them. */
   readonly basis?: Basis;
-  /** True if the periods differ in length: all days count, and volumes are compared per day. */
+  /** True if the compared periods differ in length: all days count, and volumes are compared per day. */
   readonly isOtherLength?: boolean;
 }
 
-/** Younger messages are not compared, as receipts are still missing. */
+/** Messages younger than this are not compared, because their receipts may still be missing. */
 const TOO_YOUNG_MS = HOUR_MS;
 const DAYS_IN_A_WEEK = 7;
 
-/** Period to compare with: as many days as have begun by `now`, and no day of the reported period. */
+/** Earlier period to compare with; for an unfinished `period`, it ends with the day that matches today. */
 export function previousPeriod(period: Period, compareWith: Comparison, now: Date): Period | undefined {
   if (compareWith === 'nothing') return undefined;
   const { zone } = period;
@@ -81,7 +81,7 @@ interface PreviousReadOptions {
   readonly onProgress: ((progress: TrafficProgress) => void) | undefined;
 }
 
-/** Reads the figures of each day at the age that the compared day has now; later receipts do not count. */
+/** Reads each earlier day at the age that the day compared with it has now, without later receipts. */
 export async function readPrevious(
   previous: Period,
   present: { readonly period: Period; readonly figures: TrafficFigures },
@@ -113,7 +113,7 @@ function incompleteDays(
   const { zone } = period;
   const { period: previous } = own;
   const { shiftMs } = matchEnds(own, period, traffic);
-  // Days after the reported days have never been as old as the reported days.
+  // A period after the reported period has never been as old as that, so its present figures are used.
   if (shiftMs <= 0) return undefined;
   const asOldAt = (readAt: Date) => new Date(readAt.getTime() - shiftMs);
   const moment = asOldAt(traffic.asOf);

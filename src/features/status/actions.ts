@@ -152,7 +152,7 @@ export async function sendMessagesCsv(query: NumberQuery, context: StatusContext
   });
 }
 
-/** Removes `asOf` from the query, so that the answer includes newer messages. */
+/** Removes the time limit `asOf` of a query, so that the answer includes newer messages. */
 export function withoutAsOf<T extends StatusQuery>(query: T): T {
   return query.kind === 'number' ? { ...query, asOf: undefined } : query;
 }

@@ -26,7 +26,7 @@ import type { LookupModel, MessageModel, StatusModel } from './lookup.ts';
 import { messageTitle, requestText } from './message/view.ts';
 import { messageOperator, peersText, statusWordOf, wordMeaning } from './verdict-text.ts';
 
-/** In characters; five texts of this length fit into one Slack message. */
+/** Longest part of a message's text that is shown, in characters; five of them fit into a Slack message. */
 const LONGEST_TEXT = 600;
 const LONGEST_LABEL = 40;
 const LONGEST_VALUE = 200;
@@ -126,7 +126,7 @@ function messageBlocks(traced: TracedMessage, now: Date, options: StatusView): V
   return [richText(...way, quote(shorten(masked, message.text, t))), contextBlock(size)];
 }
 
-/** Counts hidden characters of the longer text, because masking may already have shortened the text. */
+/** Shortens the masked text; hidden characters are counted in the longer of the masked and the whole text. */
 function shorten(masked: string, whole: string, t: StatusTranslations): string {
   if (masked.length <= LONGEST_TEXT) return masked;
   const shown = clip(masked, LONGEST_TEXT);

@@ -99,7 +99,7 @@ function registerButtons(router: FeatureRouter<StatusTranslations>, deps: Deps):
     router.sealedButton(`home.recent.${place}`, openStatusButton, answer);
   }
   for (let place = 1; place <= MOST_NUMBERS; place += 1) {
-    // The answer is a new ephemeral message, so that the list of numbers stays.
+    // The answer is a new ephemeral message, so that the message with the list of numbers stays.
     router.sealedButton(`status.number.${place}`, openStatusButton, asEphemeral(answer));
   }
   const details = asEphemeral((query, context) => statusDetails(query, context, deps));
@@ -120,7 +120,7 @@ export const status = {
   events: ['app_mention', 'message.im', 'function_executed'],
   shortcuts: { message: MESSAGE_SHORTCUT, global: STATUS_FORM },
   functions: [STATUS_STEP],
-  // The last three let the bot find its own posts; `im:history` is also needed for the event `message.im`.
+  // The last three scopes let the bot find its posts; the event `message.im` also needs `im:history`.
   scopes: [
     ...['commands', 'app_mentions:read', 'chat:write', 'files:write'],
     ...['im:history', 'im:write', METADATA_SCOPE],

@@ -115,7 +115,7 @@ function readQuestion(typed: string, { defaultRegion, senders, clock }: TypedInp
     nameLikePeriod === undefined
       ? readTextAroundNumber(period.rest)
       : { left: nameLikePeriod, bare: nameLikePeriod, names: '' };
-  // “from” is optional before a sender's name.
+  // A sender's name next to a number counts without the word “from”.
   const nameText = left === '' ? names : left;
   const named = numbers.length > 0 && senders.has(nameText) ? nameText : findSenderByName(nameText, senders);
   const sender = (isRecipient ? undefined : clause.sender) ?? named;
@@ -220,7 +220,7 @@ function extractName(text: string): string {
   return typed.replace(/^[«“"'(]+|(?<![»”"'),.;:!?])[»”"'),.;:!?]+$/gu, '') || typed;
 }
 
-/** Accepts only one word; dots alone are refused, because they would change the path of a URL. */
+/** Accepts a name of one word; a name of dots alone is refused, because it would change the path of a URL. */
 function isValidName(text: string): boolean {
   return text.length <= LONGEST_REFERENCE && !/\s|^\.+$/.test(text);
 }

@@ -61,7 +61,7 @@ export interface StatusModel {
   readonly counts: OutcomeCounts;
   readonly verdict: StatusVerdict;
   readonly newest: TracedMessage | undefined;
-  /** Sorted by time, newest first. */
+  /** All messages that the look-up found, sorted by time, newest first. */
   readonly all: readonly TracedMessage[];
   readonly shown: readonly TracedMessage[];
   readonly page: number;
@@ -78,7 +78,7 @@ export interface StatusModel {
 export interface MessageModel {
   readonly request: MessageRequest;
   readonly day: Day | undefined;
-  /** `undefined` if the platform does not know the message. */
+  /** The message that was found; `undefined` if the platform does not know it. */
   readonly found: { readonly traced: TracedMessage; readonly otherFields: SentMessage['others'] } | undefined;
   readonly now: Date;
   readonly peers?: PeerComparison | undefined;
@@ -158,7 +158,7 @@ export async function lookUpNumber(
   };
 }
 
-/** Builds timelines; a message of an operator without receipts does not count as waiting. */
+/** Builds the messages' timelines; a message of an operator without receipts does not count as waiting. */
 async function traceKnown(
   messages: readonly Message[],
   now: Date,
@@ -246,7 +246,7 @@ export function openRequest(sealer: Sealer, sealed: string): Lookup | undefined 
     : undefined;
 }
 
-/** Never rejects: a failure is only logged, because the answer does not depend on the list. */
+/** Adds to the person's recent look-ups; a failure is only logged, because the answer does not need it. */
 export async function noteRecent(
   query: Lookup,
   { user, now }: Requester,

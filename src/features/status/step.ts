@@ -30,7 +30,7 @@ export function registerStep(router: FeatureRouter<StatusTranslations>, deps: De
     if ('advice' in read) return adviceView(read.advice, t);
     const model = await lookUpFor('looked_up', read.query, context, deps);
     if ('problem' in model) return adviceView(statusProblemAdvice(model, t, settings.senders), t);
-    // Masked and with full dates, because a workflow may post the result later for other readers.
+    // The result is masked and has full dates, because a workflow may post it later for other readers.
     const options = { ...lastingViewOptions({ ...context, now: model.now }, settings), isShared: true };
     return { outputs: stepOutputs(model, options) };
   });
@@ -69,7 +69,7 @@ function readReference(
   return 'problem' in query ? { advice: statusProblemAdvice(query, t, senders) } : { query };
 }
 
-/** In characters; Slack cuts longer values without an ellipsis. */
+/** Longest output of the workflow step, in characters; Slack cuts longer ones without an ellipsis. */
 const LONGEST_OUTPUT = 1_000;
 
 export function stepOutputs(model: LookupModel, options: StatusView): Record<string, string> {
@@ -97,7 +97,7 @@ function plainText(text: string): string {
   return clip(visible(text).replaceAll('<', '‹').replaceAll('>', '›'), LONGEST_OUTPUT);
 }
 
-/** Not translated, because workflows use the word in conditions. */
+/** The status as a word for workflows; not translated, because workflows use it in conditions. */
 function statusWord(model: LookupModel): string {
   const newest = newestOf(model);
   if (newest) return isStuck(newest, model.now) ? 'stuck' : newest.timeline.outcome;

@@ -10,7 +10,7 @@ import type { StatusTranslations, StatusView } from './locales/index.ts';
 
 const LONGEST_STATUS_WORD = 60;
 const LONGEST_OPERATOR = 30;
-/** A message that waits longer is no longer normal, but not stuck yet. */
+/** A wait for a receipt longer than this is no longer normal, but the message is not stuck yet. */
 const NORMAL_WAIT_MS = 2 * MINUTE_MS;
 /** After this many failures in a row, the next message would probably fail, too. */
 const ENOUGH_FAILURES = 3;
@@ -167,7 +167,7 @@ export function peersText({ operator, count, share }: PeerComparison, { t, forma
   return t.status.peers.fared(count, name, shown, format.duration(PEER_SECONDS));
 }
 
-/** For example `“expired”: the phone could not be reached.` */
+/** Explains the status word of a failed message, such as `“expired”: the phone could not be reached.` */
 export function wordMeaning(traced: TracedMessage, options: StatusView): string | undefined {
   const known = explained(traced, options);
   return known && options.t.status.wordMeans(statusWordOf(traced, options.t), known.meaning);
@@ -185,7 +185,7 @@ export function messageOperator({ message }: TracedMessage): string | undefined 
   return sanitize(message.operator ?? '', LONGEST_OPERATOR) || undefined;
 }
 
-/** Ignores case; meanings in the setting `FAILURE_WORDS` have priority. `undefined` for an unknown word. */
+/** Explains a failure word in any case; `FAILURE_WORDS` has priority. `undefined` for an unknown word. */
 export function explainFailureWord(
   word: string | undefined,
   t: Translations,

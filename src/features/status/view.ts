@@ -75,7 +75,7 @@ export function wholeStatusView(model: LookupModel, options: StatusView): View {
     headLine(model, options),
     ...(lines.length > 0 ? [richText(...lines)] : []),
     ...(isNumber ? noticeBlocks(model, options) : []),
-    // Two elements, because a reference may look like markup, and Slack then shows no date in its element.
+    // The footer is a separate element, because a reference that resembles markup would hide its date.
     contextBlock(...(facts.length > 0 ? [facts.join(' · ')] : []), footer),
   );
 }
@@ -112,7 +112,7 @@ function numberLines(model: StatusModel, options: StatusView): AnswerLines {
   return { sign, verdict: says.none(when), act: widerDays(model) ? act.moreDays : act.checkNumber };
 }
 
-/** Named by dates if the period has no name, or if the answer is shared with other readers. */
+/** Name of the period, such as “yesterday”, or its dates if it has no name or the answer is shared. */
 function periodName({ request, period }: StatusModel, options: StatusView): string {
   const name = options.isShared ? '' : options.t.period(request.spec);
   return name || periodText(request.spec, period, options);
@@ -128,7 +128,7 @@ function widerDays({ request: { spec } }: StatusModel): number | undefined {
   return isWidest ? undefined : MAX_LOOKUP_DAYS;
 }
 
-/** False if all messages are from today, or from a single day that the view already names. */
+/** True if lines must show the day; false if all are from today, or from one day that the view names. */
 function isDayShown({ shown, page, now }: StatusModel, { format: { timeZone } }: StatusView): boolean {
   const dayOf = ({ message }: TracedMessage) => {
     const at = earliestTime(message);
@@ -138,7 +138,7 @@ function isDayShown({ shown, page, now }: StatusModel, { format: { timeZone } }:
   return days.size > 1 || (page > 0 && !days.has(localDay(now, timeZone)));
 }
 
-/** For example `✅ 19 Nov 10:05:20 delivered +2 s +6 s · Entel`. */
+/** Line about one message, such as `✅ 19 Nov 10:05:20 delivered +2 s +6 s · Entel`. */
 function messageLine(traced: TracedMessage, now: Date, isDayNamed: boolean, { t, format }: StatusView) {
   const { message, timeline } = traced;
   const { platformToOperator, operatorToHandset, total, outcome, position } = timeline;
@@ -157,7 +157,7 @@ function messageLine(traced: TracedMessage, now: Date, isDayNamed: boolean, { t,
   return line(emoji(OUTCOME_EMOJI[outcome]), ` ${time}${status} · ${operator}`);
 }
 
-/** For example `+56 9 •••• •678`, `last 3 days`, `from OTP (56001)`, `12 messages`, `page 2 of 3`. */
+/** Facts about the request: `+56 9 •••• •678`, `last 3 days`, `from OTP (56001)`, `page 2 of 3`. */
 function subjectFacts(model: StatusModel, options: StatusView): string[] {
   const { t, senders } = options;
   const { request, total, page, pages } = model;

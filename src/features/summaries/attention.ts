@@ -8,7 +8,7 @@ import {
 import { countStatuses, type Rates } from '../../domain/figures/rates.ts';
 import { isSameSubject } from '../../domain/incidents/evidence.ts';
 
-/** Delivery rates from 0 to 1. */
+/** Delivery rates from 0 to 1: `from` in the earlier weeks, `to` on the reported day. */
 interface RateChange {
   readonly from: number;
   readonly to: number;

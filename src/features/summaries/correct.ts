@@ -82,7 +82,7 @@ async function readAgain(
   { slack, read }: StepDeps,
   signal: AbortSignal,
 ): Promise<SuccessfulReading | Postponement> {
-  // Retried later, because the channel may become allowed again.
+  // The change is retried later, because the bot may become allowed to use the channel again.
   if (!slack.access.allowsChannel(summary.channel))
     return { again: new Date(at.getTime() + CLOSED_RETRY_MS) };
   const reading = await read(summary, signal);
@@ -124,7 +124,7 @@ function nextStep({ dueAt }: Summary, model: SummaryModel, at: Date, receiptHour
   return new Date(Number.isFinite(next) ? next : at.getTime() + NOT_FINAL_RETRY_MS);
 }
 
-/** Returns the rate of the first post, to mention it; on the first day only if the rate has changed. */
+/** Returns the first post's delivery rate, to mention it; on the first day only if the rate has changed. */
 function correctedRate(
   { firstRate, dueAt }: Summary,
   { model, options, at }: SuccessfulReading,
@@ -154,7 +154,7 @@ export async function editPosted(
 
 const DIGEST_LENGTH = 16;
 
-/** Stored in the message's Slack metadata, which other apps can read, so the sender is hashed. */
+/** Key in the message's Slack metadata; the sender is hashed, because other apps can read the metadata. */
 export function keyOf({ day, sender }: Summary): string {
   const subject =
     sender === undefined

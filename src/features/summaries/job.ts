@@ -19,7 +19,7 @@ const FORGOTTEN_AFTER_DAYS = 60;
 /** How long channels with the same request share figures, or a failure to read them. */
 const CACHE_TTL_MS = { figures: MINUTE_MS, failure: 15_000 };
 const STEP = 'summary';
-/** A step without result is queued again after this time; a step that still waits is not duplicated. */
+/** A summary's next step is queued again if it has no result after this time; it is never queued twice. */
 const REQUEUED_AFTER_MS = 10 * MINUTE_MS;
 const BATCH = 500;
 /**
@@ -53,7 +53,7 @@ export function registerSummaryJobs(deps: Deps): void {
   });
 }
 
-/** Updates the existing post, or posts again if it is perhaps missing. Replaces a post due later today. */
+/** Posts a summary, or updates its post; replaces the regular post that is due later today. */
 export async function sendNow(
   { id, channel, sender, time, zone, language, nextDueAt }: Subscription,
   { stores: { summaries, subscriptions }, posting, jobs, runtime }: Deps,
@@ -97,7 +97,7 @@ async function runStep(
   if (summary.state === 'ended' || summary.stepAt > deps.runtime.now()) return undefined;
   const step = summary.hasDetails || summary.state === 'unreadable' ? correct : addDetails;
   const later = await step(summary, deps, signal);
-  // The time of the retry is stored in the row, because a waiting job would delay the other jobs.
+  // The retry's time is stored with the summary, because a waiting job would delay the other jobs.
   if (later) await deps.stores.summaries.progress(id, { stepAt: later.again });
   return undefined;
 }
@@ -142,7 +142,7 @@ function isPerhapsMissing({ state, ts }: Summary): boolean {
   return state === 'ended' && ts === undefined;
 }
 
-/** Can be repeated, because the rows are unique. Of several missed days, only the latest is planned. */
+/** Plans due summaries; repeating this is harmless. Of several missed days, only the latest is planned. */
 export async function plan(deps: Deps): Promise<void> {
   const { subscriptions, summaries } = deps.stores;
   const { now, timings } = deps.runtime;

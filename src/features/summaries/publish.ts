@@ -41,7 +41,7 @@ export async function publishSummary(
   const waitUntil = summary.plannedAt.getTime() + LONGEST_READ_WAIT_MS;
   if ('failure' in reading && now().getTime() < waitUntil)
     return { again: new Date(Math.min(now().getTime() + READ_RETRY_MS, waitUntil)) };
-  // Checked again, because the subscription may have ended while the figures were read.
+  // The subscription is checked again, because it may have ended while the figures were read.
   const subscription = await isWanted(summary, deps);
   if (!subscription) return drop();
 
@@ -120,7 +120,7 @@ function referenceOf(id: string): string {
   return id.slice(0, 6);
 }
 
-/** Returns the subscription if the summary is still due; pauses it if the channel is not allowed. */
+/** Returns the subscription if its summary is still due; pauses it if the bot may not use the channel. */
 async function isWanted(
   { channel, sender, day }: Summary,
   deps: StepDeps,

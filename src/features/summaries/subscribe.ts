@@ -55,7 +55,7 @@ export async function subscribe(
   const { t, user, now, acts } = context;
   const { stores, settings, runtime, slack } = deps;
   const { channel, time, zone, language, sender } = request;
-  // Encrypted, because every Slack client can read the button value, and a sender may be private.
+  // The button value is encrypted: every Slack client can read it, and a sender may be private.
   const plain = { c: channel, t: time, z: zone, l: language, s: sender };
   const value = sealedRequest.seal(runtime.sealer, plain);
   const again = button('subscription.again', t.channels.again, value);
@@ -104,10 +104,10 @@ async function createPreview(
   }
 }
 
-/** If Slack asks for a longer pause, the preview is shown where the person asked. */
+/** If Slack asks to wait longer with the direct message, the preview is shown where the person asked. */
 const LONGEST_PAUSE_MS = 30_000;
 
-/** @returns the preview, to show it where the person asked, if Slack refuses the direct message */
+/** Sends the preview as direct message; if Slack refuses it, returns it to show it where the person asked. */
 async function finishPreview(
   progressMessage: PostedMessage | SlackError,
   preview: View,

@@ -36,7 +36,7 @@ import type { SummaryView } from './locales/index.ts';
 
 export interface SummaryQuestion {
   readonly day: Day;
-  /** IANA time zone. */
+  /** IANA time zone in which `day` starts and ends. */
   readonly zone: string;
   readonly sender?: string | undefined;
 }
@@ -45,22 +45,22 @@ export interface SummaryModel extends PeriodFigures {
   readonly question: SummaryQuestion;
   readonly buckets: readonly (BucketRates & { readonly usual: BaselineRates | undefined })[];
   readonly baseline: SummaryBaseline | undefined;
-  /** The same weekday of the four weeks before, the latest first. */
+  /** The same weekday in each of the four weeks before the reported day, the latest first. */
   readonly weeks: readonly EarlierWeek[];
   readonly attention: Attention;
 }
 
-/** Figures of earlier weeks, as of the age that the reported day has now. */
+/** Figures of the earlier weeks, each read at the age that the reported day has now. */
 interface SummaryBaseline extends BaselineRates {
   /** Usual number of messages per day. */
   readonly submitted: number;
-  /** Change of the delivery rate in percentage points; `undefined` if there are too few messages. */
+  /** Delivery rate minus that of earlier weeks, in percentage points; `undefined` for too few messages. */
   readonly points: number | undefined;
   readonly total: LatencySummary;
   readonly isObserved: boolean;
 }
 
-/** A week that could not be read has no figures. */
+/** The same weekday of an earlier week; without figures if it could not be read. */
 export interface EarlierWeek {
   readonly day: Day;
   readonly state: 'compared' | 'empty' | 'short' | 'unreadable';
@@ -88,7 +88,7 @@ export type ReadSummary = (
 const DAYS_IN_A_WEEK = 7;
 const WEEKS = 4;
 
-/** Accepts figures up to an hour old. @throws UpstreamError if the day itself cannot be read */
+/** Accepts figures up to an hour old. @throws UpstreamError if the reported day itself cannot be read */
 export async function readSummary(
   question: SummaryQuestion,
   { traffic, settings, runtime }: Deps,
@@ -115,7 +115,7 @@ export async function readSummary(
   return summarize({ question, period, figures, weeks, receiptHours });
 }
 
-/** Rounded to quarter hours, so that all requests within a quarter of an hour share a reading. */
+/** Oldest acceptable time of reading; rounded, so that requests within a quarter hour share a reading. */
 function readSinceFor(now: Date, ...steps: readonly Date[]): Date {
   const recent = Math.floor((now.getTime() - HOUR_MS) / QUARTER_MS) * QUARTER_MS;
   // A reading from before one of these times lacks the last messages or receipts of the day.
@@ -128,7 +128,7 @@ interface WeekFigures {
   readonly figures: PastFigures | undefined;
 }
 
-/** Younger messages may still wait for their receipts. */
+/** Messages younger than this may still wait for their receipts. */
 const YOUNG_MS = HOUR_MS;
 /** Late receipts affect only the second half of the day. */
 const HALF_A_DAY_MS = 12 * HOUR_MS;

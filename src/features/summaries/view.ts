@@ -99,7 +99,7 @@ export interface PostingOptions extends SummaryView {
   readonly late?: { readonly dueAt: Date } | undefined;
   readonly firstRate?: number | undefined;
   readonly isPreview?: boolean | undefined;
-  /** Earlier days with posts that Slack may not have accepted. */
+  /** Earlier days with summary posts that may be missing, because Slack did not confirm them. */
   readonly perhapsMissing?: readonly Day[] | undefined;
 }
 

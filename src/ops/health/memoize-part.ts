@@ -3,9 +3,9 @@ import type { PartState } from './parts.ts';
 
 const TIMES = {
   freshMs: 2_000,
-  /** Longest wait of a caller in ms; Kubernetes gives a probe one second by default. */
+  /** Longest time in ms that a caller waits; Kubernetes gives a health probe one second by default. */
   maxWaitMs: 400,
-  /** A check without a result after so many ms counts as down. */
+  /** A health check without a result after this many ms counts as down. */
   downAfterMs: 5_000,
 };
 

@@ -17,7 +17,7 @@ export function slackState({ isReady }: Pick<Connection, 'isReady'>, isDraining:
   return isReady() ? OK : { state: 'down', reason: 'not_connected' };
 }
 
-/** `check` resolves with false if the database was not used yet; the health check does not open it. */
+/** `check` resolves with false if the bot has not used the database yet: a health check must not open it. */
 export async function databaseState(check: () => Promise<boolean>): Promise<PartState> {
   try {
     return (await check()) ? OK : { state: 'ok', reason: 'not_opened' };
@@ -30,16 +30,16 @@ export function queueState(failure: unknown): PartState {
   return failure === undefined ? OK : { state: 'down', reason: wordFor(failure) };
 }
 
-/** Without Redis the tokens stay in the process, which suffices for one replica. */
+/** State of Redis, which stores the platform’s login tokens. Without Redis, they stay in the process. */
 export async function cacheState(tokens: Pick<RedisTokens, 'isAvailable'> | undefined): Promise<PartState> {
   if (!tokens) return { state: 'ok', reason: 'in_memory' };
   return (await tokens.isAvailable()) ? OK : { state: 'down', reason: 'no_answer' };
 }
 
-/** A failed request makes the platform’s state degraded for this time, if no newer request replaces it. */
+/** A failed request makes the platform’s state degraded for this time, unless a later request succeeds. */
 const RECENT_FAILURE_MS = 15 * MINUTE_MS;
 
-/** Uses the circuit breaker and the last answers, without a request to the platform. */
+/** The SMS platform’s state by its circuit breaker and last failures; sends no request to the platform. */
 export function platformState(
   { circuits, lastFailures, areDaysMissing }: Pick<Upstream, 'circuits' | 'lastFailures' | 'areDaysMissing'>,
   now: Date,

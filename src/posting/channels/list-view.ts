@@ -45,7 +45,7 @@ export interface ListRow {
 
 const MENU_VALUE = /^([a-z]+)\.(.+)$/;
 
-/** Not encrypted, because a person who may press the button may change every row of the list. */
+/** Value of a row’s button. Not encrypted, because who may press the button may change every row. */
 export function rowValue({ number, page }: ListRow): string {
   return `${number}.${page}`;
 }
@@ -213,7 +213,7 @@ type AnswerRow<Setting extends ChannelSetting, T extends Translations> = (
 
 type ListNote = NonNullable<ListPage['note']>;
 
-/** Registers the buttons of a list. @returns a function that registers a further button for every row */
+/** Registers the buttons of a list of settings. @returns a function that registers one more button per row */
 export function registerListActions<Setting extends ChannelSetting, T extends Translations>(
   router: Listeners<T>,
   { kind, acts: actNames, settings, show, resume, texts }: SettingsList<Setting, T>,

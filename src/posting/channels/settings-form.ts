@@ -84,7 +84,7 @@ interface ChannelLocaleStores {
   readonly watches: { findFor(channel: string): Promise<ChannelLocale | undefined> };
 }
 
-/** Taken from the channel’s daily summary, else from its incident watch, else the defaults of the bot. */
+/** Zone and language of the channel’s daily summary, else of its incident watch, else the bot’s defaults. */
 export async function channelDefaults(
   channel: string | undefined,
   { subscriptions, watches }: ChannelLocaleStores,

@@ -13,7 +13,7 @@ export type SettingsProblem =
   | { readonly problem: 'not_understood'; readonly text: string };
 
 interface SettingsGrammar<Settings> {
-  /** Parses a setting that only this feature has; returns `undefined` for all other words. */
+  /** Parses a setting that is neither channel, zone nor language; returns `undefined` for all other words. */
   readonly parseOwn: (text: string) => Partial<Settings> | undefined;
   readonly fillerWords: ReadonlySet<string>;
 }
@@ -31,7 +31,7 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
 export const LANGUAGE_WORDS: readonly string[] = [...LANGUAGES.keys()];
 
 const MOST_WORDS_OF_A_SETTING = 4;
-/** One word more than a setting has, because the Spanish “en” may precede a setting. */
+/** Most words read for one setting: one more than a setting has, because the Spanish “en” may precede it. */
 const MOST_WORDS_READ = MOST_WORDS_OF_A_SETTING + 1;
 /** Format in which Slack sends a link to a channel; the name after `|` may be missing. */
 const CHANNEL = /^<#([CG][A-Z0-9]{0,30})(?:\|[^>]*)?>$/;
@@ -41,7 +41,7 @@ export function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/** Reads settings in any order and adds them to `known`; a repeated setting is a problem. */
+/** Parses typed settings in any order and adds them to `known`. A setting named twice is a problem. */
 export function readSettings<Settings extends TypedChannelSettings>(
   words: readonly string[],
   known: Settings,
@@ -124,7 +124,7 @@ export function splitSubcommand(text: string) {
 
 export type SettingSelector = { readonly number: number } | { readonly channel: string };
 
-/** `which_name`: the text is a channel name, not a link; `which`: neither a number nor a channel. */
+/** A text selects no setting. `which_name`: a channel’s name without link; `which`: no number or channel. */
 export interface SelectorProblem {
   readonly problem: 'which' | 'which_name';
   readonly text: string;

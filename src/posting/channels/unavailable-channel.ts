@@ -24,7 +24,7 @@ export interface ChannelAccess {
   readonly settings: { readonly supportContact?: string };
 }
 
-/** Reason of a pause if the channel is no longer on the allowed list; not one of Slack’s error codes. */
+/** Reason of a pause if the channel is no longer on the bot’s allowed list; not an error code of Slack. */
 export const WITHDRAWN = 'channel_not_allowed';
 
 /** Explains why figures may not be posted to a channel, and notes it for the audit; otherwise `undefined`. */
@@ -39,7 +39,7 @@ export async function channelRefusalView(
     acts.refused(reason.refusal);
     return adviceView(accessAdvice(reason, t, settings.supportContact), t);
   }
-  // Checked in addition, because a request from a direct message is allowed, but regular posts to it are not.
+  // Access allows requests in a direct message, but regular posts need a channel of the allowed list.
   if (!slack.access.allowsChannel(channel)) {
     acts.refused('channel');
     return channelNotAllowedView(t, { slack, settings });
@@ -61,7 +61,7 @@ export function unavailableChannelView({ refused }: SlackError, again: Button, t
   return { ...advice, blocks: [...advice.blocks, actions(again.action_id ?? 'again', again)] };
 }
 
-/** Settings that the bot pauses when their channel refuses posts. `noticeFor`: the message to the owner. */
+/** Settings that the bot pauses when their channel refuses posts. `noticeFor` builds the owner’s notice. */
 export interface Pausable<Setting extends ChannelSetting> {
   readonly kind: SettingKind;
   readonly settings: ChannelSettings<Setting>;

@@ -204,9 +204,9 @@ export function helpView(
 
 export interface AnswerLines {
   readonly sign: string;
-  /** At most twelve words. */
+  /** The answer in at most twelve words. */
   readonly verdict: string;
-  /** A sentence to read out to the customer. */
+  /** A sentence that the person can read out to the customer. */
   readonly say?: string | undefined;
   readonly act?: string | readonly Piece[] | undefined;
 }

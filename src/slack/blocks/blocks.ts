@@ -16,7 +16,7 @@ import type { Mention } from '../../domain/incidents/mention.ts';
 import type { DataBlock } from './tables-and-charts.ts';
 import { clip, datedMarkup, datedPieces, escapeMarkup, limits, undatedMarkup, withoutDates } from './text.ts';
 
-/** Slack blocks that show text from outside as it is: Slack reads no markup in it. */
+/** The kinds of Slack blocks that the bot uses for texts from outside: Slack reads no markup in them. */
 export type ViewBlock = RichText | HeaderBlock | ContextBlock | DividerBlock | ActionsBlock;
 
 interface RichText extends RichTextBlock {
@@ -67,7 +67,7 @@ export function quote(text: string): Part {
   return { type: 'rich_text_quote', elements: toElements([text]) };
 }
 
-/** Joins adjacent lines into one section, because some Slack clients do not start a line for a section. */
+/** Joins adjacent lines into one section, because some Slack clients show two sections on the same line. */
 export function richText(...elements: Part[]): RichText {
   const joined: Part[] = [];
   for (const element of elements) {
@@ -84,7 +84,7 @@ export function richText(...elements: Part[]): RichText {
   return { type: 'rich_text', elements: joined };
 }
 
-/** A text with Slack's date elements becomes markup, because plain text cannot contain such elements. */
+/** Small grey texts. Texts with Slack dates become markup, because plain text cannot contain such dates. */
 export function contextBlock(...texts: string[]): ContextBlock {
   return {
     type: 'context',
@@ -157,7 +157,7 @@ export function menu(
   };
 }
 
-/** The menu “…”. Slack allows values of only 75 characters, so the encrypted state is in the block id. */
+/** A menu “…”. Its values have at most 75 characters, so callers put the encrypted state in the block id. */
 export function overflow(
   actionId: string,
   entries: readonly { readonly value: string; readonly label: string }[],
@@ -240,7 +240,7 @@ function plainTextOfPiece(piece: RichTextElement): string {
     case 'broadcast':
       return `<!${piece.range}>`;
     default:
-      // Emoji are left out, because the words next to an emoji say the same.
+      // Plain text leaves out emoji, because the words next to an emoji say the same.
       return '';
   }
 }

@@ -15,7 +15,7 @@ interface SendOptions<T> {
 
 export type BlockFallback = ReturnType<typeof createBlockFallback>;
 
-/** A day after a refusal, tables and charts are tried again: Slack enables them workspace by workspace. */
+/** A day after Slack refused tables and charts, they are tried again: Slack enables them by workspace. */
 const PLAIN_BLOCKS_MS = DAY_MS;
 
 const LONGEST_REASON = 300;

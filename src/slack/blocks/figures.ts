@@ -44,7 +44,7 @@ export function latencyLines(
   return lines;
 }
 
-/** Short messages give the shares of messages delivered within these numbers of seconds. */
+/** Short messages of the bot give the share of messages delivered within each of these numbers of seconds. */
 export const SUMMARY_WITHIN_SECONDS: readonly number[] = [10, 30];
 
 /** Texts such as `10 s: 37.7%`, the share delivered within 10 seconds; `only` selects time limits. */
@@ -94,7 +94,7 @@ export function operatorTable(
   const isCompared = all.some(({ points }) => points !== undefined);
   const compared = isReconstructed ? table.reconstructedCaption : table.comparedCaption;
   const caption = isCompared ? compared : table.caption;
-  // The heading is “No receipt” if no receipt can come any more, “Without receipt” while some may come.
+  // The column is “No receipt” if delivery receipts can no longer come, “Without receipt” while some may.
   const withoutReceipt = all.some(({ rates }) => rates.isProvisional)
     ? table.withoutReceipt
     : table.noReceipt;

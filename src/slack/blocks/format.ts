@@ -9,24 +9,24 @@ export interface Formatter {
   /** The same formats without Slack's date elements, which charts and fixed-width text cannot contain. */
   readonly plain: Formatter;
   time(at: Date): string;
-  /** Such as `20 Nov`; the year is added if it is not the current year. */
+  /** A date such as `20 Nov`; the year is added if it is not the current year. */
   day(at: Date): string;
   days(first: Day, last: Day): string;
   weekday(day: Day): string;
-  /** Such as `today 10:32`, `yesterday 10:32` or `18 Nov 10:32`. */
+  /** Date and time, such as `today 10:32`, `yesterday 10:32` or `18 Nov 10:32`. */
   moment(at: Date): string;
-  /** The words after “since”: `10:32` for a moment of today, else with the day, as in `yesterday 10:32`. */
+  /** Text after the word “since”: `10:32` for a time of today, else with the day, as in `yesterday 10:32`. */
   since(at: Date): string;
   clock(at: Date): string;
   hours(start: Date, end: Date): string;
   number(value: number): string;
-  /** `97.2%`. Only exactly 1 gives `100.0%`, and only exactly 0 `0.0%`. */
+  /** A share of 0 to 1 as percentage, such as `97.2%`. Only exactly 1 is `100.0%`, only exactly 0 `0.0%`. */
   percent(share: number): string;
-  /** With sign and one decimal: `+0.3`, `−1.0`, `0.0`. */
+  /** A number with sign and one decimal, such as `+0.3` or `−1.0`; zero is `0.0`. */
   signed(value: number): string;
-  /** A relative change in whole percent: `+4%`. Only exactly −1 gives `−100%`. */
+  /** A relative change in whole percent, such as `+4%` for 0.04. Only exactly −1 gives `−100%`. */
   signedPercent(share: number): string;
-  /** Such as `9 s`, `2 min 5 s`, `1 h 3 min` or `2 d 4 h`; a negative duration has a minus sign. */
+  /** A duration such as `9 s`, `2 min 5 s` or `2 d 4 h`; a negative duration has a minus sign. */
   duration(seconds: number): string;
 }
 
@@ -110,7 +110,7 @@ export function createChannelFormatter(t: Translations, timeZone: string, now: D
       const to = endClock(plain.clock(end));
       if (lastDay !== plain.day(start))
         return `${from} – ${dateText(end, withDay, zoned(`${lastDay} ${to}`, end))}`;
-      // In a reader's time zone, a period over 12 hours may end on another day, so its end gets a date.
+      // In a reader's zone, a period over 12 hours may end on another day, so its end is shown with a date.
       const isShort = end.getTime() - start.getTime() <= HALF_DAY_MS;
       return `${from}–${dateText(end, isShort ? '{time}' : withDay, zoned(to, end))}`;
     },
@@ -127,7 +127,7 @@ export function zoneText({ t, format }: Localized): string {
   return (format === format.plain ? timesIn : fixedTimesIn)(format.timeZone);
 }
 
-/** Joins texts as `a, b and c`. With `most`, only the first ones, and the words of `others` for the rest. */
+/** Joins texts as `a, b and c`. Shows at most `most` texts; `others` gives the words for the rest. */
 export function listText(
   texts: readonly string[],
   { locale }: Translations,

@@ -8,7 +8,7 @@ import { listText } from './format.ts';
 
 export interface JudgedSubject {
   readonly detection: Detection;
-  /** True for an operator known to send no delivery receipts, even if this hour's figures do not show it. */
+  /** True for an operator known to send no delivery receipts, even if the judged figures do not show that. */
   readonly sendsNoReceipts?: boolean | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface TrafficHeadline<Subject extends JudgedSubject = JudgedSubject> 
   readonly verdict: IncidentVerdict;
   readonly subjects: readonly Subject[];
   readonly named: readonly Subject[];
-  /** So many operators have enough messages for a verdict; set only if these are fewer than half. */
+  /** How many operators have enough messages for a verdict; set only if they are fewer than half of all. */
   readonly judged?: { readonly count: number; readonly of: number };
 }
 

@@ -45,7 +45,7 @@ const BAR_CHARACTERS = 20;
 /** Shown in place of an empty text, because Slack refuses a table with empty cells. */
 const EMPTY_CELL = '–';
 const ROWS_PER_PAGE = 10;
-/** A time step of at least this length counts as a day: even the day when clocks go forward has 23 hours. */
+/** A chart's time step of at least this length counts as a day: the shortest day of a year has 23 hours. */
 const SHORTEST_DAY_MS = 22 * HOUR_MS;
 const FEWEST_POINTS = 2;
 
@@ -131,7 +131,7 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** The number of code points. A wide character counts as one, because Slack's fixed-width fonts differ. */
+/** Width of a table cell: its code points. Wide characters count as one, because Slack's fonts differ. */
 function widthOf(text: string): number {
   return [...text].length;
 }
@@ -144,11 +144,11 @@ interface RatesOverTime {
 
 export interface BaselineRates {
   readonly submitted: number;
-  /** From 0 to 1; `undefined` if the baseline has no messages. */
+  /** Usual share of delivered messages, from 0 to 1; `undefined` if the baseline has no messages. */
   readonly deliveryRate: number | undefined;
 }
 
-/** Charts of delivery rate and message count. Lines cannot have gaps, so steps without a rate are omitted. */
+/** Charts of delivery rate and message count over time. The rate's line omits time steps without a rate. */
 export function chartsOf(
   { buckets, totals, usualName }: RatesOverTime,
   { t, format }: Localized,
@@ -156,7 +156,7 @@ export function chartsOf(
   const { charts } = t.figures;
   const charted: DataBlock[] = [];
   const all = labelled(buckets, format);
-  // Time steps in which no message has a final status are left out: their rate would be shown as zero.
+  // Time steps without a message of final status are left out: the chart would show their rate as zero.
   const rated = all.filter(isRated);
   if (rated.length >= FEWEST_POINTS) {
     const series = [{ name: charts.ofAll, values: rated.map(({ rates }) => toPercent(rates.deliveryRate)) }];
@@ -164,7 +164,7 @@ export function chartsOf(
     if (usualName !== undefined && usual.every((rate) => rate !== undefined)) {
       series.push({ name: clip(usualName, limits.chartLabel), values: usual.map(toPercent) });
     } else if (totals.pending > 0) {
-      // Pending messages lower the rate of the last time steps, so a second line shows delivered ÷ final.
+      // Pending messages lower the last rates, so a second line shows delivered ÷ all with a final status.
       const values = rated.map(({ rates }) => toPercent(rates.deliveredOfFinal));
       series.push({ name: charts.ofFinal, values });
     }
@@ -226,7 +226,7 @@ function volumeTitle(
 
 function labelled<B extends BucketRates>(buckets: readonly B[], { plain: format }: Formatter) {
   const isOneDay = new Set(buckets.map(({ start }) => localDay(start, format.timeZone))).size <= 1;
-  // If one label is too long with the month as a word, all labels have their dates in digits.
+  // If the month as a word makes one label too long, all labels of the chart have their dates in digits.
   const areInDigits = buckets.some((one) => format.days(...daysIn(one, format)).length > limits.chartLabel);
   const used = new Map<string, number>();
   return buckets.map((bucket) => {

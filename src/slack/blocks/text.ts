@@ -20,7 +20,7 @@ export const limits = {
   chartLabel: 20,
   chartPoints: 20,
   chartSeries: 6,
-  /** Number of rows, without the header row. */
+  /** Number of rows of a table, without the header row. */
   tableRows: 100,
   /** Length of the field `text` of a new message. Slack cuts a longer text. */
   messageText: 40_000,
@@ -29,7 +29,7 @@ export const limits = {
 } as const;
 
 const LONGEST_NAME = 40;
-/** A number in a person's name is masked if it has at least this many digits; a year is not masked. */
+/** A number in a person's name is masked if it has at least this many digits, so a year is not masked. */
 const SHORTEST_TELEPHONE = 7;
 // Matches control and invisible characters, except line breaks and the zero-width joiner, which emoji need.
 const INVISIBLE = /(?![\n\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -64,7 +64,7 @@ export function sanitize(text: string, max: number): string {
 
 /** Masks numbers and links in a field's value; hides the whole value if the label announces a secret. */
 export function sanitizeField(label: string, value: string, max: number): string {
-  // The value may be JSON; then its keys count as labels, too.
+  // The value may be JSON; then its keys count as labels, too, because a key may announce a secret.
   const labels = [label, ...[...value.matchAll(/"([^"]+)":/g)].map(([, inner = '']) => inner)];
   const says = /[\p{L}\p{N}]/u.test(value);
   if (says && labels.some((one) => announcesSecret(visible(one)))) return REDACTED;
@@ -73,7 +73,7 @@ export function sanitizeField(label: string, value: string, max: number): string
   const mask = /\S\s+\S/.test(value) ? maskText : maskLabel;
   const masked = mask(`${before}\n${visible(value)}`);
   const end = masked.indexOf('\n');
-  // If no line break is left, the mask has cut off the whole value, which was one very long word.
+  // If the line break before the value is gone, the mask has cut off the value, which was one very long word.
   return end < 0 ? '…' : clip(masked.slice(end + 1), max);
 }
 
@@ -111,7 +111,7 @@ export function datedPieces(piece: RichTextText): RichTextElement[] {
   return pieces;
 }
 
-/** Turns a text with marked dates into markup; `undefined` without dates, or if Slack would format words. */
+/** Markup of a text with marked dates; `undefined` without dates, or if Slack would format other words. */
 export function datedMarkup(text: string): string | undefined {
   const around = text.replaceAll(DATES, '');
   if (around === text || STYLE.test(around)) return undefined;

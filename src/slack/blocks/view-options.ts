@@ -9,7 +9,7 @@ import { sanitize } from './text.ts';
 export interface ViewOptions<T extends Translations = Translations> extends Localized<T> {
   readonly senders: ReadonlyMap<string, string>;
   readonly failureWords?: ReadonlyMap<string, string> | undefined;
-  /** True for a post that others read, also later: typed text is masked, and “today” becomes a date. */
+  /** True for a post that others read, also later: a person's text is masked, and “today” is a date. */
   readonly isShared?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function maskSender(sender: string, senders: ReadonlyMap<string, string>)
   return senders.has(sender) ? sender : sanitize(sender, LONGEST_SENDER);
 }
 
-/** The name of a period and its days, such as `yesterday (17 Nov)`, or its hours. */
+/** A period's name with its days or hours, such as `yesterday (17 Nov)`; in shared posts without the name. */
 export function periodText(
   spec: PeriodSpec,
   period: Period,

@@ -37,7 +37,7 @@ export function createChannelInfo(client: WebClient) {
       : channel.is_ext_shared || channel.is_pending_ext_shared === true;
   });
   return {
-    /** Why Slack would refuse a post in the channel; `undefined` if no reason is known. Always asks Slack. */
+    /** Asks Slack if the channel accepts posts. Returns the error it would give, `undefined` if unknown. */
     async refusalFor(id: string): Promise<SlackError | undefined> {
       const channel = await ask(id);
       if ('refused' in channel) return channel;
@@ -49,7 +49,7 @@ export function createChannelInfo(client: WebClient) {
   };
 }
 
-/** Without one of the scopes for public and private channels, Slack does not find channels of that kind. */
+/** Without the scope for public or for private channels, Slack does not find channels of that kind. */
 function isHiddenByScopes(error: unknown, { refused }: SlackError): boolean {
   if (isScopeMissing(refused)) return true;
   const granted = grantedScopes(error);

@@ -26,7 +26,7 @@ interface ClientOptions {
   readonly timings?: Timings;
 }
 
-/** Only reads are retried, because a failed post may have been accepted. A 429 is an error at once. */
+/** Clients of Slack. Only reads are retried: a failed post may have been accepted. A 429 is never retried. */
 export function createClients(options: ClientOptions) {
   const { botToken, onTokenRefused, apiUrl, log, now = () => new Date(), proxies } = options;
   const { timings = TIMINGS } = options;
@@ -78,7 +78,7 @@ export function createPostJson(proxies: ProxySettings | undefined, { slackAnswer
 
 type Agents = ReturnType<typeof createAgents>;
 
-/** Uses Node's `http` module, because `fetch` costs a tenth more CPU time for each message look-up. */
+/** Posts with Node's `http` module, because `fetch` costs a tenth more CPU time per message look-up. */
 async function postWith({ http, https }: Agents, url: URL, body: string, signal: AbortSignal) {
   const options = { method: 'POST', headers: { 'content-type': 'application/json' }, signal };
   const request =

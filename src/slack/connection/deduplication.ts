@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../runtime/durations.ts';
 import { TIMINGS } from '../../runtime/timings.ts';
 import { createSharedQuery } from './shared-query.ts';
 
-/** @returns false if this or another replica has recorded the request before */
+/** Records a request for all replicas. @returns false if a replica has recorded the request before */
 export type RecordShared = (requestId: string, retentionMs: number) => Promise<boolean>;
 
 interface DeduplicationOptions {
@@ -54,7 +54,7 @@ export function createDeduplication({
       if ('ack' in rest && typeof rest.ack === 'function') await rest.ack();
     }) satisfies Middleware<AnyMiddlewareArgs>,
 
-    /** True at the first call for a request on any replica, and if the database is late. Never rejects. */
+    /** True if no replica has handled the request yet, or if the database does not answer in time. */
     async isFirst(requestId: string): Promise<boolean> {
       if (!note(`first ${requestId}`)) return false;
       if (!recordShared) return true;

@@ -38,7 +38,7 @@ export function createInFlight() {
   };
 }
 
-/** Passes each request to its workspace's app. If the workspace is not served, the answer is the reason. */
+/** Passes each request to its workspace's app. Answers others with why their workspace is not served. */
 export class Dispatcher extends App {
   readonly inFlight = createInFlight();
   readonly #options: DispatchOptions;
@@ -68,7 +68,7 @@ export class Dispatcher extends App {
     const origin = originOf(event.body);
     const ended = endedInstallation(event.body, origin);
     if (ended) {
-      // The event is acknowledged only afterwards, so that Slack repeats it if `onUninstalled` fails.
+      // The event is acknowledged only after `onUninstalled`, so that Slack repeats the event if that fails.
       await onUninstalled(ended);
       await event.ack();
       return;

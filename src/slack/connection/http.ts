@@ -30,7 +30,7 @@ interface HttpLimits {
   readonly bodyBytes: number;
   readonly allBodiesBytes: number;
   readonly bodyMs: number;
-  /** Time for the headers, from the opening of a connection, or from the first byte of its next request. */
+  /** Time to send the headers, from a connection's opening, or from the first byte of its next request. */
   readonly headersMs: number;
   readonly idleMs: number;
   /** If more connections than this are open, the oldest one without a verified request is closed. */
@@ -192,7 +192,7 @@ class RefusedRequestError extends Error {
   }
 }
 
-/** Requests older than this (Slack's recommendation), or dated further in the future, are refused. */
+/** A request is refused, as Slack recommends, if its time stamp differs more from the current time. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 function createSignedBodyReader(signingSecret: string, limits: HttpLimits) {
@@ -207,7 +207,7 @@ function createSignedBodyReader(signingSecret: string, limits: HttpLimits) {
   };
 }
 
-/** The whole signature is checked here, because Bolt ignores a second `=` and what follows. */
+/** Matches the whole signature header, because Bolt ignores a second `=` and the text after it. */
 const SIGNATURE = /^v0=[0-9a-f]{64}$/;
 const SECONDS = /^\d{1,12}$/;
 
@@ -222,7 +222,7 @@ function signatureOf({ headers }: IncomingMessage) {
   return { signature, timestamp };
 }
 
-/** Memory overhead in bytes for each received piece of a body, which may arrive byte by byte. */
+/** Memory counted in addition per received piece of a body, which an attacker may send byte by byte. */
 const PIECE_BYTES = 512;
 
 function createBodyReader({ bodyBytes, allBodiesBytes, bodyMs }: HttpLimits) {
@@ -247,7 +247,7 @@ function createBodyReader({ bodyBytes, allBodiesBytes, bodyMs }: HttpLimits) {
         pieces.push(piece);
         ownBytes += piece.length + PIECE_BYTES;
         bufferedBytes += piece.length + PIECE_BYTES;
-        // Above the memory limit, the oldest unfinished request is refused: Slack's bodies arrive at once.
+        // Over the memory limit, the oldest unfinished request is refused: Slack sends bodies without pauses.
         const [oldest] = pending;
         if (bufferedBytes > allBodiesBytes) oldest?.reject(new RefusedRequestError('too_slow'));
       }

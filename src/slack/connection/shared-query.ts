@@ -2,7 +2,7 @@ import { valueWithin } from '../../runtime/timeouts.ts';
 
 export type QueryShared = <T>(query: () => Promise<T>) => Promise<T | undefined>;
 
-/** Queries the shared database with a time limit. While one query is late, others are skipped. */
+/** Queries the database of all replicas with a time limit. While a query is late, others are skipped. */
 export function createSharedQuery(withinMs: number): QueryShared {
   let late = 0;
   return async (query) => {

@@ -5,7 +5,7 @@ import type { Log } from '../../ops/log.ts';
 import type { Metrics } from '../../ops/metrics.ts';
 import { finishesWithin } from '../../runtime/timeouts.ts';
 
-/** `leaving`: Slack has asked for a new socket, and may still send requests over this one. */
+/** `leaving`: Slack has asked the bot for a new socket, and may still send requests over this one. */
 type SocketState = 'opening' | 'open' | 'leaving' | 'closed';
 
 interface SlackSocketOptions {
@@ -21,7 +21,7 @@ export type SlackSocket = ReturnType<typeof createSlackSocket>;
 
 export class SocketRefusedError extends Error {
   override readonly name = 'SocketRefusedError';
-  /** Slack's reason, such as `too_many_websockets`, or our own: `closed` or `no_greeting`. */
+  /** Why there is no socket: Slack's reason, such as `too_many_websockets`; or `closed` or `no_greeting`. */
   readonly reason: string;
 
   constructor(reason: string) {
@@ -33,10 +33,10 @@ export class SocketRefusedError extends Error {
 const GREETED_WITHIN_MS = 15_000;
 /** After this silence a socket counts as dead; a live one gets Slack's answer to a ping every two seconds. */
 const SILENT_AFTER_MS = 15_000;
-/** Longest wait for the end of a socket: Slack confirms the close, but keeps TCP open for seconds. */
+/** Longest wait for a socket to close: Slack confirms at once, but keeps the TCP connection for seconds. */
 const CLOSED_WITHIN_MS = 250;
 
-/** Automatic reconnection is off: Slack's client would close a socket before the next one is open. */
+/** Opens one socket. It does not reconnect: Slack's client would close it before the next one is open. */
 export function createSlackSocket(options: SlackSocketOptions) {
   const { app, settings, log, metrics, onLeaving, onClosed } = options;
   const receiver = new SocketModeReceiver({ ...settings, autoReconnectEnabled: false });
@@ -107,7 +107,7 @@ export function createSlackSocket(options: SlackSocketOptions) {
         await Promise.race([greeted, refused.promise, fail(late.signal)]);
         if (state === 'closed') throw new SocketRefusedError('closed');
       } catch (error) {
-        // A socket that still opens later is closed then.
+        // If Slack opens the socket after this failure, it is closed at once.
         void greeted.then(close, close);
         await close();
         throw error ?? new SocketRefusedError('closed');

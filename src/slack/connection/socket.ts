@@ -26,7 +26,7 @@ export class SocketModeError extends Error {
   override readonly name = 'SocketModeError';
 }
 
-/** Every few hours Slack asks for a new socket. Requests on the old one are handled until it is closed. */
+/** Opens a new socket when Slack asks for one, every few hours. The old one is used until it is closed. */
 export function createSocketConnection({
   appToken,
   apiUrl,
@@ -58,7 +58,7 @@ export function createSocketConnection({
   async function connect(): Promise<void> {
     dispatcher ??= proxies && createDispatcher(proxies);
     const through = dispatcher && { dispatcher: await dispatcher };
-    // After a stop, no socket may open, because nothing would close it.
+    // After the bot was stopped, no socket may open, because nothing would close it.
     signal.throwIfAborted();
     const socket = createSlackSocket({
       app,
@@ -87,7 +87,7 @@ export function createSocketConnection({
     isConnecting = true;
     for (let attempt = 0; !signal.aborted && !isOpen(); attempt += 1) {
       try {
-        // The first attempt is made at once, because Slack asks for a new connection every few hours.
+        // Only a repeated attempt waits: normally Slack has just asked for a new connection.
         if (attempt > 0) await pause(backoffMs(attempt, pauses), undefined, { signal });
         await connect();
         log.info({ attempt }, 'connected to Slack again');

@@ -7,7 +7,7 @@ import { backoffMs, valueWithin } from '../../runtime/timeouts.ts';
 import { isSlackAnswer, slackErrorCode } from '../errors.ts';
 import type { BotTokenSource } from './web-client.ts';
 
-/** The app is not installed. Has an error code of Slack, so that it is handled like an answer from Slack. */
+/** The app is not installed. Carries an error code of Slack, to be handled like an answer from Slack. */
 export class NotInstalledError extends WebAPIPlatformError {
   override readonly name = 'NotInstalledError';
 
@@ -46,7 +46,7 @@ interface RotationOptions<Read extends Installation> {
   readonly patienceMs?: number;
 }
 
-/** A token is renewed when less than this is left of its twelve hours, as in Slack's own libraries. */
+/** A token, valid for twelve hours, is renewed when less than this is left, as in Slack's own libraries. */
 const RENEWED_BEFORE_MS = 2 * HOUR_MS;
 /** A token that is valid for longer than this is still used while it is being renewed. */
 const SPARE_MS = MINUTE_MS;
@@ -59,7 +59,7 @@ const WRITE_BACKOFF = { firstMs: 250, maxMs: 30_000 };
 export function createTokenRotation<Read extends Installation>(options: RotationOptions<Read>) {
   const { installations, leases, now, log, stopping, patienceMs = PATIENCE_MS } = options;
   const running = new Map<string, Promise<Read>>();
-  /** New tokens that the database does not have yet. The tokens in the database are already invalid. */
+  /** Renewed tokens that could not be stored yet. The refresh tokens in the database are used up. */
   const unstored = new Map<string, Read>();
   const failedAt = new Map<string, number>();
 
@@ -186,7 +186,7 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
           renewing.catch(() => installation),
           () => undefined,
         );
-        // A new token is valid before it is stored. If there is no new token, the old one is used.
+        // A renewed token is used even before it is stored. Without a renewed token, the old one is used.
         return (renewed ?? unstored.get(id) ?? installation).botToken;
       };
     },

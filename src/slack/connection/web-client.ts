@@ -9,10 +9,10 @@ import { createDispatcher, type ProxySettings } from '../../runtime/proxy.ts';
 import { isSignedOut, isTokenExpired, slackErrorCode } from '../errors.ts';
 import { LONGEST_WAIT_MS, requestedPauseMs } from './retry-after.ts';
 
-/** @returns a valid token; `refused` is a token that Slack refused as expired. @throws NotInstalledError */
+/** Returns the bot's token. Pass as `refused` a token that Slack refused as expired, to get a renewed one. */
 export type BotTokenSource = (refused?: string) => Promise<string>;
 
-/** Logs when Slack refuses a token that worked, or calls `onRefused`; logs when Slack accepts it again. */
+/** When Slack refuses a token that worked, calls `onRefused` or logs; logs if Slack accepts it later. */
 export function createTokenWatch(log: Log, onRefused?: () => void) {
   let state: 'untried' | 'good' | 'refused' = 'untried';
   return {
@@ -33,7 +33,7 @@ export function createTokenWatch(log: Log, onRefused?: () => void) {
   };
 }
 
-/** After a 429, stops calls of the same method until Slack's pause is over; for messages, per channel. */
+/** After a 429, refuses calls of the same method (for messages: in the same channel) until the pause ends. */
 export function createCallLimits(now: () => Date) {
   const untilMs = new Map<string, number>();
   const nameOf = (method: string, { channel }: NonNullable<CallOptions> = {}) =>
@@ -103,7 +103,7 @@ export class WatchedClient extends WebClient {
   }
 }
 
-/** Gives each 429 a valid `retry-after`, without which Slack's client does not see a rate limit. */
+/** A `fetch` that gives each answer 429 a valid `retry-after`: else Slack's client sees no rate limit. */
 export function createFetch(proxies: ProxySettings | undefined): NonNullable<WebClientOptions['fetch']> {
   const send = createPlainFetch(proxies);
   return async (input, init) => {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The installation that Slack sent a request to; the person may belong to another workspace. */
+/** The app's installation that a request is for; the person may belong to another workspace. */
 export interface RequestOrigin {
   readonly teamId: string | undefined;
-  /** Guessed workspace of a request that names only an organisation; it may be one of another company. */
+  /** Guessed workspace of a request that names only an organisation; it may belong to another company. */
   readonly likelyTeamId?: string | undefined;
   readonly enterpriseId: string | undefined;
   readonly isOrganization: boolean;
@@ -27,7 +27,7 @@ const payload = z.object({
   view: z.object({ app_installed_team_id: id, team_id: id }).nullish().catch(undefined),
 });
 
-/** Prefers the ids of the installation: in shared channels, `team_id` may be another company's workspace. */
+/** Finds the installation that a request is for; in shared channels, `team_id` may be another company's. */
 export function originOf(body: unknown): RequestOrigin {
   const { data } = payload.safeParse(body);
   if (!data) return { teamId: undefined, enterpriseId: undefined, isOrganization: false };
@@ -55,7 +55,7 @@ export function originOf(body: unknown): RequestOrigin {
 type OriginFields = Record<'teamId' | 'likelyTeamId' | 'enterpriseId', string | null | undefined> &
   Pick<RequestOrigin, 'isOrganization'>;
 
-/** Slack may give the id of an organisation (`E…`) in place of a workspace's id. */
+/** Slack may give an organisation's id (`E…`) as `teamId`; then the installation is the organisation's. */
 function origin({ teamId, likelyTeamId, enterpriseId, isOrganization }: OriginFields): RequestOrigin {
   if (teamId?.startsWith('E')) return { teamId: undefined, enterpriseId: teamId, isOrganization: true };
   const fields = { teamId: teamId ?? undefined, enterpriseId: enterpriseId ?? undefined, isOrganization };
@@ -64,7 +64,7 @@ function origin({ teamId, likelyTeamId, enterpriseId, isOrganization }: OriginFi
 
 type ListedWorkspaces = ReadonlyMap<string, { readonly installationIds: readonly string[] }>;
 
-/** The key of the workspace in `listed`; else of its organisation, if the app is installed for all of it. */
+/** Key in `listed` of a request's workspace, else of its organisation if that has installed the app. */
 export function entryFor(
   { teamId, likelyTeamId, enterpriseId, isOrganization }: RequestOrigin,
   listed: ListedWorkspaces,

@@ -114,7 +114,7 @@ export interface PeriodInputOptions {
   readonly offered: readonly PeriodSpec[];
   readonly initial: PeriodSpec;
   readonly maxDays: number;
-  /** True if a period with hours is refused. */
+  /** True if the person may choose only whole days: then a period with hours is refused. */
   readonly isOfWholeDays?: boolean;
 }
 

@@ -28,9 +28,9 @@ export interface Form {
   readonly about?: string;
 }
 
-/** Where a person asked for a modal, so that the answer goes there. Stored in the modal, encrypted. */
+/** Where a person opened a modal, so that the answer goes there. The modal contains it encrypted. */
 const origin = z.object({
-  /** Absent if the answer is shown in the modal, in place of the form. */
+  /** Slack's address for the answer; absent if the answer replaces the form in the modal. */
   responseUrl: z.string().optional(),
   channelId: z.string().optional(),
   threadTs: z.string().optional(),
@@ -65,11 +65,11 @@ const PRODUCT = 'SMS Desk';
 interface AnswerOptions extends Pick<ModalOrigin, 'channelId' | 'threadTs'> {
   readonly name: string;
   readonly t: Translations;
-  /** Absent until the person's settings are known; until then, the modal's buttons do not work. */
+  /** Absent until the bot knows the person's language and zone; before, the modal's buttons do not work. */
   readonly user?: Pick<ModalOrigin, 'language' | 'timeZone'> | undefined;
 }
 
-/** An answer as a modal without a Submit button. Its buttons act in the channel of the question. */
+/** An answer as a modal without a Submit button. Its buttons act in the channel where the person asked. */
 export function answerModal(
   { text, blocks, plain }: View,
   { name, t, user, channelId, threadTs }: AnswerOptions,
@@ -115,7 +115,7 @@ export function readFields(values: unknown): Fields {
   return fields;
 }
 
-/** Removes stored values of visible fields, so that a field which the person emptied stays empty. */
+/** Removes the stored values of the fields in `ids`, which are visible: an emptied field must stay empty. */
 export function withoutFields(fields: Fields, ids: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([id]) => !ids.includes(id)));
 }

@@ -113,7 +113,7 @@ export function createAccess(options: AccessOptions) {
     /** The ids of the allowed channels; empty if all channels are allowed. */
     channels: channels.filter((id) => id !== '*'),
     allowsChannel,
-    /** People may mention themselves and their groups, members of `NOTIFY_USERGROUPS` anyone. */
+    /** People may set the bot to mention them or their groups; members of `NOTIFY_USERGROUPS`, anyone. */
     async mayMention(person: SlackUser, mention: Mention): Promise<boolean | undefined> {
       if (mention.of === 'person' && mention.id === person.id) return true;
       const own = mention.of === 'group' ? [mention.id] : [];
@@ -130,7 +130,7 @@ export function createAccess(options: AccessOptions) {
       const groups = known.flat().filter(({ users }) => mayMentionAll || users.includes(person.id));
       return { groups: groups.map(({ id, handle }) => ({ id, handle })), mayMentionAll };
     },
-    /** `undefined` if the person has access. After `patienceMs`, cached members replace a late answer. */
+    /** `undefined` if the person has access. If Slack takes over `patienceMs`, cached group members count. */
     async refusalFor(
       person: SlackUser,
       channelId: string | undefined,
@@ -159,7 +159,7 @@ export function createAccess(options: AccessOptions) {
 
 const MOST_TEAMS = 10;
 
-/** Calls with an organisation's token must name a workspace: the bot's, otherwise those of the person. */
+/** Workspaces to name in calls with an organisation's token: the bot's, or else those of the person. */
 function teamsOf({ teamIds = [], teamId }: SlackUser, home: BotIdentity): readonly (string | undefined)[] {
   if (!home.isOrganization) return [undefined];
   if (home.teamId !== undefined && isTeam(home.teamId)) return [home.teamId];
@@ -176,7 +176,7 @@ export function isChannel(channelId: string | undefined): channelId is string {
 
 const isDirect = (channelId: string) => channelId.startsWith('D');
 
-/** Checks access again before a late answer is posted, because access may have changed in the meantime. */
+/** Checks a person's access again before a late answer is posted, because it may have changed meanwhile. */
 export async function refusalOfLater(
   personId: string,
   channelId: string | undefined,

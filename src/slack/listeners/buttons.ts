@@ -7,7 +7,7 @@ import { type ListenerOptions, toAnswer, translated } from './listener.ts';
 import type { ReplyTarget } from './respond.ts';
 
 export interface ButtonOptions {
-  /** Whether the answer replaces the button's message; for a menu, the entries for which it does. */
+  /** Whether the answer replaces the button's message; for a menu, the entries with such an answer. */
   readonly inPlace?: boolean | readonly string[];
   /** Posts the answer in the thread of the button's message, which a `response_url` cannot reach. */
   readonly repliesInThread?: boolean;

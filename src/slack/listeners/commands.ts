@@ -82,7 +82,7 @@ export function listenToTypedCommands(
     const request: Omit<IncomingRequest, 'asksPlatform'> = {
       ...target,
       replaces: true,
-      // A button in an old message may contain a command that no longer exists.
+      // A button in an old message may contain a command that the bot no longer has.
       name: called ? typed.command : actionId,
       userId: body.user.id,
       ack: () => ack(),

@@ -15,7 +15,7 @@ export interface RequestContext<T extends Translations = Translations> extends L
   readonly user: SlackUser;
   readonly channelId: string | undefined;
   readonly messageTs?: string | undefined;
-  /** Time stamp of the message that the request is about, or of its thread. */
+  /** Slack's time stamp of the thread, or of the message, that the request is about. */
   readonly threadTs?: string | undefined;
   readonly now: Date;
   readonly acts: ActNotes;
@@ -24,10 +24,10 @@ export interface RequestContext<T extends Translations = Translations> extends L
 export type FailureOf = (error: unknown) => View;
 
 export interface BackgroundAnswer {
-  /** Sent at once, before the answer is ready; absent if the progress is visible elsewhere. */
+  /** View sent at once, before the answer is ready; absent if the progress is visible elsewhere. */
   readonly interim?: View | undefined;
   readonly replaces?: boolean;
-  /** Does the work; the returned view, if any, is posted after `interim`. */
+  /** Finds the answer after `interim` was sent; the returned view, if any, is posted. */
   readonly finish: (failureOf: FailureOf) => Promise<View | undefined>;
 }
 
@@ -55,14 +55,14 @@ export interface RetryButton {
 }
 
 export interface FormHandlers<Request, T extends Translations = Translations> {
-  /** Checks the fields. Synchronous, because Slack waits only three seconds for the result. */
+  /** Checks a submitted form. Synchronous, because Slack waits only three seconds for the result. */
   readonly read: (
     fields: Fields,
     context: FormContext<T>,
   ) => { readonly request: Request } | { readonly errors: FieldErrors };
   readonly answer: (request: Request, context: RequestContext<T>) => Promise<FormReply>;
   readonly again?: (request: Request) => RetryButton;
-  /** Buttons and menus that change the form, by action id. `fields` includes fields that are hidden now. */
+  /** By action id: buttons and menus that change the form. `fields` includes the fields that are hidden. */
   readonly controls: Readonly<Record<string, (fields: Fields, t: T) => Form>>;
 }
 
@@ -75,7 +75,7 @@ type RequestFacts = Pick<AuditEntry, 'surface' | 'person' | 'team' | 'channel' |
 
 export type ActNotes = ReturnType<typeof gatherActs>;
 
-/** Collects a person's acts for the audit. A feature notes each act before performing the act. */
+/** Collects what a person does in a request, for the audit. A feature notes each act before it starts. */
 export function gatherActs() {
   const noted = new Map<Act, { readonly numbers: Set<string>; reason: string | undefined }>();
   let result: { readonly outcome: ActOutcome; readonly why?: string } = { outcome: 'answered' };
@@ -118,7 +118,7 @@ export type Answer =
 
 export interface IncomingRequest {
   readonly name: string;
-  /** Unique for each request, except that a request which Slack repeats has the same id again. */
+  /** Unique for each request, except that the id stays the same if Slack repeats the request. */
   readonly requestId: string;
   readonly userId: string;
   readonly channelId: string | undefined;
@@ -138,8 +138,8 @@ export interface IncomingRequest {
   /** Absent: the audit records every request. `unless_answered`: only refused and failed requests. */
   readonly audited?: 'unless_answered' | 'never';
   readonly isCut?: boolean;
-  /** Reads the person's preferences; given by a feature that loads them together with other rows. */
+  /** Reads the person's preferences. Absent, unless a feature loads them together with other rows. */
   readonly chosen?: (() => Promise<UserPreferences>) | undefined;
-  /** An error is explained to the person. Returns `undefined` if the button's value cannot be read. */
+  /** Answers; `undefined` if the button's value cannot be read. The person gets an explanation of errors. */
   readonly answer: (context: RequestContext) => Promise<Answer | undefined>;
 }

@@ -78,7 +78,7 @@ function listenToControl<T extends Translations>(
     try {
       await formClient.views.update({ view_id: id, hash, view });
     } catch (error) {
-      // With `FORM_CHANGED`, a second click was faster; the form then shows the result of that click.
+      // `FORM_CHANGED`: another click changed the form first, so the form already shows that click's result.
       if (slackErrorCode(error) !== FORM_CHANGED)
         log.warn({ err: error, name: actionId }, 'a form did not change');
     }
@@ -111,7 +111,7 @@ export function createModalTarget(
   return {
     async show(modal) {
       const id = opened;
-      // Each update waits for the previous one, so that a slow update does not overwrite a later one.
+      // Each update of a modal waits for the previous one, so that a slow one cannot overwrite a later one.
       const shown = id
         ? last.catch(() => undefined).then(async () => views.update({ view_id: await id, view: modal }))
         : open(modal);
@@ -128,7 +128,7 @@ async function idOf(opening: Promise<ViewsOpenResponse>): Promise<string> {
   return id;
 }
 
-/** The answer goes to the button's message, its modal or a modal on top; from the Home tab to a new modal. */
+/** The answer to a button goes to its message, its modal or one on top; from the Home tab to a new modal. */
 export function buttonTarget(
   body: BlockAction,
   { name, requestId, replacesMessage }: { name: string; requestId: string; replacesMessage: boolean },
@@ -144,7 +144,7 @@ export function buttonTarget(
   const source = isInPlace ? { viewId: view.id } : { triggerId: trigger_id, isStacked: !isHome };
   const target = createModalTarget(source, { name, channelId, threadTs }, options);
   return {
-    // Two clicks on the same state of a modal get the same id, so the second click is ignored.
+    // Two clicks on the same version of a modal get the same request id, so the second click is ignored.
     requestId: isInPlace ? `${view.id} ${view.hash} ${name}` : requestId,
     channelId,
     threadTs,

@@ -40,7 +40,7 @@ type Answering = Pick<ResponderOptions, 'fetch' | 'post' | 'blockFallback' | 'lo
 export interface RequestHandlerOptions extends Answering {
   readonly users: Users;
   readonly access: Access;
-  /** False if the request was handled before, or if another replica handles the request. */
+  /** Resolves with false if this or another replica has already received the request. */
   readonly isFirst: (requestId: string) => Promise<boolean>;
   readonly audit: (entry: AuditEntry) => void;
   readonly overLimit: (userId: string) => Promise<OverLimit | undefined>;
@@ -51,7 +51,7 @@ export interface RequestHandlerOptions extends Answering {
   /** Number of requests that wait for the SMS platform, and the time since when some have been waiting. */
   readonly backlog: () => { readonly waiting: number; readonly since: Date } | undefined;
   readonly timings: Pick<Timings, 'workingAfterMs' | 'waitingAfterMs'>;
-  /** After the abort, errors count as interruptions by the end of the bot, not as failures. */
+  /** Aborted when the bot stops. From then on, errors count as interruptions by the stop, not as failures. */
   readonly stopping?: AbortSignal;
 }
 
@@ -151,7 +151,7 @@ async function deliver(
     await respond(isAskedAgain ? withAgain(ephemeral, isAskedAgain, context.t) : ephemeral, isInPlace);
   } else if ('finish' in answer) await answerInBackground(answer, handling, options);
   else if (!('isShown' in answer)) await respond(answer, request.replaces);
-  // Without a closing text, a modal would show no confirmation, or its progress text for ever.
+  // If the answer appears elsewhere, the modal gets a closing text, in place of its progress text.
   else if (isModal(request.answerTo) && (hasLine || !request.answerTo.showsEffect))
     await respond(view(richText(line(context.t.answer.done))), true);
 }
@@ -160,7 +160,7 @@ function isAudited({ audited }: IncomingRequest, outcome: string): boolean {
   return audited === undefined || (audited === 'unless_answered' && outcome !== 'answered');
 }
 
-/** Limits the wait for Slack's data only if a form may open, which must happen within three seconds. */
+/** Limits the wait for data from Slack only if the request may open a form: Slack allows three seconds. */
 const patienceFor = ({ open }: IncomingRequest) => (open ? PATIENCE_MS : undefined);
 
 async function answerOrRefuse(handling: Handling, options: RequestHandlerOptions): Promise<Answer> {

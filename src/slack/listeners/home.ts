@@ -8,7 +8,7 @@ import type { RouterOptions } from './listener.ts';
 import type { Responder } from './respond.ts';
 import type { UserPreferences } from './users.ts';
 
-/** Called before the access check, because it reads only the person's own data. */
+/** Starts to load the Home tab before the access check, because it reads only the person's own data. */
 export type StartHome<T extends Translations = Translations> = (userId: string) => {
   readonly chosen: () => Promise<UserPreferences>;
   readonly answer: (context: RequestContext<T>, note: string | undefined) => Promise<KnownBlock[]>;
@@ -21,7 +21,7 @@ interface OpenedHome {
   readonly userId: string;
   readonly requestId: string;
   readonly note?: string | undefined;
-  /** Hash of the Home tab that the person sees, with which Slack does not overwrite a newer one. */
+  /** Hash of the Home tab that the person sees. With it, Slack does not overwrite a newer Home tab. */
   readonly hash?: string | undefined;
   /** True if the person opened the Home tab: then a refusal is recorded in the audit. */
   readonly isOpened?: boolean;
@@ -43,7 +43,7 @@ export function createHomes(
 
   async function publish(user_id: string, blocks: KnownBlock[], hash?: string): Promise<void> {
     try {
-      // The view is passed as a text, because Slack's client would copy an object twice for its log.
+      // The view is passed as a JSON text, because Slack's client would copy an object twice for its log.
       const view = JSON.stringify({ type: 'home', blocks });
       await client.apiCall('views.publish', { user_id, view, ...(hash === undefined ? {} : { hash }) });
     } catch (error) {

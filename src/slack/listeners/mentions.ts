@@ -10,18 +10,18 @@ import type { HandleFeatureRequest, ListenerOptions } from './listener.ts';
 import { SLACKBOT } from './users.ts';
 
 export interface MentionContext<T extends Translations = Translations> extends RequestContext<T> {
-  /** The thread for a public answer; `undefined` in a direct message. */
+  /** Time stamp of the thread for a public answer; `undefined` in a direct message. */
   readonly threadTs: string | undefined;
   readonly directThread: { readonly channel: string; readonly ts: string } | undefined;
 }
 
-/** `text` follows the mention and the first words. Returns `undefined` to leave the text to the fallback. */
+/** `text` is the message after its first words. Returns `undefined` to let the fallback listener answer. */
 export type AnswerMention<T extends Translations = Translations> = (
   text: string,
   context: MentionContext<T>,
 ) => Promise<FormReply | undefined>;
 
-/** Puts the bot's name before the words in a channel; a direct message needs no name. */
+/** What a person types to ask the bot: in a channel its name and `words`, in a direct message `words`. */
 export function withBotName(channelId: string | undefined, words: string): string {
   return isChannel(channelId) ? `@SMS Desk ${words}` : words;
 }
@@ -98,7 +98,7 @@ export function listenToMentions(app: App, mentions: Mentions): void {
   );
 }
 
-/** An answer in a direct message stays there, so it contains dates instead of “today”. */
+/** Context of a request in a direct message. The answer stays there, so it has dates instead of “today”. */
 function inDirectMessage(
   context: RequestContext,
   directThread: MentionContext['directThread'],
@@ -113,7 +113,7 @@ const CODE = /```[\s\S]*?```|`[^`\n]*`/g;
 const QUOTES = /^&gt;&gt;&gt;[\s\S]*|^&gt;.*$/gm;
 const QUOTE_MARKS = /^(?:&gt;)+ ?/gm;
 
-/** False if the bot's name is only in code or in a quote. */
+/** Whether a message mentions the bot outside code and quotes. */
 function isMentioned(text: string, bot: string | undefined): boolean {
   const own = text.replaceAll(CODE, ' ').replaceAll(QUOTES, ' ');
   const named = [...own.matchAll(MENTIONS)].map(([mention]) => mention);
@@ -122,7 +122,7 @@ function isMentioned(text: string, bot: string | undefined): boolean {
   );
 }
 
-/** Removes mentions and quote marks, but not the quoted text, which may contain the number asked about. */
+/** Removes mentions and quote marks. Quoted text stays, because it may contain the number to look up. */
 function withoutMentions(text: string): string {
   const own = text.replaceAll(MENTIONS, ' ').replaceAll(QUOTE_MARKS, '');
   return own.replace(/^[\s,;:.!–—-]+/u, '').trimEnd();

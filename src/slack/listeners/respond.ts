@@ -28,7 +28,7 @@ export interface ModalTarget {
   /** Opens the modal at the first call, and later updates it. Rejects if Slack refuses the modal. */
   show(modal: ModalView): Promise<void>;
   toModal(answer: View, t: Translations, user: SlackUser | undefined): ModalView;
-  /** True if the effect is visible without a modal, as on the Home tab. */
+  /** True if the person sees the request's effect without a modal, as on the Home tab. */
   readonly showsEffect?: boolean;
 }
 
@@ -38,9 +38,9 @@ interface Replies {
 }
 
 export interface Responder {
-  /** Adds or replaces a message. Rejects if Slack refuses the message even as a direct message. */
+  /** Adds a message or replaces the previous one. Rejects if Slack also refuses it as a direct message. */
   respond(message: View, replaces: boolean): Promise<void>;
-  /** Sends a progress line, which may be lost. Never rejects. */
+  /** Sends a progress line without retries; if Slack refuses it, the line is lost. Never rejects. */
   tryRespond(message: View, replaces: boolean): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ function isRefusal(outcome: ResponseResult): outcome is SlackError {
   return typeof outcome === 'object' && 'refused' in outcome;
 }
 
-/** Replies to a message. Sends no progress lines, because a progress line would stay in the channel. */
+/** Answers a message by a reply. Sends no progress lines, because the bot cannot replace them later. */
 function createReplier(to: ReplyTarget, post: Replies): Responder {
   return {
     async respond(message) {
@@ -187,7 +187,7 @@ function refusalIn(text: string): string | undefined {
   }
 }
 
-/** A replacement has no `response_type`: with `ephemeral`, Slack would add a message instead. */
+/** Omits `response_type` if a message is replaced: with `ephemeral`, Slack would add a message instead. */
 function envelope({ text, blocks }: SendableMessage, replaces: boolean): RespondArguments {
   return {
     ...(replaces ? {} : { response_type: 'ephemeral' }),

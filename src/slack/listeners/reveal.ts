@@ -10,14 +10,14 @@ import type { Listeners } from './router.ts';
 const SHORTEST_REASON = 5;
 const LONGEST_REASON = 200;
 
-/** Unmasked data on request: a button opens a form for the reason, and only this person sees the answer. */
+/** Shows unmasked data: a button opens a form that asks for the reason; only the asker sees the answer. */
 interface Reveal<Subject, T extends Translations> {
   readonly actionId: string;
   readonly formId: string;
   readonly open: (value: string) => Subject | undefined;
-  /** The subject's MSISDNs for the audit, as far as they are known before the answer. */
+  /** The subject's telephone numbers (MSISDNs) for the audit, as far as they are known before the answer. */
   readonly numbersIn: (subject: Subject) => readonly string[];
-  /** Called after the access check. Returns `undefined` if the subject no longer exists. */
+  /** Creates the unmasked answer, after the access check; `undefined` if the subject no longer exists. */
   readonly answer: (
     subject: Subject,
     context: RequestContext<T>,
@@ -29,7 +29,7 @@ interface RevealDeps {
   readonly settings: { readonly supportContact?: string };
 }
 
-/** At the click, and again at the submission, checks whether the person may see unmasked data. */
+/** Registers button and form. Click and submission both check whether the person may see unmasked data. */
 export function registerReveal<Subject, T extends Translations>(
   router: Listeners<T>,
   { actionId, formId, open, numbersIn, answer }: Reveal<Subject, T>,

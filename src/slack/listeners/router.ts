@@ -35,7 +35,7 @@ export type Router = ReturnType<typeof createRouter>;
 export type Listeners<T extends Translations = Translations> = ReturnType<typeof createListeners<T>>;
 
 export type FeatureRouter<T extends Translations = Translations> = Listeners<T> & {
-  /** For requests that do not call the SMS platform: no usage limits, and progress lines do not name it. */
+  /** Listeners for requests that do not call the SMS platform: no usage limits or progress lines about it. */
   readonly offline: Listeners<T>;
 };
 
@@ -73,7 +73,7 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
   const { sealer, translations, homes } = options;
   return {
     command: (name: string, answer: AnswerCommand<T>) => listenToCommand(name, answer, options),
-    /** For a command's texts that begin with one of `firstWords`; `answer` gets the whole text. */
+    /** Listens to a command if its text begins with one of `firstWords`; `answer` gets the whole text. */
     subcommands: (name: string, firstWords: readonly string[], answer: AnswerCommand<T>) =>
       listenToSubcommands(name, firstWords, answer, options),
     button: (actionId: string, answer: AnswerButton<T>, shown?: ButtonOptions) =>
@@ -96,7 +96,7 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
       listenToMessageShortcut(callbackId, handlers, options),
     globalShortcut: (callbackId: string, answer: AnswerGlobalShortcut<T>) =>
       listenToGlobalShortcut(callbackId, answer, options),
-    /** For messages to the bot that begin with one of `firstWords`; without `firstWords`, for all others. */
+    /** Listens to messages that begin with one of `firstWords`; without `firstWords`, to all others. */
     mention: (answer: AnswerMention<T>, firstWords: readonly string[] = []) =>
       addMention(answer, firstWords, options),
     home(start: StartHome<T>) {
@@ -113,7 +113,7 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
         };
       });
       return {
-        /** Never rejects. */
+        /** Shows the person's Home tab again. Never rejects. */
         show: (userId: string, note?: string) => homes.show({ userId, requestId: randomUUID(), note }),
       };
     },

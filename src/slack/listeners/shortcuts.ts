@@ -14,7 +14,7 @@ export interface MessageLines {
 
 export interface MessageShortcutHandlers<Subject, T extends Translations = Translations> {
   readonly read: (message: MessageLines) => Subject;
-  /** Encrypts the subject for the retry button, whose action id is `<callback id>.again`. */
+  /** Encrypts the subject as value of the retry button. That button's action id is `<callback id>.again`. */
   readonly seal: (sealer: Sealer, subject: Subject) => string;
   readonly open: (sealer: Sealer, value: string) => Subject | undefined;
   readonly answer: (subject: Subject, context: RequestContext<T>) => Promise<Reply>;
@@ -39,7 +39,7 @@ export function listenToMessageShortcut<Subject, T extends Translations>(
   const again = `${callbackId}.again`;
   app.shortcut({ type: 'message_action', callback_id: callbackId }, ({ shortcut, ack, context }) => {
     let known: Subject | undefined;
-    // The message is read late, after the acknowledgement and the access check.
+    // The message is parsed only after the access check, so that the acknowledgement does not wait for it.
     const subject = () => {
       known ??= read({ lines: linesOfMessage(shortcut.message), at: sentAt(shortcut) });
       return known;
@@ -65,7 +65,7 @@ export function listenToGlobalShortcut<T extends Translations>(
   const { app, sealer, handleRequest } = options;
   const answerTranslated = translated((_: undefined, context: RequestContext<T>) => answer(context), options);
   app.shortcut({ type: 'shortcut', callback_id: callbackId }, ({ shortcut, ack, context }) => {
-    // The name gets a suffix, because a form may have the same callback id.
+    // The request's name gets a suffix, because a form may have the same callback id as the shortcut.
     const origin = { name: `${callbackId}.shortcut`, channelId: undefined, threadTs: undefined };
     return handleRequest({
       ...answeredInModal(origin, shortcut, options),
@@ -86,7 +86,7 @@ function answeredInModal(
   return { ...origin, userId: user.id, answerTo: target, open: target.show, replaces: true };
 }
 
-/** Slack's timestamps are seconds with six decimals. */
+/** When the message was sent. Slack's time stamps are seconds with six decimals. */
 function sentAt({ message_ts }: MessageShortcut): Date {
   return new Date(Number(message_ts) * 1_000);
 }
@@ -169,7 +169,7 @@ function readRichText(value: unknown, addText: AddText, depth: number): void {
   }
 }
 
-/** A name or an emoji becomes ` ; `, so that the numbers before and after it stay separate. */
+/** A name or an emoji in a message becomes ` ; `, to separate the numbers before and after it. */
 function pieceText(value: unknown): string {
   if (!isObject(value)) return ' ';
   if (value.type === 'text' && isText(value.text)) return value.text;

@@ -10,7 +10,7 @@ import { asksForPause, isRunEnded, isSignedOut, toSlackError } from '../errors.t
 import { ALREADY_SHOWN, type RequestContext } from './context.ts';
 import { type ListenerOptions, translated } from './listener.ts';
 
-/** Name of an input → its value; empty values are left out. */
+/** Name of a workflow step's input → its value; empty values are left out. */
 export type StepInputs = Readonly<Record<string, string>>;
 
 type StepReply = { readonly outputs: Readonly<Record<string, string>> } | View;
@@ -58,7 +58,7 @@ function readInputs(values: FunctionExecutedEvent['inputs']): StepInputs {
   );
 }
 
-/** Attempts to report a result to Slack, which accepts 50 reports a minute. */
+/** Maximum attempts to report a step's result to Slack, which accepts only 50 results a minute. */
 const MOST_ATTEMPTS = 10;
 const PAUSE_MS = 30_000;
 const LONGEST_ERROR = 1_000;

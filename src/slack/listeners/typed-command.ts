@@ -38,7 +38,7 @@ export function suggestionButtons(suggestions: readonly Suggestion[], seal: Seal
   return buttons.length === 0 ? [] : [actions('command.typed', ...buttons)];
 }
 
-/** What to look up: a number with period and sender, a day with a reference, or a message's identifier. */
+/** What to look up: number, period and sender; or day and reference; or identifier (`i`) of a message. */
 const lookupRequest = z.union([
   z.object({ n: z.string(), p: z.string(), s: z.string().optional() }),
   z.object({ d: z.string(), r: z.string() }),

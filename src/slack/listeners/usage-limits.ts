@@ -46,7 +46,7 @@ export function createUsageLimits({
     return (takeSharedToken && (await queryShared(() => takeSharedToken(key, limit)))) ?? own;
   }
 
-  /** @returns the exceeded limit, if any. A request over a person's limit takes no token of the workspace. */
+  /** Returns the exceeded limit, if any. Over the person's limit, no token of the workspace is used. */
   return async (userId: string): Promise<OverLimit | undefined> => {
     for (const [scope, key] of [['person', userId] as const, ['workspace', 'workspace'] as const]) {
       const waitMs = await take(key, limits[scope]);

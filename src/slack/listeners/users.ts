@@ -24,10 +24,10 @@ export interface SlackUser {
 }
 
 export interface BotIdentity {
-  /** The bot's workspace; if its token is for an organisation, the organisation's id or `undefined`. */
+  /** Id of the bot's workspace; with an organisation's token, the organisation's id or `undefined`. */
   readonly teamId: string | undefined;
   readonly enterpriseId: string | undefined;
-  /** The token is valid for all workspaces of an organisation, so some calls must name one. */
+  /** The bot's token is valid for all workspaces of an organisation, so some calls must name a workspace. */
   readonly isOrganization?: boolean;
 }
 

@@ -42,7 +42,7 @@ interface EndingOptions {
   readonly log: Log;
 }
 
-/** Deletes an installation that Slack says has ended; a newer one only if Slack refuses its token. */
+/** If Slack reports an installation's end, deletes it; a newer installation only if its token is refused. */
 export function createInstallationRemoval({ installations, client, log }: EndingOptions) {
   async function isRefused(token: string): Promise<boolean | undefined> {
     try {

@@ -58,7 +58,7 @@ const MOST_AT_ONCE = 10;
 export function createInstaller(options: InstallerOptions): Pages {
   const { clientId, clientSecret, apiUrl, proxies, scopes, now, log } = options;
   const pending = new Set<ServerResponse>();
-  /** Per HTTP request: the token that Slack gave, to remove the app again from an unlisted workspace. */
+  /** Per HTTP request, the token that Slack gave; with it, the app is removed from a workspace not listed. */
   const exchange = new AsyncLocalStorage<{ given?: GivenToken | undefined }>();
   const outcomeOf = createOutcomes(log);
   const show = (request: IncomingMessage, response: ServerResponse, outcome: InstallOutcome) =>
@@ -128,7 +128,7 @@ export function createInstaller(options: InstallerOptions): Pages {
           show(request, response, 'installed');
         },
         async failureAsync(error, _options, request, response) {
-          // Slack may have given a token before the failure; then `isRefused` removes the app if necessary.
+          // If Slack gave a token before it failed, `isRefused` removes the app from an unlisted workspace.
           show(request, response, (await isRefused()) ? 'notListed' : outcomeOf(error));
         },
       },

@@ -32,7 +32,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page's address contains an OAuth code; these headers keep it from caches and other websites. */
+/** The page's address contains an OAuth code: these headers keep it out of caches and other websites. */
 export const PAGE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': POLICY,
@@ -106,7 +106,7 @@ function escaped(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Error code of an installation that failed before the request to Slack → the page to show. */
+/** Error code of an installation that failed before the bot called Slack → the page to show. */
 const OUTCOMES: Readonly<Record<string, InstallOutcome>> = {
   slack_oauth_installer_authorization_error: 'denied',
   slack_oauth_missing_code: 'refused',

@@ -7,7 +7,7 @@ import { databaseTimeIn } from '../statements.ts';
 import { loadNumberDigest, type NumberDigest } from './keys.ts';
 
 export interface WaitingEntry {
-  /** A retry uses the same id, because the first attempt may already have stored the entry. */
+  /** A retry to store an entry uses the same id, because the first attempt may have stored it already. */
   readonly id: string;
   readonly entry: AuditEntry;
   readonly ageMs: number;

@@ -11,20 +11,20 @@ export interface Conspicuous {
   /** Number of reveals, refusals, distinct telephone numbers or lost audit entries, according to `what`. */
   readonly count: number;
   readonly since: Date;
-  /** Clock hour in which the sixty minutes end; each finding is reported once per clock hour. */
+  /** Start of the clock hour in which the sixty minutes end; each finding is reported once per clock hour. */
   readonly hour: Date;
 }
 
 export type ConspicuousActs = ReturnType<typeof createConspicuousActs>;
 
-/** A person is reported from this number of acts in sixty minutes on; normal support work stays below it. */
+/** A person with so many acts in sixty minutes is reported in `AUDIT_CHANNEL`; normal work has fewer. */
 const CONSPICUOUS = { reveals: 10, refusals: 10, numbers: 60 } as const;
 
 type Burst = Omit<Conspicuous, 'person'>;
 
 export function createConspicuousActs({ db, account }: AccountDatabase) {
   const own = db.selectFrom('audit').where('account', '=', account);
-  // Covers the previous clock hour: sixty minutes that end in that hour may begin one hour earlier.
+  // Entries from two clock hours ago on: sixty minutes that end in the previous hour may begin before it.
   const lately = own
     .where('at', '>=', sql<Date>`date_trunc('hour', ${databaseNow}) - interval '2 hours'`)
     .where('person', '!=', '');
@@ -84,7 +84,7 @@ export function createConspicuousActs({ db, account }: AccountDatabase) {
   };
 }
 
-/** For each clock hour: the largest count in sixty minutes that end in it, if it reaches the threshold. */
+/** Per clock hour, the highest count in any sixty minutes that end in it, if it reaches the threshold. */
 function burstsOf(
   what: keyof typeof CONSPICUOUS,
   acts: readonly { readonly at: Date; readonly id: string }[],

@@ -53,7 +53,7 @@ export async function loadNumberDigest({ db, account, sealer, log }: KeysOptions
   return (msisdn) => digestBy(oldest, msisdn);
 }
 
-/** @returns a digest for each key; there are two keys if two replicas created one at the same time */
+/** A telephone number’s digest by each key; there are two keys if two replicas created one at once. */
 export function digestsOf(msisdn: string, keys: readonly string[], sealer: Pick<Sealer, 'open'>): string[] {
   return keys.flatMap((sealed) => {
     const key = openKey(sealer, sealed);

@@ -129,7 +129,7 @@ export function createAuditQueue({
       else countLost(interrupted());
       wake();
     },
-    /** Starts writing. Entries queued before this call wait, so that they do not open the database. */
+    /** Starts writing to the database. Earlier entries wait for this call, because they must not open it. */
     start(): void {
       hasStarted = true;
       wake();

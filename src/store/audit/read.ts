@@ -24,7 +24,7 @@ export async function* readAudit(db: Kysely<Schema>, query: AuditQuery): AsyncGe
       .selectFrom('audit')
       .select(['id', 'at', 'act', 'surface', 'person', 'team', 'channel', 'reference'])
       .select(['outcome', 'why', 'reason'])
-      // As text, because a `Date` has milliseconds, and paging needs the microseconds of Postgres.
+      // Read as text: a `Date` has only milliseconds, and paging needs the microseconds of Postgres.
       .select(sql<string>`at::text`.as('exactAt'))
       .orderBy('at')
       .orderBy('id')

@@ -9,7 +9,7 @@ export type SettingKind = 'subscription' | 'watch';
 
 export interface ChannelSetting {
   readonly id: string;
-  /** Short number by which people name the setting; unique in the account and never reused. */
+  /** Short number by which people name the setting; unique in the SMS platform’s account, never reused. */
   readonly number: number;
   readonly channel: string;
   readonly zone: string;
@@ -17,7 +17,7 @@ export interface ChannelSetting {
   readonly state: 'active' | 'paused';
   /** Reason of the pause: `PAUSED_BY_PERSON`, or the error code with which Slack refused the channel. */
   readonly pausedBecause?: string;
-  /** Absent if the setting is active, or was paused by a version that did not store this. */
+  /** When and by whom it was paused; absent if it is active, or an older version of the bot paused it. */
   readonly paused?: Pause;
 }
 
@@ -47,7 +47,7 @@ export function createSettings<Setting extends ChannelSetting>(
 ) {
   const update = (id: string) => db.updateTable(table).where('account', '=', account).where('id', '=', id);
   return {
-    /** Pauses an active setting. @returns true to only one of several simultaneous callers */
+    /** Pauses an active setting. Of several simultaneous calls, only one returns true. */
     pause(id: string, because: string, { by, at }: Pause): Promise<boolean> {
       const paused = { state: 'paused', paused_because: because, paused_by: by ?? null, paused_at: at };
       return changesAny(
@@ -74,7 +74,7 @@ export function createSettings<Setting extends ChannelSetting>(
       return rows.map(({ id }) => id);
     },
 
-    /** Claims the notice about a pause. @returns `undefined` if another process has it, or the pause ended */
+    /** Reserves the notice of a pause for one process; `undefined` if another sends it or the pause ended. */
     async claimPauseReport(id: string): Promise<Setting | undefined> {
       const claim = update(id).set({ told: true }).where('state', '=', 'paused').where('told', '=', false);
       return (await changesAny(claim)) ? find(id) : undefined;
@@ -104,7 +104,7 @@ export function settingOf(
   };
 }
 
-/** @returns 1, 2, 3 …; the number of a deleted setting is not used again */
+/** Returns the number for a new setting: 1, 2, 3 …; the number of a deleted setting is not used again. */
 export async function nextNumber(
   { db, account }: AccountDatabase,
   table: 'subscription_numbers' | 'watch_numbers',

@@ -3,7 +3,7 @@ export interface Overview<Setting> {
   readonly count: number;
 }
 
-/** Counting stops at this number of rows, because a view of a few rows need not count thousands. */
+/** The count of settings stops at this number: a view of a few settings need not count thousands. */
 export const MOST_COUNTED = 100;
 
 export interface OverviewQuery {

@@ -19,7 +19,7 @@ export interface Subscription extends ChannelSetting {
     readonly day: Day;
     readonly message?: { readonly channel: string; readonly ts: string };
   };
-  /** Latest day whose summary Slack may not have accepted; absent if a later summary was posted. */
+  /** Latest day with a summary that Slack may not have accepted; absent if a later summary was posted. */
   readonly perhapsMissing?: Day;
 }
 
@@ -42,7 +42,7 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
   const findFor = async (channel: string, sender?: string) => reader.one(await rowFor(channel, sender));
   const settings = createSettings({ db, account }, 'subscriptions', find);
 
-  /** @returns the next due time whose daily summary the channel has not received yet */
+  /** Time of the next daily summary, not counting a summary that the channel has already received. */
   async function nextDue(
     { channel, sender = ALL_SENDERS, time, zone }: Omit<NewSubscription, 'subscriber'>,
     now: Date,
@@ -86,7 +86,7 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
       return reader.all(await rowsOf(own()));
     },
 
-    /** Sorted: the person’s own subscriptions, then other people’s active ones; each by next due time. */
+    /** The person’s own subscriptions, then other people’s active ones, each sorted by next due time. */
     async overview({ person, channels, limit }: OverviewQuery): Promise<Overview<Subscription>> {
       const visible = () =>
         own().$if(channels.length > 0, (query) => query.where(isAmong('channel', channels)));
@@ -108,7 +108,7 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
       return reader.one((await rowsOf(own().where('number', '=', number)))[0]);
     },
 
-    /** Stores new settings and the next due time. A day that was already posted is not due again. */
+    /** Stores changed settings and the next due time. If a day’s summary was posted, it is not due again. */
     async change(id: string, { time, zone, language }: Partial<SubscriptionSettings>, now: Date) {
       const known = await find(id);
       if (!known) return undefined;
@@ -140,7 +140,7 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
       return due.slice(0, limit);
     },
 
-    /** Changes a due time only if the stored one equals `from`: another replica may have been faster. */
+    /** Stores the next due times, except for subscriptions that another replica has already changed. */
     async moveOn(moves: readonly { readonly id: string; readonly from: Date; readonly to: Date }[]) {
       if (moves.length === 0) return;
       const rows = moves.map(({ id, from, to }) => sql`(${id}, ${from}::timestamptz, ${to}::timestamptz)`);
@@ -160,7 +160,7 @@ interface SubscriptionRow extends Selectable<Schema['subscriptions']> {
   readonly missing_day: string | null;
 }
 
-/** Adds each subscription’s latest post. Joins after the limit, so that only the selected rows are joined. */
+/** Adds each subscription’s latest post, after `chosen` is limited, so that only its rows are joined. */
 function withPosts(chosen: SubscriptionQuery, order: RawBuilder<unknown>) {
   const latest = sql`from ${sql.table('summaries')} as summary
     where summary.account = one.account and summary.channel = one.channel and summary.sender = one.sender`;

@@ -12,9 +12,9 @@ import { MOST_COUNTED, type Overview, type OverviewQuery } from './overview.ts';
 export interface Watch extends ChannelSetting {
   readonly sensitivity: Sensitivity;
   readonly watcher: string;
-  /** Person or group that is mentioned when an incident begins; absent if nobody is mentioned. */
+  /** Person or group that is mentioned when an incident begins; absent if the post mentions no one. */
   readonly mention?: Mention | undefined;
-  /** Whether the end of an incident is posted to the channel, with the mention, besides its thread. */
+  /** Whether the end of an incident is posted in its thread and, with the mention, also to the channel. */
   readonly tellsEnd?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function createWatches({ db, account, log }: AccountDatabase) {
     ...settings,
     findFor,
 
-    /** Adds a watch. If the channel has one, it gets `changes` and resumes; `before` is its former state. */
+    /** Adds a watch. If the channel has one, that gets `changes` and resumes; `before` is its old state. */
     async add(
       watch: NewWatch,
       changes: Partial<WatchSettings> = {},
@@ -53,7 +53,7 @@ export function createWatches({ db, account, log }: AccountDatabase) {
         await update(known.id).set(resumed).execute();
         return { watch: (await findFor(channel)) ?? known, before: known };
       }
-      // The existing row cannot be read, so it is deleted, and a new row is added.
+      // The channel’s stored watch cannot be parsed, so it is deleted, and a new one is added.
       if (existing) await settings.remove(existing.id);
       const id = randomUUID();
       const number = await nextNumber({ db, account }, 'watch_numbers');
@@ -106,7 +106,7 @@ function watchOf(row: Selectable<Schema['watches']>): Watch {
   };
 }
 
-/** Settings that are absent stay unchanged; `mention: undefined` removes the mention. */
+/** Columns to update. An absent setting stays unchanged; `mention: undefined` removes the mention. */
 function columnsOf<Settings extends Partial<WatchSettings>>(settings: Settings) {
   const { mention, tellsEnd, ...same } = settings;
   return {

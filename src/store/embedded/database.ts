@@ -15,7 +15,7 @@ const DRAFT = 'postgres.new-';
 export interface EmbeddedOptions extends Omit<EmbeddedThreadOptions, 'path'> {
   /** Folder of the database, created if missing, and locked while open; `undefined` for one in memory. */
   readonly directory: string | undefined;
-  /** Locks the folder; a caller that already has the lock passes a function that does not lock it again. */
+  /** Locks the folder; a caller that already has the lock passes a function that does not lock again. */
   readonly acquire?: typeof acquireDirectory | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function openEmbedded({
     const found = await opened.catch(() => undefined);
     if (found && !found.closed) return found;
     if (opening === opened) opening = undefined;
-    // If the opening failed, every caller that waits for it gets its error.
+    // A database that has closed since is opened again; if the opening failed, the caller gets that error.
     return found ? await openThreadOnce() : await opened;
   }
 
@@ -72,7 +72,7 @@ export async function openEmbedded({
   };
 }
 
-/** Creates the database in a child process, whose memory is freed when it ends; then renames its folder. */
+/** Creates the database in a draft folder by a child process, to free its memory; then renames the folder. */
 async function prepareDirectory(path: string): Promise<void> {
   const directory = dirname(path);
   for (const name of await readdir(directory)) {
@@ -103,7 +103,7 @@ function reasonOf(error: unknown): string {
 
 const OTHERS = 0o077;
 
-/** Sets folders to 0700 and files to 0600, because older versions and copies let other accounts read them. */
+/** Sets folders to 0700 and files to 0600: older versions, or copies of the folder, gave others access. */
 export async function restrictToOwner(directory: string, log: Log): Promise<void> {
   try {
     const path = join(directory, 'postgres');

@@ -28,13 +28,13 @@ class EmbeddedDriver extends PGliteDriver {
           ended.catch((error: unknown) => this.#refuse(error));
           return ended;
         };
-        // The prototype keeps the getter `closed` of `database`, which a copy would turn into a fixed value.
+        // Inherits from `database`, because a copy would turn its getter `closed` into a fixed value.
         return Object.setPrototypeOf({ transaction }, database);
       },
     });
   }
 
-  /** Rejects if the transaction cannot begin. With one connection, only one transaction begins at a time. */
+  /** Rejects if the transaction cannot begin; one `#refuse` suffices, as one transaction begins at a time. */
   override async beginTransaction(connection: Parameters<PGliteDriver['beginTransaction']>[0]) {
     const refused = Promise.withResolvers<never>();
     this.#refuse = refused.reject;

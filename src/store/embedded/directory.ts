@@ -11,7 +11,7 @@ export interface OwnDirectory {
   release(): void;
 }
 
-/** Locks the folder. @throws DatabaseError if it is in use or incomplete, or was moved to a server */
+/** Locks the database’s folder. @throws DatabaseError if it is in use, incomplete or moved to a server */
 export async function acquireDirectory(directory: string): Promise<OwnDirectory> {
   return await acquireWhole(directory, refuseMoved);
 }
@@ -53,7 +53,7 @@ interface DirectoryInspection {
   readonly freeBytes: number;
 }
 
-/** Changes nothing. @throws DatabaseError for an incomplete database, Node’s error for a read-only folder */
+/** Examines the database’s folder. @throws DatabaseError if it is incomplete, Node’s error if read-only */
 export async function inspectDirectory(directory: string): Promise<DirectoryInspection> {
   const path = resolve(directory);
   const existing = await nearest(path);

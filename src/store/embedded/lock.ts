@@ -21,14 +21,14 @@ export async function lockDirectory(directory: string): Promise<{ release(): voi
     throw new DatabaseError(message, { code: 'directory_in_use', cause: error });
   }
   const since = new Date().toISOString();
-  // This file only names the lock’s holder in messages; the lock is valid even if it cannot be written.
+  // This file names the lock’s holder for messages; the lock is valid even without this file.
   await writeFile(holderPath, JSON.stringify({ pid: process.pid, since })).catch(() =>
     rm(holderPath, { force: true }),
   );
   return { release: () => file.close() };
 }
 
-/** @returns the process that locked the folder, in words; `undefined` if none did. Changes nothing */
+/** @returns a description of the process that locked the folder; `undefined` if it is not locked */
 export async function holderOf(directory: string): Promise<string | undefined> {
   const path = join(directory, 'owner.lock');
   if (!existsSync(path)) return undefined;

@@ -7,7 +7,7 @@ import { DatabaseError } from '../connection.ts';
 const mark = z.object({
   to: z.string(),
   at: z.coerce.date(),
-  /** False from just before the commit on the server until the commit is confirmed. */
+  /** False until the server has confirmed the commit of the move; the mark is written just before it. */
   isKept: z.boolean(),
 });
 
@@ -26,7 +26,7 @@ export async function readMoved(directory: string): Promise<MovedMark | undefine
   }
 }
 
-/** Writes the mark atomically: after a power failure, the file has its old or its new content. */
+/** Marks a folder as moved, atomically: after a power failure, the file has its old or its new content. */
 export async function markMoved(directory: string, moved: MovedMark): Promise<void> {
   const path = markPath(directory);
   const draft = `${path}.new`;

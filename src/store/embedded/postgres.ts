@@ -12,7 +12,7 @@ export interface Postgres {
   lastWords(error: unknown): string;
 }
 
-/** Opens Postgres with less memory than the library’s default: 600 MB, or 1 GB for a new database. */
+/** Opens Postgres with less memory than the library, which takes 600 MB, or 1 GB for a new database. */
 export async function openPostgres(
   directory: string | undefined,
   options: Pick<PGliteOptions, 'parsers' | 'serializers' | 'loadDataDir'> = {},
@@ -65,13 +65,13 @@ function adviceOn(words: string): string {
   return `${words}. Where files of DATA_DIR/postgres are damaged or missing, put a backup of DATA_DIR in its place`;
 }
 
-/** Turns off optimizing compilation: for Postgres’s largest function it takes 500 MB and gains nothing. */
+/** V8 must not optimize WebAssembly: for Postgres’s largest function, this takes 500 MB and gains nothing. */
 function compileOnce(): void {
   setFlagsFromString('--no-wasm-tier-up');
   setFlagsFromString('--no-wasm-dynamic-tiering');
 }
 
-// `PGlite.create` is wrapped, because each step of creating a database restores 128 MB of memory.
+// Each step of creating a database copies 128 MB of memory, so `create` makes these copies sparse.
 const create = PGlite.create.bind(PGlite);
 Object.assign(PGlite, {
   async create(options?: PGliteOptions): Promise<PGlite> {
@@ -83,7 +83,7 @@ Object.assign(PGlite, {
 
 const PAGE = 4096;
 
-/** Makes `slice` and `set` write only pages that differ, because pages never written take no memory. */
+/** Makes `slice` and `set` of `bytes` write only pages that differ: a page never written takes no memory. */
 export function copySparsely(bytes: Uint8Array): void {
   const { slice, set } = bytes;
   bytes.slice = (...range) => {
@@ -110,7 +110,7 @@ function copyDifferent(from: Uint8Array, to: Uint8Array): void {
 
 type FileSystemOptions = Parameters<MemoryFS['init']>[1];
 
-/** Uses a folder directly; the library’s own class would create the database in memory, then unpack it. */
+/** Files of PGlite in a folder; the library’s own class creates a database in memory, then unpacks it. */
 class DirectoryFS extends MemoryFS {
   readonly #root: string;
 

@@ -24,7 +24,7 @@ export interface EmbeddedThreadOptions {
   readonly metrics?: Metrics;
 }
 
-/** Small, because V8’s heap holds only results of statements; Postgres has memory of its own. */
+/** Size of V8’s young generation: small, because V8’s memory contains only results of statements. */
 const YOUNG_MEGABYTES = 4;
 
 /** Runs Postgres in a thread, as a statement may block for 50 ms. Errors omit `detail`: it may quote rows. */
@@ -72,7 +72,7 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
     waiting.clear();
   });
 
-  /** Any answer restarts the timeout: statements run in turn, so an answer shows that the database works. */
+  /** An answer of the thread restarts the timeout, because it shows that the thread still runs statements. */
   function restartTimeout(): void {
     clearTimeout(watch);
     if (!isPrepared || waiting.size === 0) return;

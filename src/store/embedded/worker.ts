@@ -6,7 +6,7 @@ import { readSnapshot, writeSnapshot } from './snapshot.ts';
 
 /** A request to the database thread; the first request, and only that one, must be `open`. */
 export type EmbeddedQuestion =
-  /** Without `path`, the database is in memory. Answers whether the database was loaded from the snapshot. */
+  /** Without `path`, opens a database in memory. The answer is whether the snapshot was loaded. */
   | { readonly call: 'open'; readonly path: string | undefined; readonly snapshot: string | undefined }
   | { readonly call: 'write_snapshot'; readonly snapshot: string }
   | ({ readonly call: 'query' } & EmbeddedQuery)
@@ -78,7 +78,7 @@ async function ask(question: EmbeddedQuestion): Promise<unknown> {
     }
     case 'exec': {
       const { sql, transaction } = question;
-      // Text that begins a transaction runs inside one, so that an error leaves none open for others.
+      // SQL that begins a transaction runs inside another, so that after an error no transaction stays open.
       const opens = transaction === undefined && OPENS_TRANSACTION.test(sql);
       return await (opens ? whole.transaction((own) => own.exec(sql)) : within(transaction).exec(sql));
     }

@@ -13,16 +13,16 @@ export interface ReadingFacts {
   readonly tookMs: number;
   readonly bytes: number;
   readonly received: number;
-  /** Number of entries that could not be parsed; they are missing in the figures. */
+  /** Number of the report’s entries that could not be parsed; the figures do not contain them. */
   readonly unreadable: number;
   readonly announced?: number | undefined;
-  /** Number of telephone numbers with a failed message; absent if it was not counted. */
+  /** Number of different recipients with a failed message; absent if they were not counted. */
   readonly failingNumbers?: number | undefined;
   /** True if SMS_REPORT_BOUNDS does not fit the platform’s reports, so that a day may be missing. */
   readonly mayLackDays: boolean;
 }
 
-/** A reading as stored: only counts, without telephone numbers or texts of messages. */
+/** Figures of a day, read from the platform at one time: only counts, no telephone numbers or texts. */
 export interface StoredReading extends ReadingFacts {
   readonly packedCells: Uint8Array;
 }
@@ -60,7 +60,7 @@ export function createDayFigures(options: DayFiguresOptions) {
       .orderBy('day');
 
   return {
-    /** Stores a reading; a stored one of the same day, sender and time is replaced. */
+    /** Stores figures of a day; stored figures of the same day, sender and reading time are replaced. */
     async save(reading: StoredReading): Promise<void> {
       const { day, sender = ALL_SENDERS, readAt } = reading;
       const columns = {
@@ -92,7 +92,7 @@ export function createDayFigures(options: DayFiguresOptions) {
       return new Map(facts.all(rows).map((one) => [one.day, one]));
     },
 
-    /** @returns the times of all readings by day, ascending; days without a reading are absent */
+    /** @returns for each day the times at which it was read, ascending; days never read are absent */
     async readTimes(days: readonly Day[], sender = ALL_SENDERS): Promise<ReadonlyMap<Day, readonly Date[]>> {
       if (days.length === 0) return new Map();
       const rows = await ofDays(days, sender).orderBy('read_at').select(['day', 'read_at']).execute();
@@ -118,7 +118,7 @@ export function createDayFigures(options: DayFiguresOptions) {
       return stored.all(rows);
     },
 
-    /** Deletes readings that no later comparison needs. @returns the number of deleted readings */
+    /** Of complete days, deletes stored figures that no comparison needs. @returns how many were deleted */
     async thin(now: Date): Promise<number> {
       const completeBefore = new Date(now.getTime() - receiptHours * HOUR_MS);
       const rows = await db
@@ -181,7 +181,7 @@ function factsOf(row: Pick<ReadingRow, (typeof FACTS)[number]>): ReadingFacts {
   };
 }
 
-/** Readings this long after the end of an hour are retained, for comparisons of periods at the same age. */
+/** For each hour, figures read this long after its end are retained, to compare periods at the same age. */
 export const RETAINED_AGES_MS: readonly number[] = [
   QUARTER_MS,
   HOUR_MS,
@@ -191,7 +191,7 @@ export const RETAINED_AGES_MS: readonly number[] = [
   72 * HOUR_MS,
 ];
 
-/** @returns all readings except the last and, for each hour and retained age, the nearest one */
+/** @returns the reading times to delete: all but the last, and the nearest to each hour’s retained ages */
 export function readingsToDrop(
   readAt: readonly Date[],
   day: { readonly start: Date; readonly end: Date },
@@ -199,7 +199,7 @@ export function readingsToDrop(
   const times = readAt.map((time) => time.getTime()).sort((a, b) => a - b);
   const retained = new Set(times.slice(-1));
   for (let hourEnd = day.start.getTime() + HOUR_MS; hourEnd <= day.end.getTime(); hourEnd += HOUR_MS) {
-    // Readings before the end of the hour do not contain the whole hour.
+    // Figures that were read before the end of the hour do not contain the whole hour.
     const after = times.filter((time) => time >= hourEnd);
     for (const age of RETAINED_AGES_MS) {
       const nearest = nearestTo(hourEnd + age, after);

@@ -8,11 +8,11 @@ import { countDeleted } from '../statements.ts';
 
 export type Observations = ReturnType<typeof createObservations>;
 
-/** Stores the counts of each check, from which later weeks compute the baseline of the same hour. */
+/** Stores the message counts of each check; in later weeks, they are the baseline for the same hour. */
 export function createObservations({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('observations', observationsIn, log);
   return {
-    /** Stores observations; those of a moment that is already stored are ignored. */
+    /** Stores the counts of checks; counts for a moment that already has stored counts are ignored. */
     async save(observations: readonly Observation[]): Promise<void> {
       const byMoment = Map.groupBy(observations, ({ at }) => at.getTime());
       if (byMoment.size === 0) return;
@@ -28,7 +28,7 @@ export function createObservations({ db, account, log }: AccountDatabase) {
         .execute();
     },
 
-    /** @returns observations within half an hour of the same time of the week, in the last four weeks */
+    /** @returns the counts of the last four weeks within half an hour of the weekday and time of `at` */
     async near(at: Date): Promise<Observation[]> {
       const hours = Array.from({ length: BASELINE_WEEKS }, (_, index) => {
         const ms = at.getTime() - (index + 1) * WEEK_MS;

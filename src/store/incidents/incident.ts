@@ -11,7 +11,7 @@ export interface Incident {
   readonly sensitivity: Sensitivity;
   readonly subject: IncidentSubject;
   readonly verdict: IncidentVerdict;
-  /** Onset as computed from figures, or else the time of the first bad check. */
+  /** Time when the incident began: computed from figures, or else the time of the first bad check. */
   readonly beganAt: Date;
   /** Time when enough good checks, or a lack of traffic, of checks or of watches, ended the incident. */
   readonly endedAt?: Date;
@@ -37,9 +37,9 @@ export interface Watching {
   readonly version: number;
   readonly state: WatchState;
   readonly checkedAt: Date;
-  /** Time in ms that the platform was busy with the check’s reading; 0 if the reading failed at once. */
+  /** Time in ms that the platform worked on the figures for the check; 0 if reading them failed at once. */
   readonly tookMs: number;
-  /** Present while readings from the platform fail: since when, why, and until when none is tried. */
+  /** Present while the platform cannot be read: since when, why, and until when no reading is tried. */
   readonly failing?: Failing | undefined;
 }
 
@@ -49,34 +49,34 @@ export interface Failing {
   readonly until: Date;
 }
 
-/** Facts about an incident: findings of the last conclusive check, and in `worst` the worst of all checks. */
+/** Facts about an incident: findings of its last conclusive check, and in `worst` of its worst check. */
 export interface IncidentEvidence extends Evidence {
   readonly verdict?: IncidentVerdict | undefined;
-  /** Time of the first of the latest consecutive good checks. */
+  /** Time since which all checks of the incident were good; absent if the last check was not good. */
   readonly wellSince?: Date | undefined;
   readonly lastFound?: LastFindings | undefined;
-  /** Time of the last finding, if the checks after it had none. */
+  /** When the problem ended: at the last finding or, after a pause of over 10 minutes, at the next check. */
   readonly overSince?: Date | undefined;
   /** True if the incident may have begun earlier, because the figures do not reach further back. */
   readonly isFirstSeen?: boolean | undefined;
   readonly affected?: Affected | undefined;
-  /** In an incident of all operators: number of operators that were judged. */
+  /** In an incident of all operators: number of operators with enough traffic for a verdict. */
   readonly judged?: number | undefined;
   readonly apart?: OperatorSplit | undefined;
   /** Operators that send no receipts; `null` stands for messages without an operator name. */
   readonly withoutReceipts?: readonly (string | null)[] | undefined;
   /** Findings of the worst check; absent if there are none, as in an incident of the platform itself. */
   readonly worst?: Evidence | undefined;
-  /** Time of the first of the latest consecutive checks without a result. */
+  /** Time since which no check of the incident has had a result; absent if the last check had one. */
   readonly unseenSince?: Date | undefined;
   readonly refusal?: FailureCode | undefined;
   readonly failure?: FailureCode | undefined;
 }
 
-/** Number of undelivered messages since the onset, minus the usual number. */
+/** Number of messages undelivered since the incident’s onset, minus the number that is usual. */
 export interface Affected {
   readonly count: number;
-  /** Counts of the newest quarter hours, which may still grow. */
+  /** Counts of affected messages in the newest quarter hours; these counts may still grow. */
   readonly quarters: readonly QuarterCount[];
 }
 
@@ -85,11 +85,11 @@ export interface QuarterCount {
   readonly count: number;
 }
 
-/** Which operators have findings of their own during an incident of all operators. */
+/** Operators that are still bad in an incident of all operators, although all together have recovered. */
 export interface OperatorSplit {
   readonly since: Date;
   readonly checks: number;
-  /** Operators with findings of their own; `null` stands for messages without an operator name. */
+  /** Operators that are still bad; `null` stands for messages without an operator name. */
   readonly bad: readonly {
     readonly operator: string | null;
     readonly since: Date;

@@ -46,16 +46,16 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
         .selectAll()
         .executeTakeFirst();
       if (!row) return undefined;
-      // If the state cannot be read, its version is still used, because the next check must replace this row.
+      // If the stored state cannot be read, its version is still used, because the next check replaces it.
       const { version } = row;
       const unread = { state: EMPTY_WATCH_STATE, checkedAt: LONG_AGO, tookMs: 0 };
       return { version, ...(stateReader.one(row) ?? unread) };
     },
 
-    /** Moves open incidents to another sensitivity. @returns false if a check changed a state meanwhile */
+    /** Moves open incidents to another sensitivity. @returns false if a check stored a change meanwhile */
     move: (from: MovedFrom, to: MovedTo) => moveIncidents(db, account, from, to),
 
-    /** Stores a check and its changes, unless another came first. @returns whether the check was stored */
+    /** Stores a check and its changes, unless another was stored first. @returns whether it was stored */
     saveCheck: (
       of: Sensitivity,
       version: number | undefined,
@@ -76,7 +76,7 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
 
     find,
 
-    /** Adds a person’s action if it has an effect. @returns `undefined` if the incident was deleted */
+    /** Adds a person’s action if it changes the incident. @returns `undefined` if the incident was deleted */
     async act(id: string, act: IncidentAction, at: Date): Promise<ActResult | undefined> {
       for (;;) {
         const incident = await find(id);
@@ -100,7 +100,7 @@ interface ActResult {
 
 const LONG_AGO = new Date(0);
 
-/** Adds an action, unless the incident changed since it was read. @returns whether it was added */
+/** Adds a person’s action unless the incident changed since it was read. @returns whether it was added */
 async function addAction(
   db: AccountDatabase['db'],
   { id, revision }: Incident,

@@ -15,11 +15,11 @@ export interface IncidentPost extends IncidentTarget {
   readonly mention?: Mention;
   readonly tellsEnd?: boolean;
   readonly ts?: string;
-  /** Revision of the incident that message and thread show; 0 until the message is posted. */
+  /** Revision of the incident that the Slack message and its thread show; 0 until the message is posted. */
   readonly shownRevision: number;
-  /** Number of the latest event that the thread has, or that it omits because it happened before the post. */
+  /** Number of the incident’s latest event that the thread shows, or omits because it preceded the post. */
   readonly reportedEvent: number;
-  /** Why no more updates follow: message `gone` (without `ts`, perhaps never posted) or channel `closed`. */
+  /** Why updates end: the message is `gone` (without `ts`, perhaps never posted) or its channel `closed`. */
   readonly over?: 'gone' | 'closed';
 }
 
@@ -29,7 +29,7 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('incident_posts', postOf, log);
   const missing = createRowReader('incidents', missingIn, log);
   return {
-    /** Plans a post for each watch that has none; its thread omits events up to number `reportedEvent`. */
+    /** Plans an incident’s post in each watch’s channel; its thread omits events up to `reportedEvent`. */
     async plan(
       incident: string,
       reportedEvent: number,
@@ -59,7 +59,7 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase) {
       return reader.all(rows);
     },
 
-    /** Continues posts in channels that are open again, except unposted ones of ended incidents. */
+    /** Resumes incident posts in channels that are open again, but does not post an ended incident. */
     async reopen(channels: readonly string[]): Promise<void> {
       await sql`
         update ${posts} as post set is_over = false, is_closed = false from ${incidents} as one
@@ -79,7 +79,7 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase) {
       return missing.all(rows.filter(({ ts }) => ts === null));
     },
 
-    /** @returns posts that lack their incident’s latest revision, those of the oldest incident first */
+    /** @returns posts that do not show their incident’s latest revision; the oldest incident comes first */
     async toPublish(limit: number): Promise<IncidentTarget[]> {
       const { rows } = await sql<IncidentTarget>`
         select incident, channel from ${posts} as post join ${incidents} as one on one.id = post.incident

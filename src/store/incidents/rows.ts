@@ -129,7 +129,7 @@ const accumulation: z.ZodType<Accumulation> = z.object({
 });
 
 const watchState = z.object({
-  // Older versions could store an invalid time, if the platform asked for a very long wait.
+  // Older versions of the bot stored an invalid time if the platform asked for a very long wait.
   failing: failing.optional().catch(undefined),
   lastReadMs: timeMs.optional(),
   lastAtMs: timeMs.optional(),
@@ -147,7 +147,7 @@ const watchState = z.object({
       })
       .transform(({ whose: subject, ...one }) => ({ subject, ...one })),
   ),
-  // If the stored sums cannot be read, accumulation starts again from zero.
+  // If the stored evidence cannot be read, its accumulation starts again from zero.
   accumulated: accumulation.optional().catch(undefined),
 });
 

@@ -22,13 +22,13 @@ const NO_VERSION = -1;
 const incidents = sql.table('incidents');
 const watchStates = sql.table('watch_states');
 
-/** Saves only if the version is unchanged (optimistic lock), in one statement instead of a transaction. */
+/** Saves a check only if the stored version is unchanged; one statement, so that no transaction is needed. */
 export async function saveCheck(
   db: Kysely<Schema>,
   { account, of, version = NO_VERSION, check, changes }: CheckToSave,
 ): Promise<boolean> {
   const { checkedAt, tookMs } = check;
-  // The other tables are written only if the version was unchanged, that is, if `saved` has a row.
+  // `saved` has a row only if the version was unchanged; only then are the other tables written.
   const { rows } = await sql`
     with saved as (
       insert into ${watchStates} as known (account, sensitivity, version, state, checked_at, took_ms)

@@ -3,7 +3,7 @@ import { workspaceOfAccount } from '../../domain/workspace-account.ts';
 import type { AccountDatabase, Schema } from '../schema.ts';
 import { countDeleted } from '../statements.ts';
 
-/** Tables cleaned when a workspace uninstalls the app; `incidents` also deletes their events and posts. */
+/** Tables cleaned when a workspace uninstalls the app; an incident’s events and posts go with its row. */
 export const cleanedTables = [
   'long_runs',
   'posts',
@@ -35,7 +35,7 @@ export const retainedTables = {
 
 /** Deletes a workspace’s rows, of all its platform accounts. @returns the number of deleted rows */
 export async function cleanUpWorkspace({ db }: Pick<AccountDatabase, 'db'>, id: string): Promise<number> {
-  // Rows are deleted by this prefix, so anything but the id of one workspace is rejected.
+  // Rows are deleted by this prefix of their account, so `id` must be the id of exactly one workspace.
   if (workspaceOfAccount(`${id}.`) !== id) throw new Error('not the id of a workspace');
   let deleted = 0;
   for (const table of cleanedTables) {

@@ -7,7 +7,7 @@ import type { AccountDatabase, Schema } from '../schema.ts';
 import { changesAny, databaseNow } from '../statements.ts';
 import { sealedTokens, type Tokens } from './sealed-tokens.ts';
 
-/** An installation as stored; `renew` changes it only if its `version` is unchanged. */
+/** A workspace’s installation of the Slack app; `renew` changes it only if its `version` is unchanged. */
 interface StoredInstallation extends Installation {
   readonly installedAt: Date;
   readonly version: number;
@@ -38,7 +38,7 @@ export function createInstallations({
   const installed = () =>
     db.selectFrom('installations').where('account', '=', account).where('removed_at', 'is', null);
 
-  /** Installations whose tokens SECRET_KEY does not open; each is logged once, not at every read. */
+  /** Ids of installations with tokens that `SECRET_KEY` does not open; each id is logged only once. */
   const reportedIds = new Set<string>();
 
   async function readRow(id: string): Promise<StoredInstallation | undefined> {
@@ -65,10 +65,10 @@ export function createInstallations({
       .where('removed_at', 'is', null);
 
   return {
-    /** Finds an installation; it is cached for a minute, or longer while the database does not answer. */
+    /** Finds an app installation; it is cached for a minute, or longer while the database does not answer. */
     find: cache.find,
     read: cache.refresh,
-    /** Whether any of these ids is installed, even if SECRET_KEY does not open its token. */
+    /** Whether the app is installed under any of these ids, even if SECRET_KEY does not open its token. */
     async hasAny(ids: readonly string[]): Promise<boolean> {
       const one = await installed().where('id', 'in', ids).select('id').executeTakeFirst();
       return one !== undefined;
@@ -107,7 +107,7 @@ export function createInstallations({
       cache.forget(id);
       return isChanged;
     },
-    /** Marks an installation as removed, unless it is newer than `notAfter`. @returns whether it did */
+    /** Marks an installation as removed unless it is newer than `notAfter`. @returns whether it was marked */
     async remove(id: string, { notAfter }: { readonly notAfter?: Date | undefined } = {}): Promise<boolean> {
       const version = sql<number>`version + 1`;
       const removal = there(id).set({ sealed_tokens: null, removed_at: databaseNow, version });
@@ -125,7 +125,7 @@ export function createInstallations({
         .execute();
       return rows.map(({ id, ago_ms }) => ({ id, agoMs: ago_ms }));
     },
-    /** Seals all tokens with the current `SECRET_KEY`; a token that never expires is not renewed. */
+    /** Encrypts all tokens with the current `SECRET_KEY`, since those that never expire are not renewed. */
     async reseal(): Promise<void> {
       const rows = await installed().select(['id', 'sealed_tokens', 'version']).execute();
       for (const { id, sealed_tokens: text, version } of rows) {
@@ -172,7 +172,7 @@ function createCache(ttlMs: number, read: (id: string) => Promise<StoredInstalla
   function readOnce(id: string): Promise<CachedInstallation> {
     const run = read(id).then((value) => {
       const found = { value, atMs: performance.now() };
-      // Not cached if `forget` or a newer read happened during this read: the value may be outdated.
+      // The value is not cached if `forget` or a newer read came during this read: it may be outdated.
       if (reading.get(id) !== run) return found;
       // Only existing installations are cached, because requests could contain any number of other ids.
       if (value) known.set(id, found);

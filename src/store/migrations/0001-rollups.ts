@@ -10,7 +10,7 @@ export const rollups: Migration = {
       .addColumn('sender', 'text', (column) => column.notNull())
       .addColumn('read_at', 'timestamptz', (column) => column.notNull())
       .addColumn('took_ms', 'integer', (column) => column.notNull())
-      // Not `integer`, which a large report exceeds, nor `bigint`, which drivers return as different types.
+      // A report’s size can exceed `integer`, and drivers return `bigint` as different types.
       .addColumn('bytes', 'double precision', (column) => column.notNull())
       .addColumn('received', 'integer', (column) => column.notNull())
       .addColumn('unreadable', 'integer', (column) => column.notNull())

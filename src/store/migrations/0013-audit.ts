@@ -16,7 +16,7 @@ export const audit: Migration = {
     await sql`
       create trigger audit_append_only before update or delete or truncate on ${table}
       for each statement execute function ${refuse}()`.execute(db);
-    // `alter table` locks the table until the commit, so nobody else writes while the trigger is disabled.
+    // `alter table` locks the table until the commit: no other session writes while the trigger is disabled.
     await sql`
       create function ${forget}() returns bigint language plpgsql security definer
       set search_path = pg_catalog, pg_temp as $$

@@ -22,7 +22,7 @@ export const noCountedChanges: Migration = {
       await sql`drop trigger if exists count_changes on ${sql.id(schema, table)}`.execute(db);
     }
     await sql`drop function if exists ${sql.id(schema, 'note_change')}()`.execute(db);
-    // A replica of the previous version still reads the counters; new values make it read its rows again.
+    // Bots of the previous version still read these counters; a new value each time makes them read the rows.
     await sql`
       create or replace function ${sql.id(schema, 'count_changes')}(out shared text, out own text) language sql
       set search_path = pg_catalog, pg_temp as $$ select clock_timestamp()::text, clock_timestamp()::text $$`.execute(

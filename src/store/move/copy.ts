@@ -13,18 +13,18 @@ export interface TableDigest {
   readonly digest: string;
 }
 
-/** Approximate size of a batch in bytes; a single row may have two megabytes. */
+/** Approximate size of a batch of copied rows, in bytes; a single row may have two megabytes. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 const FIRST_ROWS = 10;
 const MOST_ROWS = 1_000;
-/** Rows per statement: few, because a row may have two megabytes and a statement has a timeout. */
+/** Rows per digest statement: few, because a row may have two megabytes and a statement has a timeout. */
 const DIGESTS_AT_ONCE = 20;
 
 const written = z.object({ row: z.string() });
 const numbering = z.object({ sequence: z.string().nullable() });
 const digested = z.object({ digest: z.string() });
 
-/** Makes a database format times, bytes and numbers as the other one does, so that digests are comparable. */
+/** Sets a fixed format of times, bytes and numbers, so that digests of both databases are comparable. */
 export async function writeAlike({ run }: MoveSide): Promise<void> {
   await run(
     `set local timezone to 'UTC'; set local bytea_output to 'hex'; set local extra_float_digits to 1`,

@@ -14,25 +14,25 @@ import { type MovedTable, quoted, tablesIn } from './tables.ts';
 export interface MoveOptions {
   readonly from: Database;
   readonly to: Database;
-  /** Copies data outside these tables, such as queued jobs, in the same transactions. */
+  /** Copies data that is not in the bot’s tables, such as queued jobs, in the same transactions. */
   readonly alsoMove: (from: RunSql, to: RunSql) => Promise<void>;
   readonly onRows: (table: string, rows: number) => void;
   readonly beforeCommit: () => Promise<void>;
 }
 
-/** Thrown if the move failed; the target database is unchanged. */
+/** Thrown if the move to another database failed; that database is then unchanged. */
 export class MoveError extends Error {
   override readonly name = 'MoveError';
 }
 
-/** Copies all rows in one transaction, and none if the two databases differ at the end. @throws MoveError */
+/** Copies all rows in one transaction. @throws MoveError, and copies nothing, if the databases then differ */
 export async function moveRows({ from, to, alsoMove, onRows, beforeCommit }: MoveOptions) {
   return await from.together((fromRun) =>
     to.together(async (toRun) => {
       const source: MoveSide = { run: fromRun, schema: from.schema };
       const target: MoveSide = { run: toRun, schema: to.schema };
       for (const side of [source, target]) await writeAlike(side);
-      // The target’s connection is idle while a whole table of the source is read.
+      // No timeout, because the target’s connection is idle while a whole table of the source is read.
       await toRun('set local idle_in_transaction_session_timeout = 0');
       const tables = await tablesIn(fromRun, from.schema);
       const names = tables.map(({ name }) => quoted(to.schema, name));

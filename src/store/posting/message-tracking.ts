@@ -8,7 +8,7 @@ import { changesAny, countDeleted } from '../statements.ts';
 export interface TrackedMessage {
   readonly id: string;
   readonly person: string;
-  /** A keyed digest that identifies the message without revealing its number. */
+  /** A keyed digest that identifies the message without revealing its telephone number. */
   readonly message: string;
   /** A keyed digest of the query to the platform; messages with the same query are read together. */
   readonly query: string;
@@ -66,7 +66,7 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
       const others = reader.all(ofPerson.filter(({ message }) => message !== tracked.message));
       const same = ofPerson.find(({ message }) => message === tracked.message);
       if (reader.one(same)) return 'known';
-      // The existing row cannot be read, so it is deleted, and a new row is added.
+      // The stored row of the same message cannot be read, so it is deleted, and a new row is added.
       if (same) await remove(same.id);
       if (others.length >= most) return 'too_many';
       const leasedUntil = new Date(now.getTime() + leaseMs);
@@ -89,7 +89,7 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
       return reader.one(await ofPerson.selectAll().executeTakeFirst());
     },
 
-    /** Leases due messages, and others with the same query; at most `queries` different queries. */
+    /** Leases messages due for a check and others with the same query, for at most `queries` queries. */
     async claimDue(now: Date, queries: number, forMs: number): Promise<TrackedMessage[]> {
       for (;;) {
         const rows = await leaseDue(now, queries, forMs);
@@ -98,7 +98,7 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
       }
     },
 
-    /** Stores the direct message that shows the status. @returns false if the tracking has ended */
+    /** Stores which direct message shows the status. @returns false if the tracking has ended */
     setTarget: (id: string, { channel, ts }: NonNullable<TrackedMessage['target']>) =>
       changesAny(update().set({ channel, message_ts: ts }).where('id', '=', id)),
 

@@ -55,7 +55,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
     return { waitMs: state === 'attempted' ? Math.max(postBusyMs, postUnclearMs - sinceMs) : postBusyMs };
   }
 
-  /** Reserves the next slot. @returns the ms until then; `undefined` if they would exceed `mostMs` */
+  /** Reserves the next time to post. @returns the ms until then; `undefined` if these exceed `mostMs` */
   async function moveOn(channel: string, gapMs: number, mostMs: number): Promise<number | undefined> {
     const gap = sql`${gapMs}::double precision * interval '1 millisecond'`;
     const { rows } = await sql<{ untilNextMs: number }>`
@@ -77,7 +77,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
     return Math.max(0, row?.untilNextMs ?? 0);
   }
 
-  /** Delays the next slot by at least `forMs`; a longer delay that is already set stays. */
+  /** Delays the next post in `channel` by at least `forMs`; a longer delay that is already set stays. */
   async function delay(channel: string, forMs: number): Promise<void> {
     const until = databaseTimeIn(forMs);
     await sql`
@@ -116,7 +116,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
     },
 
     async markPosted(post: LeasedPost, ts: string): Promise<void> {
-      // The owner is not compared: another holder of the lease would find this message in the channel.
+      // Marks the message even if the lease expired: its next holder would find this message in the channel.
       await db
         .updateTable('posts')
         .where((is) => is.and(named(post)))
@@ -133,12 +133,12 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
         .execute();
     },
 
-    /** Releases the lease and keeps the state: an attempted message may still be in the channel. */
+    /** Releases the lease; the state stays, because an attempted message may still be in the channel. */
     async release(post: LeasedPost): Promise<void> {
       await update(post).set({ leased_until: now }).execute();
     },
 
-    /** Allows another post of a message missing in the channel, unless it is leased or was just attempted. */
+    /** Allows a message missing in the channel to be posted again, unless it is leased or just attempted. */
     async markMissing(post: PostName): Promise<void> {
       await db
         .updateTable('posts')
@@ -149,7 +149,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
         .execute();
     },
 
-    /** Reserves a slot, counted over all processes. `isMine` is false if the wait would exceed `mostMs`. */
+    /** Reserves a time to post, over all processes. `isMine` is false if the wait would exceed `mostMs`. */
     async slot(channel: string, { postGapMs, channelGapMs, mostMs }: PostPace) {
       const inAll = await moveOn(ALL, postGapMs, mostMs);
       if (inAll === undefined) return { waitMs: await untilSlot(ALL), isMine: false };
@@ -170,7 +170,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
   };
 }
 
-/** If the next slot is further ahead than this, it is taken for an error and counts as now. */
+/** If the next time to post is further ahead than this, it is an error, and posting is allowed at once. */
 const LONGEST_PAUSE_MS = DAY_MS;
 
 const nextAt = sql<Date>`case when post_pace.next_at > ${databaseTimeIn(LONGEST_PAUSE_MS)} then clock_timestamp() else post_pace.next_at end`;
@@ -179,7 +179,7 @@ const sinceAttempt = sql<number>`extract(epoch from clock_timestamp() - attempte
 
 const untilNext = sql<number>`extract(epoch from ${nextAt} - clock_timestamp())::double precision * 1000`;
 
-/** Whether nobody leases the post, and no attempt within the last `unclearMs` may have posted it. */
+/** Whether the post has no valid lease, and no attempt within the last `unclearMs` may have posted it. */
 const isFreeAfter = (unclearMs: number) => (is: ExpressionBuilder<Schema, 'posts'>) => {
   const past = (column: 'leased_until' | 'attempted_at', ms: number) =>
     is(`posts.${column}`, '<=', databaseTimeIn(-ms));

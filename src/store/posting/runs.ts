@@ -27,7 +27,7 @@ type NewLongRun = Pick<LongRun, 'userId' | 'sealedRequest' | 'ofDays'>;
 
 export type Runs = ReturnType<typeof createRuns>;
 
-/** Any replica may read, cancel or take over a run. Times are from the database's clock. */
+/** Any replica of the bot may read, cancel or continue a task. Times are from the database's clock. */
 export function createRuns({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('long_runs', runOf, log);
   const update = () => db.updateTable('long_runs').where('account', '=', account);
@@ -52,7 +52,7 @@ export function createRuns({ db, account, log }: AccountDatabase) {
       return reader.one(await own.selectAll().executeTakeFirst());
     },
 
-    /** Stores progress and the time of this heartbeat. @returns the state; unless `running`, the run stops */
+    /** Stores a task’s progress and heartbeat. @returns its state; unless `running`, the task must stop */
     async progress(id: string, { daysDone, messagesRead }: Pick<LongRun, 'daysDone' | 'messagesRead'>) {
       const row = await update()
         .set({ days_done: daysDone, messages_read: messagesRead, heartbeat_at: now })
@@ -67,7 +67,7 @@ export function createRuns({ db, account, log }: AccountDatabase) {
       return changesAny(ended.where('id', '=', id).where('state', '=', 'running'));
     },
 
-    /** Claims runs without a heartbeat for `silentMs`; each run goes to only one of several callers. */
+    /** Claims running tasks without a heartbeat for `silentMs`; each goes to only one of several callers. */
     async claimSilent(silentMs: number): Promise<LongRun[]> {
       const rows = await update()
         .set({ heartbeat_at: now })

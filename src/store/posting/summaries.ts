@@ -8,7 +8,7 @@ import { type AccountDatabase, ALL_SENDERS, day, language, type Schema, zone } f
 import { countDeleted } from '../statements.ts';
 
 /**
- * - `due`: not posted yet
+ * - `due`: the summary of a day is not posted yet
  * - `unreadable`: posted without figures, because the platform could not be read
  * - `posted`: posted with figures, which are corrected later
  * - `ended`: nothing left to do; without a `ts`, Slack may not have accepted the post
@@ -27,7 +27,7 @@ export interface Summary {
   readonly dueAt: Date;
   readonly plannedAt: Date;
   readonly state: SummaryState;
-  /** Time of the next step, such as a correction; has no meaning in the state `ended`. */
+  /** Time of the summary’s next step, such as a correction; has no meaning in the state `ended`. */
   readonly stepAt: Date;
   readonly ts?: string;
   readonly hasDetails: boolean;
@@ -85,7 +85,7 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
       return reader.one(await own.selectAll().executeTakeFirst());
     },
 
-    /** @returns due steps not queued since `queuedBefore`; steps that were never queued come first */
+    /** @returns due steps of summaries, not queued since `queuedBefore`; never queued ones come first */
     async toDo(
       which: StepKind,
       by: Date,
@@ -105,7 +105,7 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
       return steps.all(rows);
     },
 
-    /** Whether a post became due in the last hour; an older one is stuck and must not block other work. */
+    /** Whether a summary became due in the last hour; an older one is stuck and must not block other work. */
     async areDue(now: Date): Promise<boolean> {
       const one = await select()
         .where('state', '=', 'due')
@@ -122,7 +122,7 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
       await update().set({ queued_at: at }).where('id', 'in', ids).execute();
     },
 
-    /** Stores changed values. A new `stepAt` lets the summary be queued again at once. */
+    /** Stores a summary’s changed values. A new `stepAt` lets the summary be queued again at once. */
     async progress(
       id: string,
       { state, stepAt, ts, hasDetails, isLate, firstRate }: SummaryProgress,
@@ -143,7 +143,7 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
       await own.where('message_ts', 'is', null).execute();
     },
 
-    /** @returns the earlier days since the last post, ascending, whose summary Slack may not have accepted */
+    /** @returns days between the last posted one and `day` with a summary that Slack may not have accepted */
     async perhapsMissingBefore({
       channel,
       sender = ALL_SENDERS,

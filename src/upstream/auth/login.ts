@@ -47,7 +47,7 @@ interface TokenRequestOptions extends Omit<OAuthSettings, 'authUrl'> {
   readonly log: Log;
 }
 
-/** A stated validity of more than ten years is ignored, as an error of the platform. */
+/** A token’s stated validity of more than ten years is ignored, as an error of the platform. */
 const LONGEST_VALIDITY_MS = 10 * 366 * DAY_MS;
 
 /** Requests a token by the OAuth client credentials grant (RFC 6749, section 4.4). */

@@ -26,7 +26,7 @@ const LONGEST_TTL_MS = 366 * DAY_MS;
 
 const NAMESPACE = 'sms-desk';
 
-/** Shares encrypted tokens among replicas. While Redis fails, each replica uses its own token. */
+/** Shares encrypted login tokens among replicas. While Redis fails, each replica uses its own token. */
 export function createRedisTokens(options: RedisOptions) {
   const { sealer, log } = options;
   const { ask, close } = connectRedis(options);
@@ -86,7 +86,7 @@ function connectRedis(options: RedisOptions) {
   type Redis = Awaited<ReturnType<typeof connect>>;
   const connecting = connect();
 
-  /** Closes a connection with an overdue answer, so that later commands do not wait for that answer. */
+  /** Reconnects to Redis if an answer is overdue, because later commands would wait for that answer. */
   function reconnect({ client }: Redis): void {
     if (!client.isReady) return;
     report(new Error('no answer in time'));
@@ -95,7 +95,7 @@ function connectRedis(options: RedisOptions) {
   }
 
   return {
-    /** Returns `undefined` if Redis fails or does not answer in time. Never rejects. */
+    /** Runs `action`. Returns `undefined` if Redis fails or does not answer in time. Never rejects. */
     async ask<T>(action: (redis: Redis) => Promise<T>): Promise<T | undefined> {
       const redis = await connecting;
       if (!redis.client.isReady) return undefined;
@@ -113,7 +113,7 @@ function connectRedis(options: RedisOptions) {
   };
 }
 
-/** Uses only the error's code or first word, because its full text may quote the command. */
+/** Explains an error of Redis by its code or first word only, because its text may quote the command. */
 function explainRedisFailure(error: unknown): string {
   if (error instanceof Error && 'code' in error && /CERT|SIGNATURE/.test(String(error.code)))
     return 'its certificate is not trusted for that host: name the file with its CA in NODE_EXTRA_CA_CERTS';

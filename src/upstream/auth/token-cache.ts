@@ -4,7 +4,7 @@ import { UpstreamError } from '../errors.ts';
 
 export interface IssuedToken {
   readonly value: string;
-  /** Unix milliseconds; absent if neither the platform nor the token states the end of validity. */
+  /** End of validity in Unix milliseconds; absent if neither the platform nor the token states it. */
   readonly expiresAtMs?: number | undefined;
 }
 
@@ -30,7 +30,7 @@ const EXPIRED_TOKEN_USE_MS = MINUTE_MS;
 /** Number of refused tokens to remember, because a shared store may return an old token again. */
 const REFUSED_REMEMBERED = 10;
 
-/** Caches a token. All callers share one renewal, and refused tokens are not used again. */
+/** Caches an access token. All callers share its renewal, and a refused token is not used again. */
 export function createTokens({ key, store, renew, now }: TokensOptions) {
   let cached: Token | undefined;
   let renewal: Promise<Token> | undefined;
@@ -72,7 +72,7 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
   };
 
   const renewOnce = () => {
-    // The pause ends if the clock was set back, because the pause would last too long otherwise.
+    // If the clock was set back, the pause after a failed login ends, because it would last too long.
     if (failure && nowMs() >= failure.atMs && nowMs() < failure.untilMs)
       return Promise.reject(withWait(failure.error, failure.untilMs - nowMs()));
     renewal ??= (async () => {
@@ -97,7 +97,7 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
       const token = renewal ?? (await find()) ?? renewOnce();
       return (await token).value;
     },
-    /** Returns another token after a 401 or 403, or `undefined` if a new token would not help. */
+    /** Returns another token after a 401 or 403 for `refused`, or `undefined` if a new one would not help. */
     async replacementFor(refused: string): Promise<string | undefined> {
       if (!refusals.includes(refused)) refusals = [refused, ...refusals].slice(0, REFUSED_REMEMBERED);
       const token = await (renewal ?? find(refused));

@@ -24,7 +24,7 @@ type AttemptResult<T> = { readonly value: T } | { readonly retry: () => Request 
 const LONGEST_REFUSAL_BYTES = 64 * 1024;
 const LONGEST_REFUSAL_MS = 500;
 
-/** Passes the answer of one attempt to a sink. Rejects with the error if got makes no further attempt. */
+/** Passes the answer of one request attempt to a sink; rejects if the attempt fails without a retry. */
 export function followAttempt<T>(
   stream: Request,
   { body, ...context }: SentRequest,
@@ -39,7 +39,7 @@ export function followAttempt<T>(
     let bytes = 0;
     const fail = (error: unknown) => {
       reject(error);
-      // Without `off`, the stream would still emit buffered data.
+      // Without `off`, `onPiece` would still receive the stream’s buffered data.
       stream.off('data', onPiece).destroy();
     };
     const onPiece = (piece: Uint8Array) => {
@@ -64,7 +64,7 @@ export function followAttempt<T>(
   stream.on('error', (error) => reject(refusal ?? failedExchange(error, context.operation)));
   stream.once('request', (request: ClientRequest) => {
     if (body !== undefined) post(request, body);
-    // The answer must be examined before got's own listener runs, so this listener comes first.
+    // This listener must examine the answer before got’s own listener, so it is added before that one.
     request.prependOnceListener('response', (head) => {
       refusal = failedAnswer(head, context);
       if (refusal) boundRefusal(head);
@@ -77,7 +77,7 @@ export function followAttempt<T>(
   });
   stream.once('response', () => {
     if (refusal) {
-      // got takes this answer for a success, so the error is raised here, at the end of the body.
+      // got regards this error answer as a success, so the error is raised here, at the end of the body.
       stream
         .removeAllListeners('retry')
         .once('end', () => reject(refusal))
@@ -89,9 +89,9 @@ export function followAttempt<T>(
   return promise;
 }
 
-/** Sends the body without got, which aborts an answer that starts before got has ended the request. */
+/** Sends the body itself, because got would abort an answer that begins before got has sent the request. */
 function post(request: ClientRequest, body: string): void {
-  // got starts its timeout for the answer at this event.
+  // At the event `upload-complete`, got starts its timeout for the answer.
   request.once('finish', () => request.emit('upload-complete'));
   request.end(body);
 }

@@ -6,11 +6,11 @@ import { type Operation, UpstreamError } from '../errors.ts';
 export interface ExchangeContext {
   readonly operation: Operation;
   readonly address: string;
-  /** The part of the address that names a message; it is never logged. */
+  /** The part of the request’s address that names a message; this part is never logged. */
   readonly reference: string | undefined;
 }
 
-/** Maximum number of nested compressions, because each one multiplies the decompressed size. */
+/** Maximum number of nested compressions of an answer, because each multiplies the decompressed size. */
 const MOST_ENCODINGS = 2;
 const PROXY_AUTHENTICATION_REQUIRED = 407;
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -47,7 +47,7 @@ export function failedAnswer(
   });
 }
 
-/** Copies little of got's error, because that error contains the whole request. */
+/** Copies only a few fields of got’s error, because that error contains the whole request. */
 export function failedExchange(error: Error, operation: Operation): UpstreamError {
   const code = 'code' in error ? String(error.code) : error.name;
   if (code === 'ERR_READING_RESPONSE_STREAM') return invalidAnswer(operation, 'cannot be decompressed');

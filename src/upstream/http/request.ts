@@ -22,12 +22,12 @@ interface Call<T> extends HttpRequest {
   /** True if the request changes nothing, so that it may be retried after a temporary failure. */
   readonly isRead: boolean;
   readonly schema: z.ZodType<T>;
-  /** Whether integers too large for a double are returned as text. */
+  /** Whether integers of the answer that a double cannot represent exactly are returned as text. */
   readonly keepsLongNumbers?: boolean;
 }
 
 export interface BodyReading<T> extends HttpRequest {
-  /** Called for each attempt that gets an answer; data of an earlier attempt is discarded. */
+  /** Called at the answer to each attempt, and returns its sink; data of an earlier attempt is discarded. */
   readonly begin: () => BodySink<T> | Promise<BodySink<T>>;
   readonly maxBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -88,7 +88,7 @@ export function createHttp({ baseUrl, ...options }: HttpOptions) {
   }
 
   return {
-    /** @throws UpstreamError if the request fails or the answer does not match the schema */
+    /** Sends a request, parses its answer. @throws UpstreamError if it fails or does not match the schema */
     async send<T>({ isRead, schema, keepsLongNumbers = false, ...request }: Call<T>): Promise<T> {
       const { operation } = request;
       const reading = { ...request, begin: beginText, maxBytes: MAX_ANSWER_BYTES };
@@ -98,7 +98,7 @@ export function createHttp({ baseUrl, ...options }: HttpOptions) {
       );
       return parseAnswer(text, schema, operation, keepsLongNumbers ? parseKeepingLongNumbers : JSON.parse);
     },
-    /** Passes the decompressed answer on piece by piece. @throws UpstreamError if the request fails */
+    /** Passes a decompressed answer to a sink in pieces. @throws UpstreamError if the request fails */
     read: <T>(reading: BodyReading<T>) => exchange('read', reading),
     prepare: async () => void (await clients.load()),
     close() {
@@ -108,7 +108,7 @@ export function createHttp({ baseUrl, ...options }: HttpOptions) {
   };
 }
 
-/** Removes query and fragment, but not a user name, which identifies requests without a token. */
+/** Removes an address’s query and fragment, but no user name, which identifies requests without a token. */
 function baseOf(baseUrl: string): string {
   const base = new URL(baseUrl);
   base.search = '';

@@ -10,15 +10,15 @@ export interface GotOptions {
 }
 
 export interface GotClients {
-  /** Retries after temporary failures, and reuses open connections. */
+  /** For requests that may be repeated: retries after temporary failures, and reuses open connections. */
   readonly read: GotStream;
-  /** Sends once and on a new connection, because a reused connection may just have been closed. */
+  /** For logins: sends once and on a new connection, because a reused one may just have been closed. */
   readonly login: GotStream;
 }
 
 /** Accepted compressions; `deflate` is left out, because servers use two formats of that name. */
 const ENCODINGS = 'gzip, br, zstd';
-/** An unused connection is closed after this time, or earlier if the platform announces less. */
+/** An unused connection is closed after this time, or earlier if the platform announces a shorter time. */
 const KEEP_ALIVE_MS = 30_000;
 const RETRIES = 2;
 /** If the platform demands a longer pause before a retry, the request fails, because a person waits. */

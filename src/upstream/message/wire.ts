@@ -5,7 +5,7 @@ import { messageOf, reportEntry, shortText, word } from '../wire.ts';
 
 export interface SentMessage {
   readonly message: Message;
-  /** Other fields of the record: at most 30, labels of 60 and values of 500 characters, `-` if empty. */
+  /** Other fields of the answer: at most 30, labels of 60 and values of 500 characters, `-` if empty. */
   readonly others: readonly { readonly label: string; readonly value: string }[];
 }
 
@@ -22,7 +22,7 @@ const record = z.preprocess(
 
 export const infoAnswer = z.looseObject({ data: record }).transform(({ data }) => data);
 
-/** The record is in `data`, or is the whole answer: the platform does not document this answer. */
+/** The message’s record is in `data`, or is the whole answer: the platform does not document its format. */
 export const smsAnswer = record.transform((answer) => {
   if (answer === undefined) return undefined;
   if (!('data' in answer)) return Object.keys(answer).every((name) => name === 'detail') ? undefined : answer;
@@ -31,11 +31,11 @@ export const smsAnswer = record.transform((answer) => {
 });
 
 const fields = reportEntry.partial().extend({
-  // A plus sign before a short number is removed, because `num_corto` has none.
+  // A plus sign before digits is removed, because the platform’s filter `num_corto` has none.
   from: word.transform((text) => text?.replace(/^\+(?=\d+$)/, '')).optional(),
 });
 
-/** Any field may be missing. A fault names the field and the kind of error, but not the content. */
+/** Parses a record, in which any field may be missing; a fault names field and kind of error, no content. */
 export function parseInfoRecord(
   record: MessageRecord,
 ): { readonly sent: SentMessage } | { readonly fault: string } {
@@ -44,7 +44,7 @@ export function parseInfoRecord(
   return { sent: sentMessage(parsed.data, record, Object.keys(fields.shape)) };
 }
 
-/** Known fields with a valid value become the message; all other fields are listed as they are. */
+/** Known fields with a valid value become the message; all other fields are listed without a change. */
 export function parseSmsRecord(record: MessageRecord): SentMessage {
   const understood: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields.shape)) {
@@ -75,7 +75,7 @@ function textOf(value: unknown): string {
 
 function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  // Removes half of a surrogate pair at the end of the text.
+  // If the cut divides a surrogate pair, its remaining half is removed.
   return `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 

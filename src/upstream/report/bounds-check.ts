@@ -17,10 +17,10 @@ interface BoundsCheckOptions extends Pick<ReportOptions, 'bounds' | 'timeZone'> 
 
 const BOUNDS_MISMATCH = 'SMS_REPORT_BOUNDS does not fit the platform: whole days are missing from reports';
 const DAYS_UNTIL_COMPLETE = 4;
-/** Pause before the next comparison if the compared day had no messages, which decides nothing. */
+/** Pause before the next comparison of two reports, if the compared day had no messages to compare. */
 const UNDECIDED_RETRY_MS = HOUR_MS;
 
-/** Detects a platform that leaves out the last day of a range: one day alone then lacks messages. */
+/** Detects a platform that omits the last day of a range: a report of one day then has fewer messages. */
 export function createBoundsCheck({ bounds, timeZone, now, log, countReport }: BoundsCheckOptions) {
   let decided: Promise<boolean | undefined> | undefined;
   let retryAtMs = 0;
@@ -46,7 +46,7 @@ export function createBoundsCheck({ bounds, timeZone, now, log, countReport }: B
   }
 
   async function areDaysMissing(): Promise<boolean> {
-    // With this setting, each range ends on the next day, so the requested day is always complete.
+    // With `exclusive_end`, each range ends on the day after the requested day, which is therefore complete.
     if (bounds === 'exclusive_end') return false;
     if (decided === undefined && now().getTime() < retryAtMs) return false;
     decided ??= compare();

@@ -1,4 +1,4 @@
-/** The body of an answer is invalid. The message says what was expected where, but quotes no content. */
+/** Thrown if a body is invalid. Its message states what was expected where, but quotes no content. */
 export class BodyFault extends Error {
   override readonly name = 'BodyFault';
 }
@@ -9,7 +9,7 @@ export const PIECE_BYTES = 64 * 1024;
 /** Spare bytes at the end of the buffer, since comparisons of several bytes may read beyond the data. */
 const BEYOND_BYTES = 64;
 
-/** Unread bytes, followed by a NUL, which never occurs in JSON and therefore ends every reading loop. */
+/** Unread bytes of a body, followed by a NUL, which JSON never contains and so ends every reading loop. */
 export class BodyBuffer {
   bytes = new Uint8Array();
   view = new DataView(this.bytes.buffer);

@@ -30,7 +30,7 @@ export interface ReportCounter extends BodySink<CountedReport> {
   messagesRead(): number;
 }
 
-/** Recipients with a failed message are counted up to this number, which takes 36 to 72 MB. */
+/** Maximum number of recipients with a failed message to count; a million of them take 36 to 72 MB. */
 const MAX_FAILING_NUMBERS = 1_000_000;
 
 export function createReportCounter(readAt: Date, scope: CountScope): ReportCounter {

@@ -38,7 +38,7 @@ const MAX_STATUS_WORDS = 200;
 const REMEMBERED = 50;
 const DEPTH = 3;
 
-/** Without `readsTexts`, names beyond a limit are replaced by `OTHER_NAME` to limit memory. */
+/** Without `readsTexts`, operator and status names beyond a limit become `OTHER_NAME`, to limit memory. */
 export function createEntryReader(readsTexts: boolean) {
   const draft = createEntryDraft();
   let marks = 0;

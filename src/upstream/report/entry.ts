@@ -2,12 +2,12 @@ import { faultAt, NOT_A_TIME, TOO_LONG } from '../fields.ts';
 import type { BodyBuffer } from './bytes.ts';
 import { decode, KnownBytes } from './bytes.ts';
 
-/** The same object is reused for each entry, so a callback must copy what it needs later. */
+/** One entry of a report. The same object is reused for each entry, so a callback must copy its values. */
 export interface ReportEntry {
   readonly operator: string | undefined;
   readonly statusWord: string | undefined;
   readonly text: string | undefined;
-  /** Unix milliseconds; `NaN` if the entry has no such time. */
+  /** Time at the platform in Unix milliseconds; `NaN` if the entry does not contain it. */
   readonly platformAtMs: number;
   readonly operatorAtMs: number;
   readonly handsetAtMs: number;
@@ -64,7 +64,7 @@ export const TIME_OPERATOR = 5;
 const TIME_DLR = 6;
 export const OTHER_FIELD = -1;
 
-/** Each field has two bits: 0 absent, `READ` valid, `WRONG_TYPE` and `UNREADABLE_FIELD` faulty. */
+/** Two bits per field of an entry: 0 absent, `READ` valid, `WRONG_TYPE` and `UNREADABLE_FIELD` faulty. */
 export const READ = 0b01;
 export const WRONG_TYPE = 0b10;
 /** The field is an invalid time, or a text that is too long. */

@@ -44,7 +44,7 @@ interface FiguresReaderOptions extends ReportOptions {
   readonly metrics: Metrics;
 }
 
-/** A day waits for a slot as a range; one number's figures have priority over ranges. */
+/** Reads figures of a day, or of one number, which has priority over days while requests wait for a slot. */
 export function createFigures(options: FiguresReaderOptions) {
   const { bounds, timeZone, slots, countReport, metrics, onIrregular } = options;
   const operation = 'report';

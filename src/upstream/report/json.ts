@@ -141,7 +141,7 @@ function afterNumber(buffer: BodyBuffer, from: number): number {
     const hasSign = bytes[at + 1] === 0x2b || bytes[at + 1] === MINUS;
     at = afterDigits(buffer, hasSign ? at + 2 : at + 1);
   }
-  // At the end of the data, more digits may follow, because no report ends with a number.
+  // At the end of the bytes that have arrived, more digits may follow: no report ends with a number.
   return at === buffer.end ? buffer.stop(at, 'the rest of a number') : at;
 }
 

@@ -26,20 +26,20 @@ export interface ReportSummary {
   readonly otherNames: number;
 }
 
-/** Both methods throw `BodyFault` for an invalid report; after that, the reader cannot be used. */
+/** `write` and `end` throw `BodyFault` for an invalid report; after that, the reader cannot be used. */
 export type ReportReader = BodySink<ReportSummary>;
 
 interface ReportReaderOptions {
-  /** `figures` skips texts, and replaces names beyond a limit by `OTHER_NAME` to limit memory. */
+  /** `figures` skips message texts, and replaces operator and status names beyond a limit by `OTHER_NAME`. */
   readonly for: 'figures' | 'messages';
   readonly onEntry: (entry: ReportEntry) => void;
 }
 
 const MAX_FAULTS = 3;
-/** A `total` of more bytes is ignored. */
+/** A report’s `total` of more than this number of bytes is ignored. */
 const NUMBER_BYTES = 64;
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
-/** An incomplete part above this size is parsed again only when the buffer has doubled. */
+/** A larger incomplete value is parsed again only when the buffer has twice the size, to save time. */
 const SMALL_PART_BYTES = 4 * 1024;
 
 const START = 0;

@@ -12,20 +12,20 @@ export interface MessageQuery {
   /** Selects the messages that the platform accepted from `start` to before `end`. */
   readonly start: Date;
   readonly end: Date;
-  /** Recipient: digits with country prefix. Such a query has priority over those for all numbers. */
+  /** Recipient: digits with country prefix. Such a query has priority over queries for all numbers. */
   readonly msisdn?: string | undefined;
   readonly sender?: string | undefined;
   readonly userId?: string | undefined;
 }
 
-/** The counts are complete when the iteration over the messages has ended. */
+/** Counts of a reading, which are complete when the iteration over its messages has ended. */
 export interface ReadCounts {
   received: number;
   unreadable: number;
   /** Number of entries about other recipients than requested; such entries are dropped. */
   otherNumbers: number;
   readonly faults: string[];
-  /** Answers with a `total` that differs from the number of entries. */
+  /** Reports with a `total` that differs from the number of received entries. */
   readonly shortfalls: { readonly announced: number; readonly received: number }[];
   /** Whether whole days are missing, because `SMS_REPORT_BOUNDS` does not fit the platform. */
   daysMissing: boolean;
@@ -46,13 +46,13 @@ export interface ReportOptions {
   readonly timeZone: string;
   readonly slots: Slots;
   readonly areDaysMissing: () => Promise<boolean>;
-  /** Called after a reading with faulty entries, a wrong total or an ignored filter. */
+  /** Called after a reading with faulty entries, a wrong total, or entries about other recipients. */
   readonly onIrregular: (counts: Readonly<ReadCounts>) => void;
 }
 
 const MAX_FAULTS = 3;
 const NUMBER = /^\d{3,15}$/;
-/** Maximum size of one report's messages, because all of them are in memory at the same time. */
+/** Maximum characters of one report’s messages, because all of them are in memory at the same time. */
 const MAX_LISTED_CHARACTERS = 64 * 1024 * 1024;
 const MESSAGE_CHARACTERS = 200;
 
@@ -129,7 +129,7 @@ export function dayFilter(day: Day, bounds: ReportOptions['bounds']): ReportFilt
   return { fromDay: day, toDay: bounds === 'inclusive' ? day : addDaysTo(day, 1) };
 }
 
-/** Requests one day more on each side, so that no day is missing with either setting of the bounds. */
+/** Requests one day more on each side, so that no day is missing, whatever `SMS_REPORT_BOUNDS` is. */
 export function numberFilter(
   { start, end, msisdn, sender }: MessageQuery & { readonly msisdn: string },
   timeZone: string,
@@ -143,7 +143,7 @@ function lastDayOf(end: Date, timeZone: string) {
   return localDay(new Date(end.getTime() - 1), timeZone);
 }
 
-/** @throws UpstreamError if a filter is not a number, so that no such filter is sent */
+/** Checks a request’s recipient and sender. @throws UpstreamError if one of them is not 3 to 15 digits */
 export function checkNumbers(...filters: readonly (string | undefined)[]): void {
   if (filters.every((filter) => filter === undefined || NUMBER.test(filter))) return;
   throw new UpstreamError('invalid_filter', { operation: 'report', reason: 'a filter is not a number' });

@@ -24,7 +24,7 @@ interface Thread {
   readonly ports: Set<MessagePort>;
 }
 
-/** Memory limit of the thread; with a lower limit, V8 would collect garbage far more often. */
+/** Memory limit of the thread that reads reports; if lower, V8 would collect garbage far more often. */
 const MOST_MEGABYTES = 2048;
 /** Size of V8's young generation; a larger one takes 60 MB more memory and saves no time. */
 const YOUNG_MEGABYTES = 3;
@@ -50,7 +50,7 @@ export function createReportThread(idleMs = MINUTE_MS) {
     });
     worker.once('exit', () => {
       if (current === thread) current = undefined;
-      // A port that was sent, but has not reached the thread, would otherwise stay open.
+      // Closes ports that were sent to the thread but did not reach it, because they would stay open.
       for (const port of thread.ports) port.close();
     });
     return thread;
@@ -85,7 +85,7 @@ export function createReportThread(idleMs = MINUTE_MS) {
         send({ platform, http });
         rest();
       },
-      /** @throws UpstreamError if the report cannot be read, or the reason of `signal` if that aborts */
+      /** Counts a report in the thread. @throws UpstreamError if this fails, or the reason of an abort */
       async count(
         task: Omit<ReportTask, 'port' | 'platform' | 'http'>,
         { signal, onProgress, onStarted }: CountOptions,
@@ -97,7 +97,7 @@ export function createReportThread(idleMs = MINUTE_MS) {
         const thread = send({ ...task, platform, http, port: theirs });
         const leave = () => reject(signal.reason);
         const lose = () => {
-          // The thread has ended; its ports close before its `exit` event.
+          // A closed port means that the thread has ended; ports close before the thread’s `exit` event.
           if (!isClosed && current === thread) current = undefined;
           reject(cutOff());
         };

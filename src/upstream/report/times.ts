@@ -10,7 +10,7 @@ export const NO_TIME = Number.POSITIVE_INFINITY;
 export const TIME_BYTES = 25;
 const ZONE_AT = 19;
 
-/** Unix milliseconds; `NaN` for `-` or an empty text, `NO_TIME` for an invalid time. */
+/** Parses a time to Unix milliseconds: `NaN` for `-` or an empty text, `NO_TIME` for an invalid time. */
 export function timeMsOf(text: string): number {
   const time = parseTimestamp(text);
   if (time === undefined) return Number.NaN;

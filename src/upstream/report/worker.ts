@@ -5,7 +5,7 @@ import { type PlainFailure, UpstreamError } from '../errors.ts';
 import { createHttp, type Http, type HttpOptions } from '../http/request.ts';
 import { type CountedReport, type CountScope, createReportCounter, type ReportCounter } from './count.ts';
 
-/** One report to read. The caller closes `port` at the end, or earlier to cancel the reading. */
+/** Task to read one report. The caller closes `port` at its end, or earlier to cancel the reading. */
 export interface ReportTask {
   readonly platform: number;
   readonly http: HttpOptions;
@@ -19,7 +19,7 @@ export type ThreadRequest = ReportTask | Pick<ReportTask, 'platform' | 'http'> |
 
 /** The thread's messages about one report: any number of `started` and `progress`, then one of the others. */
 export type ThreadMessage =
-  /** An answer begins, also after a retry; the reply is the main thread's time in Unix milliseconds. */
+  /** An answer begins, also after a retry; the main thread replies with its time in Unix milliseconds. */
   | { readonly kind: 'started' }
   | { readonly kind: 'progress'; readonly messagesRead: number }
   | { readonly kind: 'counted'; readonly report: CountedReport }

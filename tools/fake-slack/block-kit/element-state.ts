@@ -34,7 +34,7 @@ export function elementsIn(blocks: readonly JsonObject[]): PlacedElement[] {
   );
 }
 
-/** @throws unless exactly one element has the action id (in the block `blockId`, if given) */
+/** Finds an element. @throws unless exactly one has the action id (in the block `blockId`, if given) */
 export function elementNamed(
   blocks: readonly JsonObject[],
   actionId: string,
@@ -52,7 +52,7 @@ export function initialState(blocks: readonly JsonObject[]): StateValues {
   return collected(blocks, initialValue);
 }
 
-/** Retains an entered value if block id, action id and type are unchanged and its option is still offered. */
+/** Returns values for `blocks`: from `before` if ids and type match and the option exists, else initial. */
 export function carriedOver(before: StateValues, blocks: readonly JsonObject[]): StateValues {
   return collected(blocks, (placed) => {
     const fresh = initialValue(placed);

@@ -11,7 +11,7 @@ import {
 } from './element-state.ts';
 import { calendarDate, timeOfDay } from './elements.ts';
 
-/** Text, value of an option, date (`2026-11-18`), time (`09:30`) or channel id; `null` empties the field. */
+/** Entered text, option value, date (`2026-11-18`), time (`09:30`) or channel id; `null` empties a field. */
 export type EnteredValue = string | null;
 
 export type EnteredValues = Readonly<Record<string, EnteredValue>>;
@@ -26,7 +26,7 @@ export interface ElementAction {
 
 type FormState = { readonly blocks: readonly JsonObject[]; readonly values: StateValues };
 
-/** `values`: the values after the use. `action`: the entry in Slack's `actions`, without `action_ts`. */
+/** Result of using an element: all values of its form, and the entry for the payload's `actions`. */
 export type ElementUse = ReturnType<typeof operateElement>;
 
 /** Returns the form's values after `entered` is filled in. @throws for an invalid value or block id */
@@ -47,7 +47,7 @@ export function withEnteredValues(
   return state;
 }
 
-/** @throws for an invalid value, or for a field in an input block without `dispatch_action` */
+/** Uses an element. @throws for an invalid value, or for an input block without `dispatch_action` */
 export function operateElement(
   values: StateValues,
   placed: PlacedElement,
@@ -71,7 +71,7 @@ export function operateElement(
   return { values: withValue(values, placed, value), action: { ...value, ...ids } };
 }
 
-/** Errors by block id that Slack's client shows instead of sending a form: empty or too long fields. */
+/** Slack's client sends no form with an empty or too long field. Returns its error texts by block id. */
 export function clientErrors({ blocks, values }: FormState, texts: SlackTexts): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { block, element, blockId, actionId } of elementsIn(blocks)) {
@@ -123,7 +123,7 @@ function offered({ element, blockId }: PlacedElement, value: string): JsonObject
   return option;
 }
 
-/** @throws if the channel is unknown, archived or excluded by the menu's filter */
+/** Returns the chosen channel's id. @throws if it is unknown, archived or excluded by the menu's filter */
 function conversation({ element, blockId }: PlacedElement, id: string, conversations: Conversations): string {
   const channel = conversations.find(id);
   const kind = channel?.isDm ? 'im' : 'public';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
-/** Schema of a text with 1 to `longest` UTF-16 units. Slack never counts more, so Slack accepts it, too. */
+/** Accepts texts of 1 to `longest` UTF-16 units, and so does Slack, which never counts a text as longer. */
 export function boundedText(longest: number) {
   return z.string().min(1).max(longest);
 }
@@ -130,7 +130,7 @@ export const actionElement = z.discriminatedUnion('type', [button, overflow, ...
 
 export const inputElement = z.discriminatedUnion('type', [plainTextInput, ...choices]);
 
-/** Slack requires an initial option that equals one of the options in every field, not only in `value`. */
+/** Slack accepts an initial option only if all its properties, not only `value`, equal those of an option. */
 function isInitialOptionOffered(menu: { options: readonly unknown[]; initial_option?: unknown }): boolean {
   const { options, initial_option: initial } = menu;
   return initial === undefined || options.some((offered) => isDeepStrictEqual(offered, initial));

@@ -20,7 +20,7 @@ const SCHEMAS = {
 const MOST_TABLE_CHARACTERS = 10_000;
 const MOST_CHARTS = 2;
 
-/** Returns faults such as `/blocks/2/text: empty`. Where Slack's limit is unclear, a strict limit applies. */
+/** Returns faults of blocks (`/blocks/2/text: empty`). Applies a strict limit where Slack's is unclear. */
 export function blockFaults(blocks: readonly unknown[], surface: Surface = 'message'): string[] {
   const faults: string[] = [];
   const most = MOST_BLOCKS[surface];

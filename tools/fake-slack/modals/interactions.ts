@@ -53,7 +53,7 @@ export function createModalInteractions(state: WorkspaceState, send: Send) {
     home: views.home,
     fill: ({ person, values = {} }: FilledForm) => enter(top(person), values),
     fillHome: ({ person, values = {} }: FilledForm) => enter(home(person), values),
-    /** If Slack's client refuses the values, shows the errors and resolves with `undefined`. */
+    /** Submits a modal. If Slack's client refuses the values, shows errors and resolves with `undefined`. */
     async submit({ person, values = {} }: FilledForm): Promise<Acknowledgement | undefined> {
       enter(top(person), values);
       const view = top(person);
@@ -86,7 +86,7 @@ function viewPayload(state: WorkspaceState, type: string, view: LocalView): Json
   };
 }
 
-/** Closes a modal or shows errors, as the bot's acknowledgement says. Shows `notice` if that is invalid. */
+/** Closes or updates a modal or shows errors, as the bot answered; for an invalid answer, shows `notice`. */
 function applyAnswer(
   view: LocalView,
   acknowledgement: Acknowledgement,
@@ -120,7 +120,7 @@ function applyAnswer(
   return acknowledgement;
 }
 
-/** Applies `response_action: update` (the bot uses no other): replaces the modal, or returns why not. */
+/** Replaces a modal (`response_action: update`; the bot uses no other), or returns the answer's faults. */
 function applyUpdate(view: LocalView, answer: JsonObject, views: Views): readonly string[] | undefined {
   if (answer.response_action !== 'update') return ['/response_action: unknown'];
   const parsed = parseView(answer.view, 'modal');

@@ -124,7 +124,7 @@ function withTextDefaults(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTextDefaults(inner)]));
 }
 
-/** Returns faults such as `/view/title/text: longer than 24 characters`. Default type: that of the view. */
+/** Returns faults such as `/view/title/text: empty`. `required`: the expected type; default: the view's. */
 export function viewFaults(view: unknown, required?: ViewType): string[] {
   const type = required ?? (isRecord(view) && view.type === 'home' ? 'home' : 'modal');
   const result = SCHEMAS[type].safeParse(view, { error: faultText });

@@ -52,7 +52,7 @@ function postEphemeral(state: WorkspaceState, args: JsonObject): SlackResponse {
   return okResponse({ message_ts: ts });
 }
 
-/** If neither text nor blocks are given, both stay. Metadata stays unless given; `{}` removes metadata. */
+/** Keeps a message's text and blocks if neither is given; keeps metadata if none is given (`{}`: removes). */
 function updateMessage(state: WorkspaceState, { channel, ts, ...args }: JsonObject): SlackResponse {
   const { conversations, messages } = state;
   const target = postTargetOf(state, conversations.find(channel));

@@ -54,7 +54,7 @@ export function createCommands(state: WorkspaceState, send: Send, contextOf: Con
       payload: commandFields(context, command, written(command, text)),
       acceptsPayload: true,
       onAcknowledged(acknowledgement) {
-        // With an overridden signature the bot is meant to refuse, so Slackbot posts no error.
+        // A test overrides the signature so that the bot refuses the command; Slackbot then posts no error.
         const error = signing === undefined ? commandError(acknowledgement) : undefined;
         if (error !== undefined) say(texts.commandFailed(command, error));
         return acknowledgement;

@@ -66,7 +66,7 @@ function scopeKind({ isDm, isPrivate }: LocalChannel): string {
 const NEVER = 99_999_999_999;
 const MOST_MESSAGES = 999;
 
-/** Each error message is Slack's error code for that invalid argument. */
+/** Arguments that limit a page of messages. The error messages of this schema are Slack's error codes. */
 const period = z.object({
   limit: z.coerce.number({ error: 'invalid_limit' }).int({ error: 'invalid_limit' }).min(1, 'invalid_limit'),
   oldest: z.coerce.number({ error: 'invalid_ts_oldest' }).nonnegative('invalid_ts_oldest'),
@@ -149,7 +149,7 @@ function page(
   });
 }
 
-/** Adds metadata if requested and permitted, and the number of replies if there are any. */
+/** Returns a message with metadata (if requested and permitted) and the number of its replies (if any). */
 function shownIn(message: LocalMessage, args: JsonObject, { messages, scopes }: WorkspaceState): JsonObject {
   const { metadata, ...shown } = messageObject(message);
   const mayRead = scopeRefusal(scopes, 'metadata.message:read') === undefined;

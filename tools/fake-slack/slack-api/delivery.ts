@@ -4,7 +4,7 @@ import type { ExchangeEnd } from '../workspace/changes.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
 
 export interface Acknowledgement {
-  /** HTTP status; 0 if the bot did not answer; 200 for an acknowledgement in Socket Mode. */
+  /** HTTP status of the bot's answer; 0 if no answer came; 200 for an acknowledgement in Socket Mode. */
   readonly status: number;
   readonly body: string;
   readonly afterMs: number;
@@ -91,7 +91,7 @@ interface Body {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Encodes as Slack does: events are JSON, commands are forms, others are JSON in a form field `payload`. */
+/** Encodes a request: events as JSON, commands as forms, others as JSON in a form field `payload`. */
 function bodyOf({ type, payload }: BotRequest): Body {
   const json = JSON.stringify(payload);
   if (type === 'events_api') return { contentType: 'application/json', text: json };

@@ -16,7 +16,7 @@ export function createEvents(state: WorkspaceState, send: Send) {
   const isSubscribed = (event: string, scope?: string) =>
     events.includes(event) && (scope === undefined || scopeRefusal(scopes, scope) === undefined);
 
-  /** Give an `eventId` to repeat an event. Default: random, as a bot may store ids of earlier processes. */
+  /** Pass an `eventId` to repeat an event. The default is random, so that it differs from all earlier ids. */
   async function sendEvent(event: JsonObject, eventId = `Ev${randomUUID()}`): Promise<Acknowledgement> {
     const isShared = conversations.find(event.channel)?.isExternallyShared === true;
     const payload = eventPayload(event, eventId, { ...state, isShared });
@@ -49,7 +49,7 @@ export function createEvents(state: WorkspaceState, send: Send) {
     return isSubscribed('app_mention', 'app_mentions:read') ? { ...fields, type: 'app_mention' } : undefined;
   }
 
-  /** Slack's team fields of an event: the author's own workspace, by default this workspace. */
+  /** Returns an event's team fields, which name the author's workspace; by default, this workspace. */
   function teamsOf(author: string): JsonObject {
     const teamId = state.people.find(({ id }) => id === author)?.teamId;
     return teamId === undefined

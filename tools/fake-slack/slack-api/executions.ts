@@ -22,7 +22,7 @@ export interface LocalExecution {
   readonly id: string;
   readonly callbackId: string;
   readonly inputs: JsonObject;
-  /** Token with which the bot may call the Web API until the step ends. */
+  /** Token with which the bot may call the Web API until this workflow step ends. */
   readonly token: string;
   readonly status: 'running' | 'completed' | 'failed';
   readonly outputs?: JsonObject;

@@ -3,7 +3,7 @@ import type { SlackResponse } from './responses.ts';
 
 export type ExecuteCall = (args: JsonObject) => SlackResponse | Promise<SlackResponse>;
 
-/** Answers a call in Slack's place. Status 0: no response; with `connection_reset` the connection is cut. */
+/** Answers a bot's call for Slack. Status 0: no response; with error `connection_reset`: a cut connection. */
 export type Interceptor = (
   method: string,
   args: JsonObject,
@@ -36,7 +36,7 @@ export function isRefusing({ status, error, retryAfterSeconds }: ArrangedFailure
   return status !== undefined || error !== undefined || retryAfterSeconds !== undefined;
 }
 
-/** Calls `land` after a delay. The timer does not keep the process alive. */
+/** Calls `land` after `afterMs` milliseconds. The timer does not keep the process alive. */
 export function executeLater(land: () => unknown, afterMs: number): void {
   setTimeout(land, afterMs).unref();
 }

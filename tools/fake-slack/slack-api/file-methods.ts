@@ -24,7 +24,7 @@ export function createFileMethods(state: WorkspaceState, origin: () => string): 
   ];
 }
 
-/** Shares uploaded files. Slack accepts the id of a direct message here, but not the id of a person. */
+/** Shares uploaded files in a channel. For a direct message, Slack needs its id; a person's id is refused. */
 function complete(state: WorkspaceState, args: JsonObject): SlackResponse {
   const { files, conversations, messages } = state;
   const requested = recordsIn(args.files);

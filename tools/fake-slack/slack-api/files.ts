@@ -16,7 +16,7 @@ export function createFileStore(changed: () => void) {
   const files: LocalFile[] = [];
   let announced = 0;
   return {
-    /** Announces an upload of `bytes` bytes. `ticket` is the last part of the upload URL. */
+    /** Registers an upload of `bytes` bytes before it arrives. `ticket`: last part of the upload URL. */
     announce(name: string, bytes: number) {
       announced += 1;
       const id = `F${announced}`;

@@ -18,7 +18,7 @@ export function createSlackApiHandler(
   const stopped = new Promise<never>((_, reject) => {
     stopping.addEventListener('abort', () => reject(new Error('The workspace stopped')));
   });
-  // If no call waits, the rejection of `stopped` would be an unhandled rejection.
+  // Without this handler, the rejection of `stopped` would end the process if no call waits for it.
   stopped.catch(() => {});
   const answered = async (method: string, args: JsonObject, grant: ExecuteCall): Promise<SlackResponse> => {
     const end = state.exchanges.begin({ from: 'bot', name: method, request: args });

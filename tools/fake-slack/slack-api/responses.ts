@@ -11,7 +11,7 @@ export interface SlackResponse {
 }
 
 export interface ApiCall {
-  /** Web API method, `response_url` or `files.upload`. */
+  /** What the bot called: the name of a Web API method, `response_url` or `files.upload`. */
   readonly method: string;
   readonly args: JsonObject;
   readonly status: number;

@@ -17,7 +17,7 @@ interface Tenant {
 
 export type SlackServer = ReturnType<typeof createSlackServer>;
 
-/** Routes a call to the workspace of its token; with an organisation's token, to the workspace it names. */
+/** Routes a call to the workspace that has its token; if several have it, to the one that the call names. */
 export function createSlackServer(
   options: {
     readonly appToken?: string;
@@ -28,7 +28,7 @@ export function createSlackServer(
   const tenants: Tenant[] = [];
   const listeners = new Set<() => void>();
   let server: LocalServer | undefined;
-  /** @throws if the server has not started */
+  /** Returns the server's URL. @throws if the server has not started */
   const origin = () => {
     if (server === undefined) throw new Error('The workspace was not started');
     return server.origin;

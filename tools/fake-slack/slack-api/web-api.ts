@@ -16,7 +16,7 @@ import {
   withScopes,
 } from './responses.ts';
 
-/** Scope that a method needs. Methods that read a channel are not listed: theirs depends on the channel. */
+/** Scope that each method needs, except methods that read a channel: their scope depends on the channel. */
 const NEEDED: Readonly<Record<string, string>> = {
   'chat.postMessage': 'chat:write',
   'chat.postEphemeral': 'chat:write',
@@ -130,7 +130,7 @@ function userGroupsList({ people, userGroups }: WorkspaceState, args: JsonObject
   });
 }
 
-/** Time (Unix seconds) at which each disabled user group was disabled. */
+/** Fake Slack says that each disabled user group was disabled at this time (Unix seconds). */
 const DISABLED_AT = 1_760_000_000;
 
 function userGroupUsers({ people }: WorkspaceState, { usergroup }: JsonObject): SlackResponse {
@@ -140,7 +140,7 @@ function userGroupUsers({ people }: WorkspaceState, { usergroup }: JsonObject): 
     : okResponse({ users: members.map(({ id }) => id) });
 }
 
-/** Slack's error code for each argument of `blocks.validate`, and the path prefix that its faults omit. */
+/** For each argument of `blocks.validate`: Slack's error code, and the prefix to remove from fault paths. */
 const KINDS = [
   { name: 'blocks', error: 'invalid_blocks', root: '/blocks' },
   { name: 'message', error: 'invalid_message', root: '' },

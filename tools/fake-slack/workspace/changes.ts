@@ -30,7 +30,7 @@ export interface WaitOptions {
   readonly description?: string;
 }
 
-/** `until` calls `what` now and after each change; rejects if `what` throws, on timeout, or when stopped. */
+/** `until` calls `what` now and at each change until it returns a value; rejects on error or timeout. */
 export function createChanges(describe: () => string) {
   const waiting = new Set<{ check(): void; giveUp(reason: string): void }>();
   const { listen, notify } = createListenerList<[]>();
@@ -94,9 +94,9 @@ export function describeWorkspace(
 export interface Exchange {
   readonly from: 'slack' | 'bot';
   readonly to: 'bot' | 'slack';
-  /** A slash command, the type of a payload or event, a Web API method, `response_url` or `files.upload`. */
+  /** What is sent: slash command, payload or event type, Web API method, `response_url` or `files.upload`. */
   readonly name: string;
-  /** The payload, or a Web API call's arguments without the token. Nothing else is removed. */
+  /** The payload, or a Web API call's arguments. Only the Web API token is removed. */
   readonly request: unknown;
   /** The answer's parsed JSON, or its text if the answer is not JSON. */
   readonly answer: unknown;
@@ -106,7 +106,7 @@ export interface Exchange {
   readonly outcome: string;
   readonly isProblem: boolean;
   readonly startedAt: Date;
-  /** Duration in milliseconds of real time. */
+  /** Time from the request to the answer, in milliseconds of real time. */
   readonly tookMs: number;
 }
 

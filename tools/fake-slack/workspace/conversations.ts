@@ -60,7 +60,7 @@ export function createConversations(options: {
       return [...channels.values()].filter(({ id }) => mayRead(person.id, id));
     },
     named: (name: string) => [...channels.values()].find((one) => !one.isDm && one.name === name),
-    /** @throws if `id` is not the id of a channel, or is the id of a direct message */
+    /** Changes a channel. @throws if `id` is not a channel's id, or is the id of a direct message */
     change(id: string, change: ChannelChange) {
       const channel = find(id);
       if (channel === undefined || channel.isDm) throw new Error(`No channel ${id} in this workspace`);

@@ -33,7 +33,7 @@ const parameter = z
   })
   .transform(({ is_required: isRequired, ...rest }) => ({ ...rest, isRequired }));
 
-/** Step parameters. Version 1 of Slack's manifest has one object with a key for each parameter's name. */
+/** Parameters of a workflow step. In version 1 of Slack's manifest, they are an object with names as keys. */
 const parameters = z
   .record(z.string(), parameter)
   .default({})

@@ -20,7 +20,7 @@ export interface MessageRefusal {
 const MOST_TEXT_CHARACTERS = 40_000;
 const MOST_BLOCKS_CHARACTERS = 13_200;
 
-/** Validates as Slack does; cuts a too long text. Without `newerBlocks`, refuses charts and data tables. */
+/** Validates a message; cuts a too long text. Without `newerBlocks`, refuses charts and data tables. */
 function parseMessageContent(
   fields: JsonObject,
   { newerBlocks }: { readonly newerBlocks: boolean },

@@ -41,11 +41,11 @@ export interface LocalChannel {
   readonly hasBot?: boolean;
   readonly isArchived?: boolean;
   readonly isPrivate?: boolean;
-  /** Only some people may post, and Slack's channel object says so. */
+  /** True if only some people may post in the channel, as Slack's channel object shows the bot. */
   readonly isReadOnly?: boolean;
-  /** Only some people may post, and the bot learns this only when Slack refuses a post. */
+  /** True if only some people may post in the channel, which the bot learns only from a refused post. */
   readonly isRestricted?: boolean;
-  /** Shared with another organisation (Slack Connect). */
+  /** True if the channel is shared with another organisation (Slack Connect). */
   readonly isExternallyShared?: boolean;
 }
 

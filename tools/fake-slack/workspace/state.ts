@@ -38,7 +38,7 @@ export interface WorkspaceOptions {
   readonly appToken?: string;
   readonly people: readonly Person[];
   readonly channels: readonly LocalChannel[];
-  /** Needed only to mention a group by its handle. A person may also be in groups not listed here. */
+  /** User groups that people can mention by handle. A person may also be in groups not listed here. */
   readonly userGroups?: readonly UserGroup[];
   /** Clock for the times of messages. Signatures and time limits always use real time. */
   readonly now?: () => Date;

@@ -69,10 +69,10 @@ export function createWorkspace(options: WorkspaceOptions, server = createSlackS
     changePerson,
     socketMode: sockets,
     until: changes.until,
-    /** Registers a listener; returns the function that removes it. */
+    /** Registers a listener for changes of the workspace; returns the function that removes the listener. */
     onChange: changes.listen,
     onExchange: state.exchanges.listen,
-    /** Removes all but people, channels and the bot's connection. Response URLs and trigger ids expire. */
+    /** Removes all data but people, channels, the bot's connection. Response URLs and trigger ids expire. */
     reset: state.reset,
     /** Makes the next calls of a Web API method, of `response_url` or of `files.upload` fail. */
     failNext: state.failures.add,

@@ -31,7 +31,7 @@ export function useActions() {
 
   /**
    * Sends one action after another; resolves with true on success, never rejects. While an action runs,
-   * the same name is not sent again, unless `mayRepeat` (such as a second choice in a menu).
+   * an action with the same name is not sent, unless `mayRepeat` (such as a second choice in a menu).
    */
   function run(name: string, send: () => Promise<UserActionResult>, mayRepeat = false): Promise<boolean> {
     if (!mayRepeat && underWay.current.includes(name)) return Promise.resolve(false);

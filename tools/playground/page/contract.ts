@@ -110,7 +110,7 @@ export interface LoggedRequest {
   readonly to: Party;
   /** Name such as `/sms-status`, `block_actions`, `message`, `chat.postMessage` or `POST /report_mt`. */
   readonly name: string;
-  /** The result in short: `200`, `ok`, `invalid_blocks`, `no answer`. */
+  /** Result of the request in short: `200`, `ok`, `invalid_blocks`, `no answer`. */
   readonly outcome: string;
   readonly isProblem: boolean;
   readonly tookMs: number;
@@ -198,7 +198,7 @@ export type UserActionResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly problem: UserActionProblem };
 
-/** `unanswered`: the bot did not acknowledge. `impossible`: `detail` says in English why. */
+/** Why an action failed. `unanswered`: the bot did not acknowledge. `impossible`: `detail` says why. */
 export type UserActionProblem =
   | { readonly code: 'unanswered' }
   | { readonly code: 'impossible'; readonly detail: string };

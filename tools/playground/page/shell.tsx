@@ -64,7 +64,7 @@ export function Shell({ route }: { readonly route: Route }) {
   );
 }
 
-/** Returns the channel that the URL names. Any direct message's id means the current person's own. */
+/** Returns the URL's channel; for another person's direct message, the current person's direct message. */
 function currentChannel({ channels }: PageState, { channel: id }: Route): PageChannel | undefined {
   const isDm = id?.startsWith('D') === true;
   return channels.find((one) => one.id === id) ?? channels.find((one) => isDm && one.isDm) ?? channels[0];

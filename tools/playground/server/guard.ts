@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Refuses requests of other websites, and of other host names (DNS rebinding). `undefined` if accepted. */
+/** Returns the refusal, if any, of a request by another website or to another host name (DNS rebinding). */
 export function refusalOf(request: IncomingMessage, port: number) {
   // Clients leave out port 80, the default of HTTP, in the `Host` header.
   const hosts = ['localhost', '127.0.0.1', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`));

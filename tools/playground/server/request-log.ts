@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 20_000;
 
 export type LoggedRequests = ReturnType<typeof createLoggedRequests>;
 
-/** Stores requests between Slack, bot and platform, redacted. Beyond `MOST`, the oldest are removed. */
+/** Stores the latest `MOST` requests between Slack, bot and platform, without their secrets. */
 export function createLoggedRequests(options: {
   readonly redactor: Redactor;
   readonly now: () => Date;

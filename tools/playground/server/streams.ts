@@ -18,7 +18,7 @@ export function createStreams(heartbeatMs = HEARTBEAT_MS) {
       let isReading = false;
       let isBehind = false;
       const send = () => {
-        // A page that still receives a state gets the newest state when it has received that state.
+        // While a page still receives a state, no other is sent; afterwards the page gets the newest state.
         isBehind = isReading;
         if (isReading || response.writableEnded) return;
         isReading = !response.write(`data: ${JSON.stringify(state())}\n\n`);

@@ -22,7 +22,7 @@ export interface UserActionDeps {
   readonly changed: () => void;
 }
 
-// Limits of the simulated clock: 2020 to 2034 in any zone, valid for the platform and Slack's time stamps.
+// Limits of the simulated clock: the years 2020 to 2034 in any time zone.
 const EARLIEST_MS = Date.parse('2019-12-31T00:00:00Z');
 const LATEST_MS = Date.parse('2035-01-02T00:00:00Z');
 
@@ -53,7 +53,7 @@ async function acknowledgementsOf(action: ParsedAction, deps: UserActionDeps): P
       workspace.close(action.person);
       break;
     case 'say':
-      // The acknowledgement is not returned, because Slackbot posts a message if a command fails.
+      // The page needs no acknowledgement here, because Slackbot posts a message if a command fails.
       await say(action, workspace);
       break;
     case 'home':
@@ -102,7 +102,7 @@ async function changeEnvironment(
 function press(action: ActionOf<'press'>, workspace: Workspace): Promise<Acknowledgement> {
   const { person, ts, blockId, actionId } = action;
   const message = messageVisibleTo(person, ts, workspace);
-  // The page may still show a message that the bot has changed.
+  // The page may still show a button that the bot has removed from the message.
   const isThere = elementsIn(withIds(message.blocks)).some(
     (placed) => placed.blockId === blockId && placed.actionId === actionId,
   );
@@ -156,7 +156,7 @@ function submit(
   return workspace.submit({ person, values: there });
 }
 
-/** `there`: values of fields that still exist, as the bot may have changed the form. `isWhole`: all exist. */
+/** `there`: values of fields that the bot has not removed from the form. `isWhole`: no field was removed. */
 function enteredIn(form: LocalView | undefined, values: EnteredValues) {
   if (!form) return { there: values, isWhole: true };
   const entries = Object.entries(values);
@@ -191,7 +191,7 @@ async function reset({
   stepRuns,
 }: UserActionDeps): Promise<void> {
   environment.platform.setFaults({});
-  // The platform goes off and on, so that pending requests to it fail and do not delay the reset.
+  // The platform stops and starts, so that the bot's pending requests fail and do not delay the reset.
   await environment.reach(false);
   await environment.reach(true);
   clock.moveTo();

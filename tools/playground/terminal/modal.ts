@@ -94,7 +94,7 @@ function menuLines(element: JsonObject, chosen: string, width: number): string[]
   return wrapped(`[ ${entered(element, chosen)} ▾ ]`, width);
 }
 
-/** An empty element shows its placeholder, followed by dots because a terminal may have no colours. */
+/** An empty element shows its placeholder with `…`, which marks it as empty in a terminal without colours. */
 function entered(element: JsonObject, text: string): string {
   return text === '' ? styled(`${label(element.placeholder)}…`, 'dim') : styled(text);
 }

@@ -13,17 +13,17 @@ export const operators = [
 
 export type Operator = (typeof operators)[number];
 
-/** Median seconds to hand-over and from there to the handset; the status until the receipt arrives. */
+/** Median seconds to the operator and from there to the handset; `pending`: status before the receipt. */
 function medians(handOverSeconds: number, deliverySeconds: number, pending: string) {
   return { handOverSeconds, deliverySeconds, pending };
 }
 
-/** No receipt arrives earlier, so that a message three seconds old is always pending. */
+/** No receipt arrives earlier after submission, so that a message three seconds old is always pending. */
 const SOONEST_RECEIPT_SECONDS = 4;
 
 const within = (low: number, high: number) => (draw: Draw) => logUniform(draw, low, high);
 
-/** `after` draws the seconds from hand-over to the final status. */
+/** `after` draws the seconds from hand-over to the final status; `hasTime`: the receipt states that time. */
 const delivery = { status: 'delivered', after: flightSeconds, hasTime: true };
 const failures = [
   { status: 'sent_failed', share: 0.7, after: within(1, 20), hasTime: false },
@@ -33,10 +33,10 @@ const failures = [
   { status: 'blacklisted', share: 0.01, after: within(1, 10), hasTime: false },
 ] satisfies NonEmpty<object>;
 
-/** Seconds after submission: `saysAfter` is an event's stated time, `knownAfter` when the event is known. */
+/** In seconds after submission. `saysAfter`: stated time of an event; `knownAfter`: the platform knows it. */
 export interface MessageFate {
   readonly pending: string;
-  /** Absent if the message never reaches the operator. */
+  /** Hand-over to the operator; absent if the message never reaches the operator. */
   readonly handOver?: { readonly saysAfter: number; readonly knownAfter: number };
   /** Absent if no receipt ever arrives; `saysAfter` is absent if the receipt contains no time. */
   readonly receipt?: { readonly status: string; readonly saysAfter?: number; readonly knownAfter: number };

@@ -26,7 +26,7 @@ function received(pending: string, saysAfter: number, knownAfter: number, status
   return { pending, handOver, receipt: { status, saysAfter, knownAfter } };
 }
 
-/** Creates a message at a fixed time (UTC) of every day; offices in Chile open at about 13:00 UTC. */
+/** Creates a message that the platform gets every day at `time` (UTC). */
 const from = (sender: string, write: (draw: Draw) => string) => (time: string, fate: MessageFate) => {
   const second = Date.parse(`1970-01-01T${time}Z`) / 1000;
   return { second, sender, write, fate };

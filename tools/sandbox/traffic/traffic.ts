@@ -6,7 +6,7 @@ import { drawFate, operators } from './operators.ts';
 import { senders } from './senders.ts';
 import { storyMessages } from './stories.ts';
 
-/** Generated messages have places from this number on; lower places are for the fixed test numbers. */
+/** Lowest `place` of a generated message; messages of the fixed test numbers have lower places. */
 const FIRST_GENERATED_PLACE = 100_000;
 const FIRST_SUBSCRIBER = 56_960_000_000;
 const UNNAMED_ROUTES = 0.004;
@@ -56,19 +56,19 @@ function createGeneratedDay(seed: number, size: number, day: number) {
   const secondOf = createCurve(seed, day);
   const subscribers = Math.ceil(size * 0.4);
   const shift = hash(seed, day, 0xb) % size;
-  // Coprime with `size`, so that multiplying shuffles all slots; each recipient gets two or three.
+  // Coprime with `size`, so that the products reach all remainders; each recipient gets 2 or 3 messages.
   let multiplier = 1 + (hash(seed, day, 0xa) % size);
   while (greatestDivisor(multiplier, size) > 1) multiplier++;
 
   const recipientOf = (slot: number) =>
     FIRST_SUBSCRIBER + (((multiplier * slot + shift) % size) % subscribers);
-  // A message's time varies only within its own slot, so messages stay in order of time.
+  // Each message has its own slot of the day and a random time within it, so messages stay in order of time.
   const timeOf = (slot: number) =>
     day * secondsInDay + secondOf((slot + fraction(seed, day, slot, 0xc)) / size);
 
   function messageAt(slot: number): SandboxMessage {
     const recipient = recipientOf(slot);
-    // The operator depends only on the recipient; the remainder fits the 32 bits of a hash key.
+    // The operator depends only on the recipient; `% 1e9` makes the number fit the 32 bits of a hash key.
     const operator = byShare(fraction(seed, recipient % 1e9, 0xd), operators);
     const draw = createDraw(seed, day, slot, 0xe);
     const sender = byShare(draw(), senders);
@@ -101,7 +101,7 @@ function greatestDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestDivisor(b, a % b);
 }
 
-/** Maps a share of the day's messages, in [0, 1), to the second of the UTC day by which it is sent. */
+/** Maps a share of the day's messages, in [0, 1), to the second of the UTC day when this share is reached. */
 function createCurve(seed: number, day: number): (part: number) => number {
   const sums = [0];
   for (let hour = 0; hour < 24; hour++) {

@@ -42,7 +42,7 @@ export const DENIALS = wordList(`
   no not nunca jamas jamais never nao vence vencio expira expiro expires expired expirou caduca deve debe must should ha
   has have have was were fue foi sera llegara will vai vendra bloqueada bloqueado`);
 
-/** Ordinary words that follow `es`, `is` or a colon, so they are not taken for secret codes. */
+/** Ordinary words that may follow `es`, `is` or a colon, and are no secret codes. */
 export const NO_CODES = wordList(`
   el la los las un una unos unas lo le les su sus tu tus mi mis se si no ni ya de del al en con sin por para que como muy
   mas solo sola es son fue ha esta este esto estas estos esa ese eso aqui aca ahi asi tan todo toda siguiente siguientes

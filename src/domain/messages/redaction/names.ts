@@ -72,7 +72,7 @@ function nameAfter(words: readonly Word[], greeting: number): Span[] {
   if (small !== undefined) return [{ start, end: small.end }];
   const isWholeEnded = isEndedAt(words, last) || isNoName(words[last + 1]);
   if (SENTENCE_END.test(opening) && start === first.start && !isWholeEnded) return [];
-  // In a text in capitals, every word has a capital, so only the first word is taken as the name.
+  // In a text in capitals, every word has a capital, so only the first word counts as the name.
   const isOne = isCapitals(first) && first.text.length > 1 && !isWholeEnded;
   return [{ start, end: words[isOne ? at : last]?.end ?? first.end }];
 }

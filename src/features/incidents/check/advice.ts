@@ -19,7 +19,7 @@ export interface Headline extends TrafficHeadline<CheckedSubject> {
 type HeadlineFacts = Pick<CheckModel, 'verdict' | 'all' | 'operators' | 'about'> &
   Partial<Pick<CheckModel, 'unreachable'>>;
 
-/** In characters; the sentence for customers names an operator only if its name is not longer. */
+/** The sentence for customers leaves out an operator's name that has more characters than this. */
 const LONGEST_OPERATOR_NAME = 20;
 
 export function headlineOf({ about, unreachable, ...judged }: HeadlineFacts): Headline {
@@ -40,7 +40,7 @@ export function unusableAnswerFor(
   return failure && known[failure];
 }
 
-/** Says who causes the problem, such as the operator; `undefined` unless degraded or down. */
+/** Says who causes the problem, such as the operator; `undefined` unless traffic is degraded or down. */
 export function ownerSentence(
   { verdict, subjects }: Headline,
   { operators }: CheckModel,
@@ -103,7 +103,7 @@ export function newestShown({
   return subject?.of === 'operator' ? { operator: subject.operator } : undefined;
 }
 
-/** A platform that answers, but without usable figures, gets another next step than a silent platform. */
+/** Says what to do: one text if the platform answers without usable figures, another if it is silent. */
 export function unreachableStep(failure: FailureCode | undefined, t: IncidentTranslations): string {
   return unusableAnswerFor(failure, t)?.nextStep ?? t.check.nextStep.unreachable;
 }
@@ -128,7 +128,7 @@ export function customerAdvice(
   return customerText({ verdict, isFailing, operators }, t);
 }
 
-/** The text has no figures or times. No `operators` means all; `null` is traffic without operator name. */
+/** Text for customers, without figures or times; no `operators` means all, `null` traffic without name. */
 export function customerText(
   {
     verdict,

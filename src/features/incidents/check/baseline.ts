@@ -16,7 +16,7 @@ import type { Deps } from '../../dependencies.ts';
 export interface BaselineWeeks {
   readonly weeks: readonly PastWeek[];
   readonly isReading: boolean;
-  /** Number of weeks that could not be read; the next check tries again. */
+  /** Number of past weeks that could not be read; the next check tries to read them again. */
   readonly unread: number;
 }
 
@@ -24,7 +24,7 @@ export interface BaselineReader {
   around(moment: Date, waitMs: number): Promise<BaselineWeeks>;
 }
 
-/** Cached quarter hours: the current quarter hour, and the previous, which a check may still use. */
+/** Past weeks are cached for the current quarter hour and the previous, which a check may still use. */
 const MOST_SLOTS = 2;
 const ALL_WEEKS = Array.from({ length: BASELINE_WEEKS }, (_, index) => index + 1);
 
@@ -34,7 +34,7 @@ interface Slot {
   isReading: boolean;
 }
 
-/** Reads the same time of past weeks, to reconstruct what a check would have shown then. */
+/** Reads the same time of past weeks as checks saw it then, because checks compare the traffic with it. */
 export function createBaselineReader({ traffic, runtime: { stopping } }: Deps): BaselineReader {
   const slots = new Map<number, Slot & { readonly ended: Promise<void> }>();
 
@@ -82,7 +82,7 @@ export async function readWeeksAhead(
   }
 }
 
-/** @throws UpstreamError if reading fails, or the reason of `signal` if it is aborted */
+/** @throws UpstreamError if the platform cannot be read, or the reason of `signal` if `signal` is aborted */
 async function readWeek(start: Date, back: number, traffic: Traffic, signal: AbortSignal): Promise<PastWeek> {
   const then = start.getTime() - back * WEEK_MS;
   const readAt = new Date(then + QUARTER_MS + HALF_HOUR_MS);

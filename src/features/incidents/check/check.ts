@@ -41,9 +41,9 @@ interface CheckRequest {
 
 const TRUST_WITHIN_MS = 4_000;
 const DAYS_IN_A_WEEK = 7;
-/** The Refresh button uses figures up to this age again, because each reading requests whole days. */
+/** Refresh reuses figures up to this age, because each reading requests whole days from the platform. */
 const REFRESH_MAX_AGE_MS = MINUTE_MS;
-/** Figures up to this age count as read for the current answer. */
+/** If Refresh gives figures older than this, the answer says that they were read shortly before. */
 const READ_NOW_MS = 2_000;
 
 const NOT_READ: OpenIncidents = { incidents: [], onsets: [] };
@@ -160,7 +160,7 @@ async function withoutReceiptsAmong(
   return operatorsWithoutReceipts(named, traffic, { now, receiptHours, zone });
 }
 
-/** Judges an operator's receipts by the day one week ago, which no receipt changes any more. */
+/** Judges an operator's receipts by the day a week ago, because all receipts for that day have come. */
 async function detailsOf(
   operator: string | undefined,
   subject: CheckedSubject,
@@ -193,7 +193,7 @@ async function unreachableFor(
   });
   return {
     failure,
-    // Omitted if figures were read after the failures began, because the platform answered then.
+    // Start of the failures; omitted if figures were read later, because the platform answered then.
     since: since && lastReadAt && lastReadAt > since ? undefined : since,
     lastReadAt,
     last: stored && {

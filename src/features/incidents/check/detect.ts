@@ -41,11 +41,11 @@ import {
 const BASELINE_WITHIN_MS = 4_000;
 /** Longest wait for the baseline; short, because the caller has already waited for the platform. */
 const STORED_BASELINE_WITHIN_MS = 1_000;
-/** The search for the onset ends after this many consecutive checks without a result. */
+/** The search for a problem's start ends after this many checks in a row that cannot judge the traffic. */
 const MOST_UNSEEN = 12;
 
 interface TrafficCheckOptions {
-  /** Older figures are used only if reading takes longer than a twentieth of `maxAgeMs`. */
+  /** Stored figures up to this age are used if a reading takes longer than a twentieth of this time. */
   readonly maxAgeMs?: number;
   readonly baselineWithinMs?: number;
   readonly signal?: AbortSignal;
@@ -93,7 +93,7 @@ export async function checkTraffic(
   };
 }
 
-/** Checks stored figures without a request; `undefined` if they are older than half an hour. */
+/** Checks stored figures without asking the platform; `undefined` if they are older than half an hour. */
 export async function checkStored(deps: IncidentDeps, now: Date): Promise<TrafficCheck | undefined> {
   const { traffic, settings } = deps;
   const zone = settings.platformZone;
@@ -157,14 +157,14 @@ async function readRecent(
   } catch (error) {
     if (!isFailure(error) || !UNREADABLE_CODES.includes(error.code) || stopping.aborted) throw error;
     const operation = 'operation' in error ? error.operation : undefined;
-    // A circuit breaker that is open for single look-ups says nothing about reports.
+    // If only requests for single messages are suspended, nothing is known about the traffic report.
     if (error.openCircuit && operation === 'info') throw error;
     const isLogin = error.code === 'wrong_credentials' || operation === 'login';
     return { failure: error.code, platform: { login: !isLogin, report: false } };
   }
 }
 
-/** Finds when problems began, on the current day only: earlier days have older readings. */
+/** Finds when problems began, but not before midnight: figures of earlier days were read at other times. */
 export async function onsetsOf(
   subjects: readonly IncidentSubject[],
   { check, recent, baseline, observed }: TrafficCheck,
@@ -222,7 +222,7 @@ export function* findOnsets(
     yield;
   }
   return rows.map(({ firstBad, isDone }) => {
-    // A check judges messages that are 2 to 7 minutes old, so the problem began about one check earlier.
+    // A check judges messages that are 2 to 7 minutes old, so the problem began about one interval earlier.
     if (isDone) return { at: new Date(firstBad - CHECK_INTERVAL_MS), isBefore: false };
     return { at: new Date(Math.min(firstBad, readAt.getTime())), isBefore: true };
   });

@@ -28,7 +28,7 @@ import { type Headline, headlineOf, headlineText, ownerSentence, unusableAnswerF
 
 type Options = Localized<IncidentTranslations>;
 
-/** Smallest increase over the usual share that is mentioned; as in checks with normal sensitivity. */
+/** The answer mentions a share of problems that exceeds the usual share by at least this much. */
 const SLIGHTLY_WORSE = 0.1;
 const NOTICED = 0.02;
 const COMPARED: readonly ShareName[] = ['waiting', 'late', 'slowHandOver', 'failed'];
@@ -59,7 +59,7 @@ export function evidenceLines(headline: Headline, model: CheckModel, options: In
     const slightly = slightlyWorse(headline, model, options);
     return [noFindingText(subject.detection, model, options), ...(slightly === undefined ? [] : [slightly])];
   }
-  // If several operators are affected, the table shows the onset of each operator.
+  // Omitted for several subjects, because the table shows when each operator's problem began.
   const onset = subjects.length === 1 ? onsetText(subject.onset, options) : undefined;
   const [finding] = subject.detection.findings;
   const owner = ownerSentence(headline, model, t);
@@ -69,7 +69,7 @@ export function evidenceLines(headline: Headline, model: CheckModel, options: In
   return [[onset, because].filter(Boolean).join(' ')];
 }
 
-/** For a finding from evidence over hours, when a quarter of an hour has too few messages. */
+/** Describes a problem found in hours of traffic, because a quarter of an hour has too few messages. */
 function accumulatedText(detection: Detection, finding: FindingWithEvidence, options: IncidentView): string {
   const { t, format } = options;
   const name = subjectName(detection, t);
@@ -140,7 +140,7 @@ export function noFindingText(
   return (worse >= NOTICED && worse < SLIGHTLY_WORSE ? check.wellWithin : check.well)(name, inTime, usually);
 }
 
-/** False for a baseline that was reconstructed from receipt times, which is slightly too good. */
+/** False if the usual figures were reconstructed from receipt times, because these are slightly too good. */
 export function isExact({ baseline }: Detection): boolean {
   return baseline?.basis === 'observed';
 }
@@ -155,7 +155,7 @@ export function deliveredTexts(
   return { now: text(delivered), usual: usual === undefined ? undefined : text(usual * of) };
 }
 
-/** The total counts only operators with a baseline and receipts, as the usual share does. */
+/** Counts of all operators include only those with usual figures and receipts, like the usual share. */
 function comparedCounts({ subject, counts }: Detection, operators: CheckModel['operators']): Counts {
   if (subject.of === 'operator') return counts;
   const compared = operators.filter(({ detection }) => detection.baseline && detection.sendsReceipts);
@@ -167,7 +167,7 @@ function slightlyWorseSentence(subjects: readonly CheckedSubject[], options: Opt
   const { slightlyWorseAt, slightlyWorse: slightlyWorseText, table, measures } = t.check;
   const said = subjects.flatMap(({ detection }) => {
     const { subject, verdict, isWell } = detection;
-    // A good total is not compared, because it includes operators without a baseline.
+    // A good total of all operators is not compared, because it includes operators without a baseline.
     if (verdict !== 'normal' || (subject.of === 'all' && isWell)) return [];
     const by = COMPARED.flatMap((name) => measuredOf(detection, [name]) ?? []);
     const [most] = by.toSorted((a, b) => excessOf(b) - excessOf(a));
@@ -194,7 +194,7 @@ export function shareText(share: number, { t, format }: Options, of = Number.POS
   return new Intl.NumberFormat(t.locale, { style: 'percent' }).format(shown);
 }
 
-/** As precise as a share of `of` messages, but a share such as 0.1% is not rounded to 1%. */
+/** Formats the usual share like a share of `of` messages, but does not round a share such as 0.1% to 1%. */
 export function baselineText(usual: number, options: Options, of: number): string {
   const isNearEnd = Math.min(usual, 1 - usual) < 0.005;
   return shareText(usual, options, isNearEnd ? undefined : of);

@@ -95,7 +95,7 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
     const rehearsed = readRehearsal(value);
     if (!rehearsed) return undefined;
     const reply = await answerRehearsal(rehearsed, context, deps);
-    // The rehearsal is shown in an ephemeral message, so that the message with the check stays.
+    // A repeat of past checks is shown in an ephemeral message, so that the message with the check stays.
     return 'blocks' in reply ? { ephemeral: reply } : reply;
   };
   const inPlace = { inPlace: true };
@@ -149,7 +149,7 @@ async function modelView(
   return 'problem' in model ? noSuchOperatorView(model, options, sealFor(deps)) : show(model, options);
 }
 
-/** `text` is the start of an operator's name, or the text for messages without operator name. */
+/** Lists the newest messages of an operator; `text` is the start of its name, or the word for no name. */
 async function answerNewest(
   text: string | undefined,
   context: IncidentContext,

@@ -5,7 +5,7 @@ import { closestWord, plainWord } from '../../../domain/spelling.ts';
 import type { RehearsalRequest } from '../rehearsal/rehearse.ts';
 import { sensitivityIn } from '../watch/input.ts';
 
-/** In a problem, `text` is the wrong part of the input, as the person typed it. */
+/** What the person typed after `/sms-check`; in a problem, `text` is the wrong part as typed. */
 export type CheckInput =
   | { readonly kind: 'help' }
   | { readonly kind: 'check'; readonly operator: string | undefined }
@@ -18,7 +18,7 @@ export const MOST_REHEARSED_DAYS = 28;
 const REHEARSE = new RegExp(`^(?:${REHEARSE_WORDS.join('|')})(?:\\s+(.*))?$`, 'isu');
 const DAYS =
   /^(?:(?:the )?last |(?:los )?[uú]ltimos )?(\d{1,4})(?:\s*(?:days?|d[ií]as?|d)(?!\S))?(?:\s+(.*))?$/isu;
-/** Ignored words: `with high sensitivity`, `con sensibilidad alta`. */
+/** Words next to a sensitivity that are ignored: `with high sensitivity`, `con sensibilidad alta`. */
 const FILLER_WORDS = new Set(['sensitivity', 'sensibilidad', 'with', 'con', 'at', 'a']);
 
 export function parseCheckInput(text: string): CheckInput {
@@ -106,12 +106,12 @@ const UNKNOWN = ['unknown route', 'ruta desconocida'];
 const UNKNOWN_VALUE = '?';
 const LONGEST_VALUE = 75;
 
-/** Slack does not accept an empty or longer value of a button. */
+/** Encodes an operator as the value of a button; Slack accepts neither an empty nor a longer value. */
 export function operatorValue(operator: string | undefined): string {
   return operator === undefined ? UNKNOWN_VALUE : `=${operator}`.slice(0, LONGEST_VALUE);
 }
 
-/** Reverses `operatorValue`; a long name comes back truncated. */
+/** Reads the operator's name from a button value that `operatorValue` wrote; a long name is truncated. */
 export function operatorFromValue(value: string): string | undefined {
   if (value === UNKNOWN_VALUE) return UNKNOWN[0];
   return value.startsWith('=') && value.length > 1 ? value.slice(1) : undefined;

@@ -22,7 +22,7 @@ import { baselineText, deliveredTexts, isExact, measuredOf, shareText, wellTexts
 const MOST_ROWS = 8;
 /** More rows would exceed Slack's limit for the blocks of a message. */
 const MOST_ROWS_IN_DETAILS = 20;
-/** In seconds; sorts an unknown time after all known times. */
+/** Stands for an unknown time, in seconds, so that a sorted table shows it after all known times. */
 const BEYOND = DAY_SECONDS;
 
 export function operatorsTable(
@@ -155,7 +155,7 @@ export function chartBlock({ kind, points }: CheckChart, options: IncidentView):
   });
 }
 
-/** Makes labels unique, because an hour repeats when clocks go back. */
+/** Adds “(2)” to a repeated time label of the chart, because an hour repeats when clocks go back. */
 function distinct(labels: readonly string[]): string[] {
   return labels.map((label, at) => (labels.indexOf(label) < at ? `${label} (2)` : label));
 }

@@ -58,7 +58,7 @@ export async function subjectsOf(
   }));
 }
 
-/** Sorts by severity, then by missing deliveries compared with usual, then by traffic, all descending. */
+/** Sorts operators by severity, then by missing deliveries against usual, then by traffic, all descending. */
 export function worstFirst(one: CheckedSubject, other: CheckedSubject): number {
   const [a, b] = [one.detection, other.detection];
   return (
@@ -79,7 +79,7 @@ interface LastHoursInput {
   readonly windows: readonly Window[];
   readonly readAt: Date;
   readonly weeks: readonly PastWeek[];
-  /** Operators without receipts do not count in the total. */
+  /** Operators that send no receipts; their messages do not count in the total of all operators. */
   readonly withoutReceipts: ReadonlySet<string | undefined>;
 }
 
@@ -124,7 +124,7 @@ function arrivedOf(cells: readonly Cell[]): Proportion {
   };
 }
 
-/** When the latest time without deliveries began; `undefined` if so few messages may be chance. */
+/** Since when no message was delivered; `undefined` if there are too few messages since then to judge. */
 function undeliveredSince(cells: readonly Cell[]): number | undefined {
   const newestFirst = [...Map.groupBy(cells, ({ quarter = 0 }) => quarter * 1000)]
     .map(([quarter, own]) => ({ quarter, ...arrivedOf(own) }))

@@ -143,7 +143,7 @@ function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | Dat
   ];
 }
 
-/** Says that requests are paused; omitted in a shared answer, because it changes within seconds. */
+/** Says that requests to the platform are paused; not in a shared answer, as this changes within seconds. */
 function circuitTexts(
   host: OpenCircuit['host'],
   { circuits }: CheckModel,
@@ -202,7 +202,7 @@ export function checkNotices(
   const age = format.duration(Math.max(0, at.getTime() - reading.readAt.getTime()) / 1000);
   if (reading.isStale && !isStale) notices.push(t.check.stale(age));
   if (hasUnlistedOperators) notices.push(manyOperatorsNotice(t));
-  // This notice comes first, because the answer shows only the first notice.
+  // The notice about unread incidents comes first, because the answer shows only the first notice.
   if (areIncidentsUnread) notices.unshift(t.check.incidentsUnread);
   return notices;
 }

@@ -11,7 +11,7 @@ const PROBLEMS: Readonly<Record<Example['kind'], string>> = {
   notHandedOver: 'not_handed_over',
 };
 
-/** Times in ISO 8601, UTC; no message texts. */
+/** Lists example messages as CSV; times are ISO 8601 in UTC, and the texts of messages are left out. */
 export function examplesCsv(examples: readonly Example[], formatNumber: (msisdn: string) => string): string {
   return toCsvFile(examples.map((one) => rowOf(one, formatNumber)));
 }

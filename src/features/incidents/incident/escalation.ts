@@ -45,7 +45,7 @@ async function sendReport(
   const time = examplePeriod(incident, at);
   const examples = await readExamples(incident, { ...time, userId: user.id }, at, deps.platform).catch(
     (error: unknown) => {
-      // A failed reading is only logged, because the report is useful even without examples.
+      // If the platform cannot be read, this is only logged, because the report is useful without examples.
       if (isFailure(error)) failureOf(error);
       else throw error;
       return undefined;

@@ -33,14 +33,14 @@ type CountQuarters = (
   named: readonly (string | null)[],
 ) => readonly QuarterCount[];
 
-/** A check counts messages up to this age, so affected messages may be this much older than the onset. */
+/** A check counts messages up to this age, so affected messages are counted from this long before onset. */
 const OLDEST_COUNTED_MS = 7 * MINUTE_MS;
 const COUNTED_BACK_MS = DAY_MS;
 const OPEN_MS = HOUR_MS;
-/** If two checks are further apart, the time when the problem ended is uncertain. */
+/** If more time than this lies between two checks, the time when the problem ended is uncertain. */
 const SOON_MS = 10 * MINUTE_MS;
 
-/** A check without a result keeps the last findings; the worst findings stay until the incident ends. */
+/** If a check cannot judge the subject, the last findings stay; the worst stay until the incident ends. */
 export function updateEvidence(before: IncidentEvidence | undefined, input: EvidenceInput): IncidentEvidence {
   const { check, subject, now, failing, failure } = input;
   if (subject.of === 'platform') {
@@ -74,7 +74,7 @@ export function updateEvidence(before: IncidentEvidence | undefined, input: Evid
   };
 }
 
-/** Collects operators without receipts; none is removed, because little traffic may not show it again. */
+/** Collects operators without receipts; none is removed, as a later check may have too little traffic. */
 function withoutReceipts(before: IncidentEvidence | undefined, { detections }: Check): (string | null)[] {
   const silent = detections.flatMap(({ subject, sendsReceipts }) =>
     subject.of === 'operator' && !sendsReceipts ? [subject.operator ?? null] : [],
@@ -96,14 +96,14 @@ function lastFoundAfter(before: IncidentEvidence | undefined, { readAt, findings
   return { ...before?.lastFound, ...Object.fromEntries(found.map(({ kind }) => [kind, readAt])) };
 }
 
-/** Accumulated evidence counts as new only if it has grown; silence counts as long as it lasts. */
+/** True for a new finding; evidence over hours is new only if it has grown, but silence always is. */
 function isNewlyFound(finding: Finding, before: readonly Finding[] = []): boolean {
   if (finding.kind === 'silence' || !isAccumulated(finding)) return true;
   const known = before.find(({ kind }) => kind === finding.kind)?.evidence;
   return known?.sinceMs !== finding.evidence.sinceMs || finding.evidence.hits > known.hits;
 }
 
-/** When the problem was over: time of the last problem, or of the first good check after a long pause. */
+/** When the problem ended: when it was last found, or the first good check if checks were far apart. */
 function overSince(
   before: IncidentEvidence | undefined,
   { readAt, findings }: Evidence,
@@ -137,7 +137,7 @@ function excessOf({ findings }: Evidence): number {
   return Math.max(0, ...findings.map(({ share, usual }) => Math.abs(share - usual)));
 }
 
-/** Rounded down to a quarter hour, because stored traffic is counted by quarter hours. */
+/** Start of counting affected messages; a full quarter hour, because traffic is stored by quarter hours. */
 export function countedSince(beganAt: Date, at: Date): Date {
   const from = Math.max(beganAt.getTime() - OLDEST_COUNTED_MS, at.getTime() - COUNTED_BACK_MS);
   return quarterOf(new Date(from));

@@ -25,7 +25,7 @@ const MOST_OPERATORS = 10;
 const HAND_OVER_SECONDS = 30;
 const OF_DELIVERY: readonly FindingKind[] = ['waiting', 'late', 'slow_hand_over', 'failures'];
 
-/** Sorted by number of affected messages, descending. @throws UpstreamError if the platform cannot be read */
+/** Reads examples by operator, the most affected first. @throws UpstreamError if the platform is not read */
 export async function readExamples(
   incident: Pick<Incident, 'subject' | 'evidence'>,
   time: Pick<MessageQuery, 'start' | 'end' | 'userId'>,
@@ -76,7 +76,7 @@ function createSampler() {
       kinds[kind] += 1;
       if (of % every === 0) sampled.push({ message, kind });
       of += 1;
-      // Above the limit, every second example is dropped and the sampling rate is halved.
+      // If the sample is too large, every second example is dropped and only half as many are added later.
       if (sampled.length <= MOST_SAMPLED) return;
       sampled = sampled.filter((_, index) => index % 2 === 0);
       every *= 2;

@@ -48,7 +48,7 @@ export function incidentHeadline(incident: Incident, { t, format }: IncidentView
   return t.incident.snoozedHeadline(subject, label, began, until);
 }
 
-/** Shows a worse verdict at once, although the stored verdict changes only after a second such check. */
+/** Verdict to show: a worse one at once, while the stored verdict changes only after a second such check. */
 export function shownVerdict({ verdict, evidence: { verdict: now } }: Incident): IncidentVerdict {
   return now !== undefined && severityOf(now) > severityOf(verdict) ? now : verdict;
 }
@@ -69,7 +69,7 @@ function areFailing(findings: Incident['evidence']['findings']): boolean {
   return kinds.has('failures') && !kinds.has('slow_hand_over') && !kinds.has('waiting');
 }
 
-/** Follows the latest check with a finding; while an incident is open, it is never called normal. */
+/** Names the state after the latest check with a finding; an open incident is never called normal. */
 export function labelOf({ evidence }: Incident, verdict: IncidentVerdict): IncidentLabel {
   const found = evidence.findings.length > 0 ? evidence : (evidence.worst ?? evidence);
   if (verdict === 'down' && mayBeLate(found)) return 'down_or_late';

@@ -29,12 +29,12 @@ export function registerJobs(deps: IncidentDeps): void {
   });
 }
 
-/** Requests a check as soon as possible; if checks are running, it comes with the next round. */
+/** Requests a traffic check as soon as possible; if checks are running, it comes with the next round. */
 export async function queueCheck({ jobs }: Deps): Promise<void> {
   await jobs.send(MONITOR_QUEUE, [{ data: {}, key: 'now' }]);
 }
 
-/** Queues one job per message that is not up to date; rows in the database prevent duplicate posts. */
+/** Queues a job per incident message that is not up to date; database rows prevent duplicate posts. */
 export async function queuePublish({ jobs, stores }: Deps): Promise<void> {
   const lagging = await stores.incidentPosts.toPublish(MOST_QUEUED);
   const work = lagging.map((message) => ({ data: message, key: `${message.incident}.${message.channel}` }));

@@ -57,7 +57,7 @@ export async function monitorTraffic(
   return new Date(at.getTime() + pauseMs);
 }
 
-/** A stored time in the future, after a clock was set back, is ignored. */
+/** When the next check is due; a last check in the future, after a clock was set back, is ignored. */
 function dueMs(watching: Watching | undefined, at: Date): number {
   if (!watching || watching.checkedAt > at) return at.getTime();
   return watching.checkedAt.getTime() + pauseMsAfter(watching);
@@ -85,7 +85,7 @@ async function attemptCheck(
 ): Promise<CheckAttempt> {
   const { silenceMs } = deps.settings;
   const startedMs = clockMs();
-  // Counts only slow failures, because only these cost the platform work and delay the next check.
+  // Quick failures count as 0, because they cost the platform no work and need not delay the next check.
   const failedMs = () => {
     const tookMs = clockMs() - startedMs;
     return tookMs > silenceMs ? tookMs : 0;
@@ -147,7 +147,7 @@ async function storeResult(due: DueCheck, result: FinishedCheck, deps: IncidentD
 
 interface CheckToStore extends Pick<Watching, 'tookMs' | 'failing'> {
   readonly check: Check;
-  /** Absent if the platform was not read. */
+  /** Figures that the check used; absent if the platform was not read. */
   readonly trafficCheck?: TrafficCheck;
 }
 
@@ -157,7 +157,7 @@ async function storeCheck(
   deps: IncidentDeps,
 ): Promise<void> {
   const { stores, traffic } = deps;
-  // If reading is slow, checks are further apart, but still count as consecutive.
+  // If reading the platform is slow, checks are further apart, but still count as consecutive.
   const inARowMs = before && 2 * pauseMsAfter(before);
   const followed: LifecycleUpdate = {
     check,
@@ -190,7 +190,7 @@ async function storeCheck(
   await stores.incidents.saveCheck(sensitivity, before?.version, { state, checkedAt: at, ...rest }, changes);
 }
 
-/** Open incidents that no channel watches any more move to another watched sensitivity, or end. */
+/** If no channel watches with `of` any more, its incidents move to a watched sensitivity, or end. */
 async function migrateWatchers(
   of: Sensitivity,
   active: readonly Watch[],

@@ -14,7 +14,7 @@ import type {
 import type { Onset } from '../model.ts';
 import { type CheckFacts, detectionOf, updateEvidence } from './evidence.ts';
 
-/** After this many checks, an operator that is still bad certainly has an incident of its own. */
+/** So many checks after all operators together recovered, each bad operator has a separate incident. */
 const APART_TO_END = BAD_CHECKS_TO_OPEN + 1;
 
 export interface LifecycleUpdate {
@@ -105,7 +105,7 @@ function situationOf(open: readonly Incident[], { check, state }: LifecycleUpdat
   };
 }
 
-/** Used when an operator's incident becomes that of all operators; the message count must not fall. */
+/** Evidence of an operator's incident that becomes one of all operators; its message count must not fall. */
 function widenedEvidence(before: IncidentEvidence, after: IncidentEvidence): IncidentEvidence {
   const { affected } = after;
   const silent = [...new Set([...(before.withoutReceipts ?? []), ...(after.withoutReceipts ?? [])])];
@@ -160,7 +160,7 @@ function isLost(subject: IncidentSubject, { events }: LifecycleUpdate): boolean 
   return events.some((event) => event.kind === 'lost_sight' && isSameSubject(event.subject, subject));
 }
 
-/** Operators that are still bad after all operators together recovered; `undefined` until then. */
+/** Operators that are bad after the total of all operators recovered; `undefined` while the total is bad. */
 function operatorSplitAfter(
   { events, evidence: { apart: before, readAt } }: Incident,
   check: Check,
@@ -178,7 +178,7 @@ function operatorSplitAfter(
   return { since: before?.since ?? check.at, checks: (before?.checks ?? 0) + 1, bad };
 }
 
-/** Start of the operator's own incident; `undefined` if there is none yet. */
+/** Start of one operator's incident after the split from that of all operators; `undefined` before it. */
 function ownSince(split: OperatorSplit | undefined, subject: IncidentSubject): Date | undefined {
   if (subject.of !== 'operator') return undefined;
   const own = split?.bad.find(({ operator }) => operator === (subject.operator ?? null));

@@ -26,7 +26,7 @@ import { incidentView } from './view.ts';
 /** Wait before a retry, randomized to spread changes: Slack accepts about 50 changes a minute. */
 const CHANGE_RETRY_MS = { least: 5_000, most: 30_000 };
 
-/** A lease keeps two replicas from publishing at once, so that old text never replaces newer text. */
+/** Updates an incident's message; a lease keeps a second replica from replacing it with an older text. */
 export async function publishIncident(
   { incident: id, channel }: Pick<IncidentPost, 'incident' | 'channel'>,
   deps: Deps,
@@ -102,7 +102,7 @@ async function show(
   return undefined;
 }
 
-/** The owner is informed before the post is marked as gone, because later nothing is tried again. */
+/** Informs the watch's owner before the post is marked as gone, because nothing is tried again after that. */
 async function recordMissing(
   incident: Incident,
   post: IncidentPost,
@@ -120,7 +120,7 @@ async function recordMissing(
   return undefined;
 }
 
-/** Sends at most one direct message; if it fails, the list of watches still shows the missing post. */
+/** Sends the watch's owner at most one direct message; the list of watches also shows the missing post. */
 async function notifyOwnerOfMissing(
   incident: Incident,
   channel: string,
@@ -143,7 +143,7 @@ async function notifyOwnerOfMissing(
   return 'again' in result ? result : undefined;
 }
 
-/** Not posted: a second snooze, the end of a resolved incident, and changes while snoozed or resolved. */
+/** False for a second snooze, the end of a resolved incident, and changes while snoozed or resolved. */
 function isPosted({ kind, number }: LifeEvent, events: readonly LifeEvent[]): boolean {
   const { snoozed, resolved } = incidentStatusOf(events.filter((one) => one.number < number));
   switch (kind) {
@@ -189,13 +189,13 @@ async function refused(word: string, post: IncidentPost, deps: Deps): Promise<un
   return again(deps, least + Math.random() * (most - least));
 }
 
-/** Pauses the watch first, because an active watch would publish the incident again. */
+/** Ends the post; the watch is paused first, because an active watch would publish the incident again. */
 async function close(post: IncidentPost, because: string, deps: Deps): Promise<undefined> {
   await closeWatch(post.channel, because, deps);
   await deps.stores.incidentPosts.progress(post, { over: 'closed' });
 }
 
-/** Stored in the Slack metadata of the message, to find the message after a crash. */
+/** Key in the Slack metadata of an incident's message, by which the bot finds the message after a crash. */
 function keyOf({ id }: Incident): string {
   return `incident:${id}`;
 }

@@ -44,7 +44,7 @@ export function snoozeValue(incident: string, snooze: SnoozeChoice): string {
   return `${incident}.${snooze}`;
 }
 
-/** `mention` is shown until a person acknowledges the incident. */
+/** Message of an incident; `mention`, a person or group, is shown until the incident is acknowledged. */
 export function incidentView(incident: Incident, options: IncidentViewOptions, mention?: Mention): View {
   const { t } = options;
   const seen = evidenceLines(incident, options).map((text) => line(text));
@@ -163,7 +163,7 @@ function handlingLines(incident: Incident, options: IncidentViewOptions, mention
   return [line(handling.join(' · '), ...(isCalled ? [' · ', mentionPiece(mention)] : []))];
 }
 
-/** `undefined` if the incident has ended, is resolved, or is recovering. */
+/** Says what to do next; `undefined` if the incident has ended, is resolved, or is recovering. */
 function nextStepOf({ subject, verdict, evidence, events }: Incident, { t }: IncidentViewOptions) {
   const { resolved, end } = incidentStatusOf(events);
   const steps = t.check.nextStep;

@@ -74,7 +74,7 @@ const NEAR_CHECKS = HALF_HOUR_MS / REHEARSED_EVERY_MS;
 /** Checks per batch; between two batches, the bot can answer other requests. */
 const CHECKS_AT_A_TIME = 2;
 
-/** Repeats the checks of past days. @throws UpstreamError if reading fails, or the reason of `signal` */
+/** Repeats past checks. @throws UpstreamError if the platform is not read, or the reason of `signal` */
 export async function rehearse({ traffic, settings }: Deps, options: RehearseOptions): Promise<Rehearsal> {
   const { days, sensitivity, userId, now, signal, onProgress } = options;
   const from = startOfRehearsal(days, now);
@@ -245,7 +245,7 @@ function createPast(parts: readonly ReadPart[], zone: string): (at: Date) => Ope
     const cells = cellsOf(part.figures, new Date(ms), new Date(ms + QUARTER_MS));
     return cells.length > 0 ? [{ readAt: reading.readAt, cells }] : [];
   };
-  // Cells are unpacked for each check, because unpacked cells take twenty times the memory.
+  // Only the cells that a check needs are unpacked, because unpacked cells take twenty times the memory.
   const quarters = new Map<number, Window[]>();
   return (at) => {
     const newest = quarterOf(at).getTime();

@@ -59,7 +59,7 @@ export function rehearsalView(rehearsal: Rehearsal, options: IncidentView): View
   );
 }
 
-/** `undefined` for a single alert, because the list below the summary shows it. */
+/** Sums up the alerts of repeated checks; `undefined` for a single alert, which the list below shows. */
 function summaryOf(
   { incidents, days, alertTimes }: Rehearsal,
   { t, format }: IncidentView,
@@ -128,7 +128,7 @@ function sensitivitiesTable({ alerts, operators }: Rehearsal, { t, format }: Inc
   });
 }
 
-/** One point per day in the reader's zone; if there are too many days, a point covers several days. */
+/** Chart of the alert time per day in the reader's zone; for many days, a point covers several days. */
 function chartOf({ from, to, alertTimes }: Rehearsal, { t, format }: IncidentView): DataBlock[] {
   const { rehearsal: say } = t.check;
   const zone = format.timeZone;

@@ -46,7 +46,7 @@ export function sensitivityIn(word: string): Sensitivity | undefined {
   return SENSITIVITIES.get(word.toLowerCase());
 }
 
-/** Ignored words: `with high sensitivity`, `con sensibilidad alta`. */
+/** Words next to a setting that are ignored: `with high sensitivity`, `con sensibilidad alta`. */
 const FILLER_WORDS = new Set([
   ...['sensitivity', 'sensibilidad', 'with', 'con', 'in', 'en', 'here', 'aquí', 'aqui'],
   ...NOTIFY_FILLER_WORDS,
@@ -85,7 +85,7 @@ export function watchText(
   return [...words, ...(tellsEnd ? ['on recovery'] : [])].join(' ');
 }
 
-/** Value of a button, such as `C1.`, `C1.high.es.America/Santiago`, `C1.low;S1;end` or `C1.;;thread`. */
+/** Value of the button that repeats a watch request: `C1.high.es.America/Santiago` or `C1.low;S1;end`. */
 export function againValue(channel: string, typed: TypedWatch): string {
   const { sensitivity = '', language, zone, mention, tellsEnd } = typed;
   const locale = language === undefined && zone === undefined ? '' : `.${language ?? ''}.${zone ?? ''}`;

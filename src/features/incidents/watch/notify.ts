@@ -69,7 +69,7 @@ export async function mentionRefusalView(
   const { access } = slack;
   const { refused, unverified, noAccess } = t.incident.watch.notify;
   const isAllowed = await access.mayMention(user, mention);
-  // Only people with access may be mentioned.
+  // Another person may be mentioned only if they may use the bot.
   const reason =
     isAllowed && mention.of === 'person' && mention.id !== user.id
       ? await refusalOfLater(mention.id, undefined, slack)

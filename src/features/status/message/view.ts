@@ -26,7 +26,7 @@ import { type MessageModel, msisdnOf, type StatusQuery } from '../lookup.ts';
 import { peersText, statusLines, subjectOf } from '../verdict-text.ts';
 
 const LONGEST_SHOWN = 80;
-/** In days; for an older message, the button for other messages shows only the day of the message. */
+/** For a message older than this many days, the button for other messages shows only the message's day. */
 const OTHERS_DAYS = 3;
 
 export interface StatusButtons {
@@ -82,7 +82,7 @@ export function requestText({ request }: MessageModel, { isShared = false }: Sta
   return isShared ? sanitize(typed, LONGEST_SHOWN) : clip(visible(typed), LONGEST_SHOWN);
 }
 
-/** For example `Message ABC-123 · 18 Nov · +56 9 •••• •678`. */
+/** Title of an answer about a message, such as `Message ABC-123 · 18 Nov · +56 9 •••• •678`. */
 export function messageTitle(model: MessageModel, options: StatusView): string {
   const { day } = model;
   const msisdn = msisdnOf(model);
@@ -130,7 +130,7 @@ function othersButton(
   return [button('status.number', t.message.otherMessages, value)];
 }
 
-/** The block id carries the request for the menu; if it is too long, each menu entry becomes a button. */
+/** The block id carries the encrypted request of the menu; if it is too long, buttons replace the menu. */
 export function answerActions(
   state: string,
   buttons: readonly ReturnType<typeof button>[],

@@ -144,7 +144,7 @@ export function noteText({ foreign, names }: ReadingNote, t: StatusTranslations)
   return [...read, ...(names === '' ? [] : [t.input.leftOut(echo(names))])].join(' ');
 }
 
-/** `Spain (+34)`, or only the prefix if several countries share it. */
+/** Origin of a telephone number, such as `Spain (+34)`; only the prefix if several countries share it. */
 function originText(msisdn: Msisdn, t: StatusTranslations): string {
   const { country, prefix } = originOf(msisdn, t);
   return country === undefined ? `+${prefix}` : `${country} (+${prefix})`;

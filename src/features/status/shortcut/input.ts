@@ -63,7 +63,7 @@ export function openMessageQuestion(sealer: Sealer, value: string): MessageQuest
   return { named, total: plain.c, possible: plain.p, at: new Date(plain.t), ...days };
 }
 
-/** In days; for a message younger than this, the default period is searched. */
+/** For a Slack message that is fewer days old than this, the default period is searched. */
 const RECENT_DAYS = 3;
 
 type PeriodContext = Pick<StatusContext, 'now' | 'user'>;
@@ -79,7 +79,7 @@ export function periodFor(
   return { kind: 'range', from: addDaysTo(day, -1), to: addDaysTo(day, 1) };
 }
 
-/** A reference is looked up on the day on which the message was written. */
+/** A reference is looked up on the day on which the Slack message that names it was written. */
 export function queriesFor(question: MessageQuestion, context: PeriodContext): StatusQuery[] {
   const { named, at } = question;
   const spec = periodFor(question, context);

@@ -156,7 +156,7 @@ function resultText(result: NamedResult, options: StatusView): Pick<AnswerLines,
   return linesOf(model, options);
 }
 
-/** With `result`, the name is masked for readers who may not see the message that contains it. */
+/** With `result`, the reference is masked for readers who may not see the message that contains it. */
 function nameText(query: StatusQuery, result?: NamedResult): string {
   if (query.kind === 'number') return maskMsisdn(query.request.msisdn);
   const { request } = query;

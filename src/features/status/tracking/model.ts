@@ -43,7 +43,7 @@ export function trackedDigests(sealer: Sealer, { msisdn, platformAt, text }: Mes
   };
 }
 
-/** If several messages match, a pending message is returned. */
+/** Finds the tracked message in `messages`; if several match, a pending message is returned. */
 export function findTracked(
   sealer: Sealer,
   messages: readonly Message[],

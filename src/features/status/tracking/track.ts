@@ -19,7 +19,7 @@ import {
   trackingView,
 } from './view.ts';
 
-/** How long failed checks are retried after the last possible receipt. */
+/** If the platform cannot be read, checks are retried for this long after the last possible receipt. */
 const UNREADABLE_FOR_MS = DAY_MS;
 
 type TrackingCheck = Pick<TrackingModel, 'message' | 'state' | 'checkedAt'>;
@@ -114,7 +114,7 @@ async function openDirect({ person }: TrackedMessage, deps: Deps) {
   return 'refused' in direct && isTransient(direct.refused) ? { again: retryAt(deps) } : direct;
 }
 
-/** @returns the place of an earlier post, if any; without `ts` if Slack may not have accepted the post */
+/** Posts the message; returns an earlier post's place, without `ts` if Slack may not have accepted it. */
 async function postFirst(
   row: TrackedMessage,
   { current, nextCheckAt }: { readonly current: View; readonly nextCheckAt?: Date },

@@ -27,7 +27,7 @@ export interface TrackingModel {
   readonly message: MessageUnderTracking;
   readonly state: TrackingState;
   readonly checkedAt: Date;
-  /** When the last receipt can come. */
+  /** Latest time at which a receipt for the tracked message is expected. */
   readonly until: Date;
   readonly nextCheckAt?: Date;
 }

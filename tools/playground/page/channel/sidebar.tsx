@@ -120,7 +120,7 @@ function PersonSwitch() {
             aria-current={person.id === me.id ? 'true' : undefined}
             onClick={() => {
               close();
-              // The open thread may not exist for the other person, so it is closed.
+              // The open thread may not exist for the newly chosen person, so the thread is closed.
               go({ person: person.id, thread: undefined });
             }}
           >

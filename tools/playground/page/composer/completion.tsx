@@ -82,7 +82,7 @@ export function useCompletion(found: readonly Choice[]) {
       setIsDismissed(false);
       setChosen(0);
     },
-    /** Handles a key in the list of completions. Returns true if the key has an effect there. */
+    /** Handles a key in the open list of completions. Returns true if the key had an effect on the list. */
     press(key: string, accept: (choice: Choice) => void): boolean {
       if (!isOpen) return false;
       if (key === 'ArrowDown') setChosen((before) => (before + 1) % length);

@@ -1,7 +1,7 @@
 import { isRecord, type JsonObject, recordsIn, textIn } from '../../../fake-slack/json.ts';
 import type { FieldValue, FormValues, PageChannel, PageForm } from '../contract.ts';
 
-/** Changed values by block id. `field` is type and action id: a later field may have the same block id. */
+/** Changed values by block id. `field` (type, action id) shows if another field now has the same block id. */
 export type Edits = Readonly<Record<string, { readonly field: string; readonly value: FieldValue }>>;
 
 export function fieldsIn(blocks: readonly JsonObject[]): FormField[] {

@@ -20,8 +20,8 @@ interface MessageListProps {
 }
 
 /**
- * Messages, newest at the bottom. The list scrolls to a new message if it is at its end, or if the message
- * is ephemeral or the reader's own; otherwise the list shows a button that scrolls down.
+ * Messages, newest at the bottom. A list at its end scrolls to each new message; any list scrolls to a new
+ * message that is ephemeral or the reader's own. A list not at its end shows a button that scrolls down.
  */
 export function MessageList({ label, messages, repliesOf, children }: MessageListProps) {
   const { me } = usePage();
@@ -136,7 +136,7 @@ interface Arrival {
   readonly me: string;
 }
 
-/** Scrolls to new messages if necessary. Returns whether the list is to stay scrolled to its end. */
+/** Scrolls to new messages as `MessageList` describes. Returns whether the list is to stay at its end. */
 function arrive(element: HTMLElement, { messages, before, me }: Arrival, wasAtEnd: boolean): boolean {
   // An empty list shows an introduction, which is read from its start.
   if (messages.length === 0) {
