@@ -15,7 +15,7 @@ const waiting = z.object({
   at: z.string(),
 });
 
-/** Creates the queues in `to`; unfinished jobs move, also those that an ended process was running. */
+/** Creates the needed queues in `to`; `move` then copies unfinished jobs, also those marked as running. */
 export async function openQueueMove(from: Database, to: Database) {
   const boss = await createBoss(to, { supervise: false });
   boss.on('error', () => undefined);

@@ -85,7 +85,7 @@ export const SENSITIVITIES: readonly Sensitivity[] = ['low', 'normal', 'high'];
  * - `slow_hand_over` messages were not handed to the operator within 30 s
  * - `failures` messages of the last hour failed
  * - `clock_off` latencies were measured by a wrong clock
- * - `silence` almost no messages: `share` is relative to this hour of the quietest past week
+ * - `silence` almost no messages: `share` is their number divided by the lowest of past weeks at this hour
  */
 export type FindingKind = 'waiting' | 'late' | 'slow_hand_over' | 'failures' | 'clock_off' | 'silence';
 

@@ -49,7 +49,7 @@ export function redactText(text: string): string {
   return redacted;
 }
 
-/** Masks secrets in an operator's name or a status word, where a word in capitals is not seen as a code. */
+/** Masks secrets in an operator's name or a status word; a word of letters alone stays, even in capitals. */
 export function maskLabel(label: string, shortestNumber = SHORTEST_CODE): string {
   const { shown, ellipsis } = beginningOf(label);
   if (!NEEDED_IN_LABEL.test(shown)) return shown + ellipsis;
@@ -196,7 +196,7 @@ const BEFORE_TIME = wordList(`
   segunda terca quarta quinta sexta`);
 const AFTER_TIME = /^ ?(?:h|hs|hrs?|horas?|am|pm|a\.m|p\.m)(?!\p{L})/iu;
 
-/** Finds numerals to hide. A time stays; in a text about codes, only next to a word such as “until”. */
+/** Finds numbers to hide. Times and dates stay, but in texts about codes only next to “until”, “h” etc. */
 function findNumerals(text: string, speaksOfCodes: boolean, shortest = SHORTEST_CODE): Span[] {
   return Array.from(text.matchAll(NUMERALS))
     .filter(({ 0: run, index }) => {

@@ -90,7 +90,7 @@ export interface CheckModel {
   readonly at: Date;
   readonly verdict: IncidentVerdict;
   readonly all: CheckedSubject | undefined;
-  /** Sorted by severity of the verdict, then by number of messages, descending. */
+  /** Sorted by severity of the verdict, then missing deliveries, then number of messages; all descending. */
   readonly operators: readonly CheckedSubject[];
   readonly about: OperatorDetails | undefined;
   readonly chart: CheckChart | undefined;

@@ -87,8 +87,8 @@ async function runStep(
   if (!summary) return undefined;
   if (summary.state === 'due') {
     const later = await publishSummary(summary, deps, signal);
-    // Details wait until all posts are sent: Slack accepts few messages a minute.
     const now = deps.runtime.now();
+    // Details (replies in a post's thread) wait until no post is due: Slack accepts few messages a minute.
     if (!later && !(await deps.stores.summaries.areDue(now))) await queueSteps('details', now, deps);
     return later;
   }

@@ -72,7 +72,7 @@ export async function publishSummary(
   if (edited === 'gone')
     return summaries.progress(id, { state: 'ended', ts: place.ts }).then(() => undefined);
   if (edited !== 'done') {
-    // The existing post may have no figures yet, so figures are added later.
+    // The edit failed, so the post may have old figures or none: it is edited again at `stepAt`.
     const stepAt = 'again' in edited ? edited.again : new Date(at.getTime() + FILL_RETRY_MS);
     await summaries.progress(id, { state: 'unreadable', ts: place.ts, isLate, stepAt });
     return undefined;

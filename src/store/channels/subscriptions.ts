@@ -86,7 +86,7 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
       return reader.all(await rowsOf(own()));
     },
 
-    /** The person’s own subscriptions, then other people’s active ones, each sorted by next due time. */
+    /** The person’s active, then paused subscriptions, then others’ active ones, each by next due time. */
     async overview({ person, channels, limit }: OverviewQuery): Promise<Overview<Subscription>> {
       const visible = () =>
         own().$if(channels.length > 0, (query) => query.where(isAmong('channel', channels)));

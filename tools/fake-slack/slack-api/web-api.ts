@@ -162,7 +162,7 @@ function validateBlocks({ messages }: WorkspaceState, args: JsonObject): SlackRe
   return { status: 200, body: { ok: false, error, errors }, error, faults };
 }
 
-/** Checks a message for `blocks.validate`, which accepts a message's blocks but no text. */
+/** Checks a message's blocks for `blocks.validate`, which refuses a message that also has a `text`. */
 function messageFaults(args: JsonObject, messages: WorkspaceState['messages']): readonly string[] {
   const message = args.message ?? { blocks: args.blocks };
   if (!isRecord(message)) return ['/: not an object'];

@@ -74,7 +74,7 @@ const NEAR_CHECKS = HALF_HOUR_MS / REHEARSED_EVERY_MS;
 /** Checks per batch; between two batches, the bot can answer other requests. */
 const CHECKS_AT_A_TIME = 2;
 
-/** Repeats past checks. @throws UpstreamError if the platform is not read, or the reason of `signal` */
+/** Simulates checks in past days. @throws UpstreamError if messages cannot be read, or `signal`'s reason */
 export async function rehearse({ traffic, settings }: Deps, options: RehearseOptions): Promise<Rehearsal> {
   const { days, sensitivity, userId, now, signal, onProgress } = options;
   const from = startOfRehearsal(days, now);
