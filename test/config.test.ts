@@ -158,7 +158,7 @@ describe('loadConfig', () => {
     ]);
   });
 
-  test('wants no signing secret in Socket Mode, and then has one that nobody knows', () => {
+  test('creates a random signing secret in Socket Mode when none is set', () => {
     const { SLACK_SIGNING_SECRET: _, ...unsigned } = complete;
     const [first, second] = [1, 2].map(() => loadConfig({ ...unsigned, SLACK_APP_TOKEN: 'xapp-1' }).slack);
     expect(first?.appToken).toBe('xapp-1');

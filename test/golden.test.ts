@@ -16,7 +16,7 @@ test('each family of golden files belongs to one test, and each file to a family
   expect(files.toSorted()).toEqual(families.map((family) => `${family}.txt`).toSorted());
 });
 
-test('families and states that are told apart by language are there', () => {
+test('each family and state listed for the comparison of languages exists', () => {
   for (const family of IN_BOTH) expect(files).toContain(`${family}.txt`);
   for (const unlike of Object.keys(UNLIKE)) {
     const [family, name = ''] = unlike.split('/');
@@ -24,7 +24,7 @@ test('families and states that are told apart by language are there', () => {
   }
 });
 
-describe('what is held of a state in both languages', () => {
+describe('the outline of a state, which is equal in both languages', () => {
   const button = {
     type: 'button',
     action_id: 'check.refresh',
@@ -40,7 +40,7 @@ describe('what is held of a state in both languages', () => {
 
   const sentence = said('98,9% a las 07:15, de ', '1.234 mensajes');
 
-  test('words and their order are each language’s own', () => {
+  test('ignores words and their order', () => {
     const text = { type: 'plain_text', text: 'Actualizar' };
     const spanish = [sentence, { ...row, elements: [{ ...button, text }] }];
     expect(outlineOf(spanish, 'es')).toEqual(outlineOf(english, 'en'));
@@ -57,7 +57,7 @@ describe('what is held of a state in both languages', () => {
     ['a button', [sentence, { ...row, elements: [button, button] }]],
     ['the id of a row', [sentence, { ...row, block_id: 'check.row' }]],
     ['the order of blocks', [row, sentence]],
-  ])('%s is not', (_, spanish) => {
+  ])('differs if this differs: %s', (_, spanish) => {
     expect(outlineOf(spanish, 'es')).not.toEqual(outlineOf(english, 'en'));
   });
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { roomOf } from './rooms.ts';
+import { folderOf } from './rooms.ts';
 import { MOST, sizes } from './sizes.ts';
 import { countLines, filesUnder, linesUnder, readSources, type Source } from './sources.ts';
 import { oldNames, oldWordsInComments, typeNamesTwice } from './words.ts';
@@ -69,7 +69,7 @@ export function figures(): string {
   const files = sized('src');
   const sum = (of: readonly { readonly lines: number }[]) =>
     of.reduce((total, { lines }) => total + lines, 0);
-  const rooms = Map.groupBy([...files, ...sized('tools')], ({ path }) => roomOf(path));
+  const folders = Map.groupBy([...files, ...sized('tools')], ({ path }) => folderOf(path));
   const longest = files.toSorted((one, other) => other.lines - one.lines);
   const all = sources.map(({ text }) => text).join('\n');
   const count = (pattern: RegExp) => (all.match(pattern) ?? []).length;
@@ -84,10 +84,10 @@ export function figures(): string {
       .slice(0, 5)
       .map(({ path, lines }) => `${path} (${lines})`)
       .join(', ')}`,
-    'by room:',
-    ...[...rooms]
+    'by folder:',
+    ...[...folders]
       .toSorted((one, other) => sum(other[1]) - sum(one[1]))
-      .map(([room, inside]) => `  ${room}: ${sum(inside)} lines in ${inside.length} files`),
+      .map(([folder, inside]) => `  ${folder}: ${sum(inside)} lines in ${inside.length} files`),
     `functions over ${LONGEST_FUNCTION} lines of their own or ${MOST_PARAMETERS} parameters: ${heavy.length}`,
     ...heavy.map((one) => `  ${one}`),
     `*Deps: ${depsNames.size}; Pick<: ${count(/\bPick</g)}`,

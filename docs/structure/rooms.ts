@@ -1,26 +1,26 @@
 /** A folder of `src` or `tools`, a subfolder with its own import rules, or a file of `src`. */
-export interface Room {
+export interface CodeFolder {
   readonly purpose: string;
-  /** Rooms from which this room may import, in addition to the rooms in `SHARED`. */
+  /** Folders from which this one may import, in addition to those in `SHARED`. */
   readonly mayImport: readonly string[];
-  /** Single files of other rooms that this room may import. */
-  readonly doors?: readonly string[];
-  /** The only npm packages that this room may import. Default: all packages in `package.json`. */
+  /** Single files of other folders that this one may import. */
+  readonly entryFiles?: readonly string[];
+  /** The only npm packages that this folder may import. Default: all packages in `package.json`. */
   readonly packages?: readonly string[];
   readonly because: string;
 }
 
-/** Rooms (folders) from which nearly every other room may import. */
+/** Folders from which nearly every other folder may import. */
 const SHARED = ['runtime', 'ops'] as const;
 
-const COMMAND_DOORS = ['src/cli/run-main.ts'];
+const COMMAND_ENTRY_FILES = ['src/cli/run-main.ts'];
 
-/** The allowed imports between rooms (folders of the code). The linter's rules are generated from them. */
-export const rooms: Readonly<Record<string, Room>> = {
+/** The allowed imports between folders of the code. The linter's rules are generated from them. */
+export const folders: Readonly<Record<string, CodeFolder>> = {
   main: {
-    purpose: 'the process edge of the bot',
+    purpose: 'the bot’s process',
     mayImport: ['app', 'config'],
-    because: 'main.ts starts the app and knows nothing of what it does.',
+    because: 'main.ts may import only app/, config/, runtime/ and ops/: app/ has the code of the bot.',
   },
   cli: {
     purpose: 'the operator’s commands: doctor, move, migrate, audit, erase, health',
@@ -37,11 +37,12 @@ export const rooms: Readonly<Record<string, Room>> = {
       'store',
       'traffic',
     ],
-    doors: ['src/upstream/index.ts'],
-    because: 'A command uses other rooms by their doors, and none uses it.',
+    entryFiles: ['src/upstream/index.ts'],
+    because:
+      'cli/ may not import main.ts, ops/health/ or tools/, and of upstream/ only index.ts. No folder of src/ may import cli/.',
   },
   app: {
-    purpose: 'puts the bot together: start, drain, recover, stop',
+    purpose: 'creates the bot from its parts: start, drain, recover, stop',
     mayImport: [
       'ops/health',
       'features',
@@ -55,120 +56,128 @@ export const rooms: Readonly<Record<string, Room>> = {
       'domain',
       'config',
     ],
-    doors: ['src/upstream/index.ts'],
-    because: 'app/ puts rooms together by their doors.',
+    entryFiles: ['src/upstream/index.ts'],
+    because: 'app/ may not import main.ts, cli/ or tools/, and of upstream/ only index.ts.',
   },
   features: {
-    purpose: 'what the bot does, a folder a command',
+    purpose: 'what the bot does, one folder per command',
     mayImport: ['posting', 'slack', 'jobs', 'traffic', 'store', 'i18n', 'domain'],
-    doors: ['src/upstream/index.ts'],
+    entryFiles: ['src/upstream/index.ts'],
     because:
-      'A feature names the groups it needs of its Deps; createApp hands them in. upstream/index.ts is the only door to the platform.',
+      'A feature may not import app/, config/, cli/ or control/: createApp passes it its dependencies as Deps. Of upstream/ it may import only index.ts.',
   },
   posting: {
-    purpose:
-      'messages that exist once, their pace, the progress of long runs, and what is set up for a channel',
+    purpose: 'messages posted exactly once, their rate limit, progress of long runs, settings of a channel',
     mayImport: ['slack', 'store', 'i18n', 'domain'],
-    because: 'posting/ serves features and knows none of them.',
+    because:
+      'posting/ may import only slack/, store/, i18n/, domain/, runtime/ and ops/: it serves all features, so it may not import one.',
   },
   traffic: {
-    purpose: 'figures for a period: what is held, else read from the platform and kept',
+    purpose: 'figures for a period: stored ones, or read from the platform and then stored',
     mayImport: ['store', 'domain'],
-    doors: ['src/upstream/index.ts'],
-    because: 'traffic/ reads by upstream/index.ts, keeps in store/ and speaks to nobody.',
+    entryFiles: ['src/upstream/index.ts'],
+    because:
+      'traffic/ may import only store/, domain/, runtime/, ops/ and upstream/index.ts: it does not use Slack.',
   },
   slack: {
-    purpose: 'the kit every feature rests on: connection, listeners, blocks, forms, errors',
+    purpose: 'what all features need of Slack: connection, listeners, blocks, forms, errors',
     mayImport: ['i18n', 'domain'],
-    because: 'slack/ knows i18n/ and domain/ alone: pass what is needed as an argument.',
+    because: 'slack/ may import only i18n/, domain/, runtime/ and ops/: pass anything else as an argument.',
   },
   control: {
-    purpose: 'commands that need the database, beside a bot that has it for itself',
+    purpose: 'commands that need the embedded database while a bot uses it',
     mayImport: ['store', 'domain'],
-    because: 'control/ knows store/ alone: an operation answers from rows.',
+    because:
+      'control/ may import only store/, domain/, runtime/ and ops/: an operation reads and changes rows.',
   },
   jobs: {
-    purpose: 'the runner of durable work; what a job does lives with its feature',
+    purpose: 'queue and workers of durable work; the code of a job is in its feature',
     mayImport: [],
-    doors: ['src/store/connection.ts', 'src/store/database.ts'],
-    because: 'jobs/ knows the database connection alone. What a job does lives with its feature.',
+    entryFiles: ['src/store/connection.ts', 'src/store/database.ts'],
+    because:
+      'jobs/ may import only runtime/, ops/, store/connection.ts and store/database.ts. The code of a job is in its feature.',
   },
   upstream: {
     purpose: 'the client of the messaging platform',
     mayImport: ['domain'],
-    because: 'upstream/ knows domain/ alone: pass what is needed as an argument.',
+    because: 'upstream/ may import only domain/, runtime/ and ops/: pass anything else as an argument.',
   },
   store: {
-    purpose: 'what outlives the process',
+    purpose: 'the database: tables, queries, migrations',
     mayImport: ['domain'],
-    because: 'store/ knows domain/ alone: pass what is needed as an argument.',
+    because: 'store/ may import only domain/, runtime/ and ops/: pass anything else as an argument.',
   },
   i18n: {
     purpose: 'shared translations',
     mayImport: ['domain'],
-    because: 'i18n/ holds what several features say; a feature brings its own translations.',
+    because:
+      'i18n/ may import only domain/, runtime/ and ops/: a feature has its own translations, and i18n/ those that several features share.',
   },
   config: {
-    purpose: 'the settings, read once: config.ts is the door, config/ has the table of variables',
+    purpose: 'the settings, read once: config.ts is the entry file, config/ has the table of variables',
     mayImport: ['i18n', 'domain'],
-    doors: ['src/upstream/index.ts'],
-    because: 'config.ts reads the settings; nothing is opened there but the files that hold secrets.',
+    entryFiles: ['src/upstream/index.ts'],
+    because:
+      'config.ts and config/ may import only i18n/, domain/, runtime/, ops/ and upstream/index.ts: they read the settings, and open only files that hold secrets.',
   },
   domain: {
     purpose: 'pure and synchronous: no clock, no network, no Slack',
     mayImport: [],
     packages: ['date-fns', '@date-fns/tz', 'zod', 'libphonenumber-js'],
     because:
-      'domain/ is pure: it knows date-fns, @date-fns/tz, zod and libphonenumber-js, and nothing of the outside.',
+      'domain/ is pure: it may import only runtime/, ops/ and the packages date-fns, @date-fns/tz, zod and libphonenumber-js.',
   },
   runtime: {
     purpose: 'what any program needs',
     mayImport: [],
-    because: 'runtime/ is used by every room and uses none.',
+    because: 'runtime/ may not import any other folder, because every folder may import it.',
   },
   'ops/health': {
-    purpose: 'what /readyz says of each part',
+    purpose: 'the state of each part for /readyz',
     mayImport: ['slack', 'store', 'jobs'],
-    doors: ['src/upstream/index.ts'],
-    because: 'ops/health looks at rooms by their doors; app/ hands them in.',
+    entryFiles: ['src/upstream/index.ts'],
+    because:
+      'ops/health/ may import only slack/, store/, jobs/, runtime/, ops/ and upstream/index.ts: app/ passes it the parts.',
   },
   ops: {
     purpose: 'the log, metrics, and a server for whoever runs the bot',
     mayImport: [],
-    because: 'ops/ is used by every room and uses runtime/ alone.',
+    because: 'ops/ may import only runtime/, because every folder may import ops/.',
   },
   'tools/playground': {
-    purpose: 'the bot on a simulated workspace and platform: a page, and `ask` in the terminal',
+    purpose: 'the bot with simulated Slack and platform: a page, and `ask` in the terminal',
     mayImport: ['app', 'config', 'domain', 'tools/fake-slack', 'tools/sandbox'],
-    doors: COMMAND_DOORS,
-    because: 'tools/playground meets the bot as a stranger would, by createApp and over HTTP.',
+    entryFiles: COMMAND_ENTRY_FILES,
+    because:
+      'tools/playground may import only app/, config/, domain/, runtime/, ops/, cli/run-main.ts, tools/fake-slack and tools/sandbox: it uses the bot only through createApp and over HTTP.',
   },
   'tools/fake-slack': {
-    purpose: 'a Slack workspace, simulated, over HTTP and Socket Mode; the tests stand on it',
-    mayImport: [],
-    because: 'tools/fake-slack knows nothing of the bot.',
-  },
-  'tools/sandbox': {
-    purpose: 'the messaging platform, simulated',
+    purpose: 'a simulated Slack workspace: over HTTP and Socket Mode; the tests use it, too',
     mayImport: [],
     because:
-      'tools/sandbox is written from the interface alone, so that a mistake in upstream/ cannot hide behind the same mistake here.',
+      'tools/fake-slack may import only runtime/ and ops/ of the bot: it may not depend on how the bot works.',
+  },
+  'tools/sandbox': {
+    purpose: 'the simulated messaging platform',
+    mayImport: [],
+    because:
+      'tools/sandbox may not import src/: it is written from the platform’s interface alone, so that it does not repeat, and hide, a mistake in upstream/.',
   },
 };
 
 /** The only file that the playground's page and its server share: the types of what they exchange. */
 export const PAGE_CONTRACT = 'tools/playground/page/contract.ts';
-const PAGE_DOORS = ['json', 'dates', 'emoji'].map((name) => `tools/fake-slack/${name}.ts`);
+const PAGE_ENTRY_FILES = ['json', 'dates', 'emoji'].map((name) => `tools/fake-slack/${name}.ts`);
 
 export function isTool(path: string): boolean {
   return path.startsWith('tools/');
 }
 
-export function roomOf(path: string): string {
+export function folderOf(path: string): string {
   const [top, first = '', second = ''] = path.split('/');
   if (top === 'tools') return `tools/${first}`;
   const inner = `${first}/${second}`;
-  return inner in rooms ? inner : first.replace(/\.(ts|js)$/, '');
+  return inner in folders ? inner : first.replace(/\.(ts|js)$/, '');
 }
 
 /** Returns the folder name below `src/features/` that has the file; `undefined` for a file elsewhere. */
@@ -177,16 +186,16 @@ function featureOf(path: string): string | undefined {
 }
 
 export function mayImport(from: string, to: string): boolean {
-  const [room, other] = [roomOf(from), roomOf(to)];
+  const [folder, other] = [folderOf(from), folderOf(to)];
   const isPage = (path: string) => path.startsWith('tools/playground/page/');
-  if (isPage(from) && !isPage(to)) return PAGE_DOORS.includes(to) || from === PAGE_CONTRACT;
-  if (room === other) {
-    if (room !== 'features') return true;
+  if (isPage(from) && !isPage(to)) return PAGE_ENTRY_FILES.includes(to) || from === PAGE_CONTRACT;
+  if (folder === other) {
+    if (folder !== 'features') return true;
     const [feature, otherFeature] = [featureOf(from), featureOf(to)];
     return feature === undefined || feature === otherFeature || to === 'src/features/dependencies.ts';
   }
-  if (room === 'ops' || room === 'runtime') return room === 'ops' && other === 'runtime';
-  if (room === 'tools/sandbox') return from === 'tools/sandbox/main.ts' && COMMAND_DOORS.includes(to);
-  const { mayImport: allowed = [], doors = [] } = rooms[room] ?? {};
-  return allowed.includes(other) || doors.includes(to) || (SHARED as readonly string[]).includes(other);
+  if (folder === 'ops' || folder === 'runtime') return folder === 'ops' && other === 'runtime';
+  if (folder === 'tools/sandbox') return from === 'tools/sandbox/main.ts' && COMMAND_ENTRY_FILES.includes(to);
+  const { mayImport: allowed = [], entryFiles = [] } = folders[folder] ?? {};
+  return allowed.includes(other) || entryFiles.includes(to) || (SHARED as readonly string[]).includes(other);
 }

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { isTool, mayImport, PAGE_CONTRACT, rooms } from './rooms.ts';
+import { folders, isTool, mayImport, PAGE_CONTRACT } from './rooms.ts';
 
 const DATE_FNS = 'Import one function by path (date-fns/addDays): the whole package costs a second at start.';
 
@@ -16,14 +16,14 @@ export function linterRules(): string {
 
 function overrides() {
   return [
-    ...Object.keys(rooms).map((room) => restricted(filesOf(room), patternsFor(room))),
+    ...Object.keys(folders).map((folder) => restricted(filesOf(folder), patternsFor(folder))),
     restricted(
       ['src/features/*/**'],
       [
         ...patternsFor('features'),
         {
           group: featuresAside(),
-          message: 'Features never import each other: what a second one needs moves down.',
+          message: 'A feature may not import another feature: move what both need to a lower folder.',
         },
       ],
     ),
@@ -41,7 +41,8 @@ function overrides() {
             '!**/dates.ts',
             '!**/emoji.ts',
           ],
-          message: 'The page meets the server by page/contract.ts alone.',
+          message:
+            'The page may import only its own files, and json.ts, dates.ts and emoji.ts of tools/fake-slack. It shares types with the server in page/contract.ts.',
         },
       ],
     ),
@@ -53,48 +54,49 @@ function restricted(includes: readonly string[], patterns: readonly Pattern[]) {
   return { includes, linter: { rules: { style: { noRestrictedImports: { level: 'error', options } } } } };
 }
 
-function isFile(room: string): boolean {
-  return room === 'main' || room === 'config';
+function isFile(folder: string): boolean {
+  return folder === 'main' || folder === 'config';
 }
 
-/** Path patterns of a room, relative to `src`; of a tool, from the root. `config` is a file and a folder. */
-function placesOf(room: string): string[] {
-  if (room === 'config') return ['config.ts', 'config/**'];
-  return [isFile(room) ? `${room}.ts` : `${room}/**`];
+/** Path patterns of a folder, relative to `src`; of a tool, from the root. `config` is a file and a folder. */
+function placesOf(folder: string): string[] {
+  if (folder === 'config') return ['config.ts', 'config/**'];
+  return [isFile(folder) ? `${folder}.ts` : `${folder}/**`];
 }
 
-function filesOf(room: string): string[] {
-  if (isTool(room)) return [`${room}/**`, ...(room === 'tools/sandbox' ? ['!tools/sandbox/main.ts'] : [])];
-  const inner = Object.keys(rooms).filter((other) => other.startsWith(`${room}/`));
-  return [...placesOf(room).map((place) => `src/${place}`), ...inner.map((other) => `!src/${other}/**`)];
+function filesOf(folder: string): string[] {
+  if (isTool(folder))
+    return [`${folder}/**`, ...(folder === 'tools/sandbox' ? ['!tools/sandbox/main.ts'] : [])];
+  const inner = Object.keys(folders).filter((other) => other.startsWith(`${folder}/`));
+  return [...placesOf(folder).map((place) => `src/${place}`), ...inner.map((other) => `!src/${other}/**`)];
 }
 
-function pathIn(room: string): string {
-  if (isTool(room)) return `${room}/x.ts`;
-  return isFile(room) ? `src/${room}.ts` : `src/${room}/x.ts`;
+function pathIn(folder: string): string {
+  if (isTool(folder)) return `${folder}/x.ts`;
+  return isFile(folder) ? `src/${folder}.ts` : `src/${folder}/x.ts`;
 }
 
 /**
- * Patterns of the imports that the linter forbids in a room. Relative patterns can confuse a room with
- * a subfolder of the same name, so a test also checks every import against the table `rooms`.
+ * Patterns of the imports that the linter forbids in a folder. Relative patterns can confuse a folder with
+ * a subfolder of the same name, so a test also checks every import against the table `folders`.
  */
-function patternsFor(room: string): Pattern[] {
-  const { doors = [], packages, because } = rooms[room] ?? { because: '' };
-  const forbidden = Object.keys(rooms).filter(
-    (other) => other !== room && !mayImport(pathIn(room), pathIn(other)),
+function patternsFor(folder: string): Pattern[] {
+  const { entryFiles = [], packages, because } = folders[folder] ?? { because: '' };
+  const forbidden = Object.keys(folders).filter(
+    (other) => other !== folder && !mayImport(pathIn(folder), pathIn(other)),
   );
-  if (isTool(room)) {
+  if (isTool(folder)) {
     const closed = forbidden.flatMap((other) =>
       isTool(other)
         ? [`**/${other.replace('tools/', '')}/**`]
         : placesOf(other).map((place) => `**/src/${place}`),
     );
-    const opened = doors.map((door) => `!**/${door}`);
+    const opened = entryFiles.map((entryFile) => `!**/${entryFile}`);
     return [{ group: [...closed, ...opened], message: because }];
   }
-  const up = isFile(room)
-    ? ['./', ...(room === 'config' ? ['../'] : [])]
-    : room === 'store' || room.includes('/')
+  const up = isFile(folder)
+    ? ['./', ...(folder === 'config' ? ['../'] : [])]
+    : folder === 'store' || folder.includes('/')
       ? ['../../', '../../../']
       : ['../', '../../', '../../../'];
   const group = [
@@ -103,7 +105,9 @@ function patternsFor(room: string): Pattern[] {
       .flatMap((other) => up.flatMap((prefix) => placesOf(other).map((place) => `${prefix}${place}`))),
     '**/tools/**',
   ];
-  const open = doors.flatMap((door) => up.map((prefix) => `!${prefix}${door.replace(/^src\//, '')}`));
+  const open = entryFiles.flatMap((entryFile) =>
+    up.map((prefix) => `!${prefix}${entryFile.replace(/^src\//, '')}`),
+  );
   const patterns: Pattern[] = [{ group: [...group, ...open], message: because }];
   if (packages) {
     const allowed = packages.flatMap((name) => [`!${name}`, `!${name}/**`]);

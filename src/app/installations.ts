@@ -83,7 +83,7 @@ export function createAppInstallations(
         rows += await cleanUpWorkspace(workspace, isOver);
       }
       if (rows > 0)
-        log.info({ installation: id, rows }, 'what was kept of a workspace that uninstalled the app is gone');
+        log.info({ installation: id, rows }, 'the data of a workspace that uninstalled the app was deleted');
       if (isOver) await installations.forget(id);
     }
   }

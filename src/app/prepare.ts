@@ -56,9 +56,12 @@ async function readNow({ readAhead, now, log, stopping }: Preparation, aheadMs: 
   const startedMs = performance.now();
   try {
     await readAhead(new Date(now().getTime() + aheadMs));
-    log.info({ tookMs: Math.round(performance.now() - startedMs) }, 'what checks compare with is at hand');
+    log.info(
+      { tookMs: Math.round(performance.now() - startedMs) },
+      'the baselines of checks were read in advance',
+    );
   } catch (error) {
-    if (!stopping.aborted) log.warn({ err: error }, 'what checks compare with could not be read ahead');
+    if (!stopping.aborted) log.warn({ err: error }, 'the baselines of checks could not be read in advance');
   }
 }
 

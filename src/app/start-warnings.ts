@@ -86,7 +86,7 @@ function unencryptedServers({
   if (database && !CHECKING_MODES.includes(mode) && !isThisMachine(database.hostname)) {
     const warning =
       mode === 'disable'
-        ? 'the password and all that is kept go to another machine unencrypted: add ?sslmode=verify-full, or make sure that no one can read the traffic'
+        ? 'the password and all stored data go to another machine unencrypted: add ?sslmode=verify-full, or make sure that no one can read the traffic'
         : 'its sslmode does not check the server’s identity, so others on the network can read along: use verify-full';
     warnings.push({ variable: 'DATABASE_URL', warning });
   }

@@ -24,7 +24,7 @@ export function createStorage(options: StorageOptions) {
   const cancelling = new AbortController();
   const { lock, release } = lockOnce();
   const loaded = () => {
-    if (isClosed) throw new Error('nothing is kept any more: the bot has stopped');
+    if (isClosed) throw new Error('the database is closed: the bot has stopped');
     loading ??= load(options, lock, cancelling.signal);
     return loading;
   };

@@ -25,7 +25,7 @@ export function createStores(options: StoresOptions) {
   let loading: Promise<Loaded> | undefined;
   let isClosed = false;
   const loaded = () => {
-    if (isClosed) throw new Error('nothing is kept any more: the bot has stopped');
+    if (isClosed) throw new Error('the database is closed: the bot has stopped');
     loading ??= open(options);
     return loading;
   };

@@ -142,13 +142,16 @@ async function applySafely(slot: WorkspaceSlot, options: WorkspaceSlotOptions): 
   await applyInstallation(slot, options).catch((error: unknown) => {
     const { log } = options.parts.runtime;
     // The error is logged only at debug level, because the jobs log that the database is unavailable.
-    log.debug({ err: error, workspace: slot.workspace.id }, 'Slack did not say whether it is installed');
+    log.debug(
+      { err: error, workspace: slot.workspace.id },
+      'the database did not say whether the app is installed',
+    );
   });
 }
 
 async function dispatchTo(slot: WorkspaceSlot, options: WorkspaceSlotOptions): Promise<DispatchResult> {
   const { language } = slot.workspace;
-  if (slot.running) return slot.running.take;
+  if (slot.running) return slot.running.processEvent;
   const { workspaceRetryMs } = options.parts.runtime.timings;
   const isTried = performance.now() - slot.triedAtMs < workspaceRetryMs && !slot.starting;
   if (isTried) return { unserved: slot.unserved, language };
@@ -156,7 +159,7 @@ async function dispatchTo(slot: WorkspaceSlot, options: WorkspaceSlotOptions): P
   if (!slot.starting) slot.refusedTokens.clear();
   const started = ensureStarted(slot, options);
   const result = (await valueWithin(START_TIMEOUT_MS, started, () => undefined)) ?? 'not_started';
-  return typeof result === 'string' ? { unserved: result, language } : result.take;
+  return typeof result === 'string' ? { unserved: result, language } : result.processEvent;
 }
 
 async function cleanUpRemoved(

@@ -25,7 +25,7 @@ export interface WorkspaceSlotOptions {
 
 interface RunningWorkspace {
   readonly bot: WorkspaceBot;
-  readonly take: ProcessEvent;
+  readonly processEvent: ProcessEvent;
   readonly stopping: AbortController;
   readonly installationId: string;
 }
@@ -175,7 +175,7 @@ async function startBot(
   const { id } = workspace;
   const { runtime, config, storage } = parts;
   const platform = platforms.acquire(workspace.platform);
-  const { receiver, processEvent: take } = createWorkspaceReceiver();
+  const { receiver, processEvent } = createWorkspaceReceiver();
   const stopping = new AbortController();
   const bot = createWorkspaceBot({
     config: { ...config, ...workspace },
@@ -201,8 +201,8 @@ async function startBot(
   try {
     await bot.slack.signIn();
   } catch (error) {
-    await endRunning({ bot, take, stopping });
+    await endRunning({ bot, processEvent, stopping });
     throw error;
   }
-  return { bot, take, stopping, installationId };
+  return { bot, processEvent, stopping, installationId };
 }

@@ -29,7 +29,7 @@ Prints who did what with the bot, oldest first. A number is looked for by its di
   --csv              a table for spreadsheets
   --help             this text
 
-It needs DATABASE_URL and SECRET_KEY as the bot has them, or its DATA_DIR, beside a running bot too.
+It needs the bot’s DATABASE_URL and SECRET_KEY, or its DATA_DIR. The bot may be running.
 Exit code: 0 where it was read, also where nothing was found, 1 where it was not, 2 where the command or a setting cannot be
 understood.
 `;

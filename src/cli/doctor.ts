@@ -6,7 +6,7 @@ import { runMain } from './run-main.ts';
 const USAGE = `Usage: npm run doctor -- [options]
 
 Goes through the steps of a start and tries what the settings name: Slack, the database, Redis, the platform, the clock.
-Nothing is posted, sent or kept. It takes a minute at most.
+It posts no messages and stores nothing. It takes a minute at most.
 
   --all   lists settings that have their default value, too
   --json  all of it as JSON

@@ -24,16 +24,16 @@ import { runMain } from './run-main.ts';
 
 const USAGE = `Usage: npm run erase -- --number <number> [options]
 
-Takes a number out of what the bot keeps: people who wait for one of its messages are told nothing more, and reports about
-it that are under way end. Figures are counts and hold no number. Entries of the audit stay: they hold a digest, and are the
-record of who asked. What stands in Slack is masked and stays; its buttons hold the number sealed: delete the messages there.
+Removes a number from the bot’s data. People who follow one of its messages get no more news of it, and unfinished reports
+about it end. Figures are counts without numbers. Entries of the audit stay: they contain a digest, and record who asked.
+Messages in Slack are masked and stay; their buttons contain the encrypted number: delete the messages there.
 
   --number <number>  +56912345678, or as it is dialled in DEFAULT_REGION
   --workspace <id>   only in one of several workspaces: T0123456789, as WORKSPACES_FILE lists it
   --check            changes nothing and prints what there is
   --help             this text
 
-It needs DATABASE_URL and SECRET_KEY as the bot has them, or its DATA_DIR, beside a running bot too.
+It needs the bot’s DATABASE_URL and SECRET_KEY, or its DATA_DIR. The bot may be running.
 Exit code: 0 where it was done, also where nothing was found, 1 where it was not, 2 where the command or a setting cannot be
 understood.
 `;

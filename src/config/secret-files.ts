@@ -32,7 +32,8 @@ export function readSecretFiles(
     const path = set[`${name}_FILE`];
     if (path === undefined) continue;
     try {
-      if (set[name] !== undefined) throw new InvalidFileError(`is set beside ${name}: leave one of them out`);
+      if (set[name] !== undefined)
+        throw new InvalidFileError(`is set together with ${name}: remove one of them`);
       values[name] = readSecret(path);
       read.add(name);
     } catch (error) {

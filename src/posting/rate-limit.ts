@@ -10,7 +10,7 @@ interface RateLimitedPostOptions extends Pick<PostOnceOptions, 'ledger' | 'timin
   readonly post: RateLimitedPost;
 }
 
-/** Short, because a waiting post is only in memory, and a stopping process ends after three seconds. */
+/** Short, because a waiting post is only in memory, and a stopping process gives running jobs three seconds. */
 const LONGEST_WAIT_MS = 2_000;
 
 /** Limits posts over all processes. A post that would wait too long gets Slack’s error `ratelimited`. */

@@ -1,5 +1,4 @@
 import { type Dialect, Kysely, sql, WithSchemaPlugin } from 'kysely';
-import { isDatabaseFailure } from '../domain/database-failure.ts';
 import type { Log } from '../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../ops/metrics.ts';
 import {
@@ -51,7 +50,7 @@ export function openDatabase({
   const opening = connection.dialect(async (dialect) => {
     if (migrates) await runMigrations(new Kysely({ dialect, plugins }));
   });
-  const { dialect, closed } = withAbort(opening, openingSignal);
+  const { dialect, closed, isOpen } = withAbort(opening, openingSignal);
   const db = new Kysely<Schema>({ dialect, plugins });
   const open = async () => {
     await sql`select 1`.execute(db);
@@ -75,9 +74,9 @@ export function openDatabase({
     open,
     connections: () => connection.connections?.(),
     async close(): Promise<void> {
-      // Kysely rejects if the database did not open; then there is nothing to close.
+      // If the database fails to open at this moment, `destroy` rejects, and there is nothing to close.
       await db.destroy().catch((error: unknown) => {
-        if (!isDatabaseFailure(error)) throw error;
+        if (isOpen()) throw error;
       });
       await closed();
     },
@@ -129,7 +128,9 @@ function createMigrator(schema: string, log: Log) {
 /** Lets the signal end the wait for an opening database; a database that is already open stays open. */
 function withAbort(dialect: Dialect, signal: AbortSignal) {
   let closing = Promise.resolve();
+  let isOpen = false;
   return {
+    isOpen: () => isOpen,
     /** Resolves when a database whose opening was aborted is closed again. */
     closed: () => closing,
     dialect: {
@@ -147,6 +148,7 @@ function withAbort(dialect: Dialect, signal: AbortSignal) {
           signal.addEventListener('abort', abort, { once: true });
           try {
             await Promise.race([opening, aborted]);
+            isOpen = true;
           } catch (error) {
             closing = opening.then(() => driver.destroy()).catch(() => undefined);
             throw error;

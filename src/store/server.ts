@@ -221,7 +221,7 @@ function refusalIn(error: unknown, code = '', words = ''): string | undefined {
     return `cannot be asked: a file that DATABASE_URL names cannot be read (${code})`;
   // Errors of the `pg` library itself have no code, so their text is compared.
   if (error.message.includes('not support SSL'))
-    return 'has no TLS, which DATABASE_URL asks for: turn it on there, or leave sslmode out where nobody else is on the way';
+    return 'has no TLS, which DATABASE_URL asks for: turn it on there, or remove sslmode if the network is private';
   if (/password must be a (?:non-empty )?string/.test(error.message))
     return 'wants a password: put user:password@ before the host in DATABASE_URL';
   return undefined;

@@ -1,3 +1,4 @@
+import { MIN_PAUSE_FACTOR } from '../domain/incidents/check-pace.ts';
 import { addDaysTo } from '../domain/time/calendar.ts';
 import { startOfDayIn } from '../domain/time/wall-clock.ts';
 import { HALF_HOUR_MS, HOUR_MS, MINUTE_MS, QUARTER_MS } from '../runtime/durations.ts';
@@ -7,12 +8,12 @@ const CURRENT_DAY_MAX_AGE_MS = QUARTER_MS;
 const INCOMPLETE_DAY_MAX_AGE_MS = 6 * HOUR_MS;
 /** Maximum age of figures that a check uses without reading the platform again. */
 export const CHECK_MAX_AGE_MS = 5 * MINUTE_MS;
+/** Maximum age of figures after Refresh under a check. */
+export const REFRESH_MAX_AGE_MS = MINUTE_MS;
 /** Maximum age of stored figures that a check uses while the platform cannot be read. */
 export const STORED_CHECK_MAX_AGE_MS = HALF_HOUR_MS;
 /** Figures with a reading time further in the future come from a wrong clock and are not used. */
 const TOLERATED_LEAD_MS = MINUTE_MS;
-/** A day is read again only after 20 times the duration of its last reading, to limit the platform's load. */
-const MIN_PAUSE_FACTOR = 20;
 
 export type Freshness = ReturnType<typeof createFreshness>;
 

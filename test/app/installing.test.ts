@@ -17,7 +17,7 @@ import { testInstallation } from '../support/several-workspaces.ts';
 import { databases, suiteDatabase, temporaryDirectory } from '../support/store.ts';
 
 const OTHER_INSTALLATION = 'the workspace is served by another installation of the app from now on';
-const GONE = 'what was kept of a workspace that uninstalled the app is gone';
+const GONE = 'the data of a workspace that uninstalled the app was deleted';
 const SECRET = 'canary-signing-secret';
 const WORK = 'parcels';
 const KEY = Buffer.alloc(32, 'canary');

@@ -7,7 +7,7 @@ import { closedAddress, json, servePlatform } from '../support/server.ts';
 import { suiteDatabase } from '../support/store.ts';
 
 const database = suiteDatabase(undefined);
-const IS_AT_HAND = 'what checks compare with is at hand';
+const IS_AT_HAND = 'the baselines of checks were read in advance';
 
 describe('once it has started, the bot', () => {
   test('reads the baseline ahead, so that the first check reads only today', async () => {

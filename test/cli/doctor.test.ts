@@ -179,7 +179,7 @@ describe('scopes', () => {
     expect(await examineWith({}, { workspace: { scopes } })).toEqual([
       'wrong scopes: missing: im:write → update the app from manifest.yml, and install it again',
       expect.stringMatching(/^warning scopes: without channels:history: .* → docs\/scopes\.md/),
-      'warning scopes: nobody needs: users:read.email → take them away under “OAuth & Permissions”',
+      'warning scopes: not needed: users:read.email → take them away under “OAuth & Permissions”',
     ]);
   });
 
@@ -260,7 +260,9 @@ test('a folder that was moved to a server is reported with that server', async (
   const { env } = await workingEnvironment();
   await markMoved(env.DATA_DIR ?? '', { to: 'db/smsdesk', at: new Date(), isKept: true });
   expect(notWell(await examine(env))).toContainEqual(
-    expect.stringMatching(/^wrong DATA_DIR: What .* held is at db\/smsdesk since .* → set DATABASE_URL/),
+    expect.stringMatching(
+      /^wrong DATA_DIR: The database in .* is at db\/smsdesk since .* → set DATABASE_URL/,
+    ),
   );
 });
 
@@ -285,7 +287,7 @@ test('--all also lists the settings with default values', async () => {
 });
 
 test.each([
-  ['missing', undefined, /^wrong secret\.key: missing, beside a database → restore secret\.key/],
+  ['missing', undefined, /^wrong secret\.key: missing, although there is a database → restore secret\.key/],
   ['damaged', 'canary', /^wrong secret\.key: does not hold a key → restore secret\.key/],
 ])('a key that is %s in a folder with a database is wrong', async (_, key, sentence) => {
   const { env } = await workingEnvironment();

@@ -134,7 +134,7 @@ describe('a folder that was moved', () => {
   test('perhaps incompletely must be moved again', async () => {
     const folder = shared.path();
     await markMoved(folder, { to: '127.0.0.1:1/smsdesk', at, isKept: false });
-    await expect(opened(folder)).rejects.toThrow(/broke off in its last moment.*npm run move again/);
+    await expect(opened(folder)).rejects.toThrow(/was interrupted in its last step.*npm run move again/);
     expect((await move(folder)).stderr).toContain('cannot be reached');
     (await acquireToMove(folder)).release();
   });

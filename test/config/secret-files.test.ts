@@ -155,7 +155,7 @@ describe('an unusable file is reported by its variable, without its content', ()
   test('when the variable itself is set, too', async () => {
     const SMS_PASSWORD_FILE = await createFile('canary');
     expect(faultsOf({ ...complete, SMS_PASSWORD_FILE })).toEqual([
-      'SMS_PASSWORD_FILE is set beside SMS_PASSWORD: leave one of them out',
+      'SMS_PASSWORD_FILE is set together with SMS_PASSWORD: remove one of them',
     ]);
   });
 
@@ -165,7 +165,7 @@ describe('an unusable file is reported by its variable, without its content', ()
       'SLACK_BOT_TOKEN (in SLACK_BOT_TOKEN_FILE) must be a bot token (xoxb-…)',
       'PORT must be a whole number from 0 to 65535',
       'SMS_EMAIL is required',
-      'SMS_CLIENT_SECRET_FILE is set beside SMS_CLIENT_SECRET: leave one of them out',
+      'SMS_CLIENT_SECRET_FILE is set together with SMS_CLIENT_SECRET: remove one of them',
     ]);
   });
 

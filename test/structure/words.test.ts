@@ -5,7 +5,7 @@ import { MOST_OLD_WORDS, oldNames, oldWordsInComments, typeNamesTwice } from '..
 const sources = readSources('src', 'tools');
 
 describe('plain English', () => {
-  test('comments contain few words that plain English does not need', () => {
+  test(`comments contain at most ${MOST_OLD_WORDS} words of the list of words to avoid`, () => {
     const total = [...oldWordsInComments().values()].reduce((sum, count) => sum + count, 0);
     expect(total).toBeLessThanOrEqual(MOST_OLD_WORDS);
   });

@@ -152,7 +152,7 @@ export const wrongSettings: Readonly<Record<string, readonly (readonly [change: 
   ],
   DATA_DIR: [
     [{ DATA_DIR: '/dev/null/data' }, /^wrong DATA_DIR: cannot be written to \(ENOTDIR\) → set DATA_DIR/],
-    [{ DATA_DIR: ':memory:' }, /^warning DATA_DIR: nothing is kept → set DATA_DIR/],
+    [{ DATA_DIR: ':memory:' }, /^warning DATA_DIR: all data is lost when the bot stops → set DATA_DIR/],
     [
       async () => ({ DATA_DIR: aHalfDatabase() }),
       /^wrong DATA_DIR: .* no whole database.* → restore DATA_DIR/,
@@ -217,7 +217,7 @@ export const wrongSettings: Readonly<Record<string, readonly (readonly [change: 
       /^wrong ALLOWED_USERGROUPS: Slack knows no user group S9 → copy the id/,
     ],
     [{ ALLOWED_USERGROUPS: 'S3,S1' }, /^wrong ALLOWED_USERGROUPS: @closed is disabled → enable it/],
-    [{ ALLOWED_USERGROUPS: 'S4,S1' }, /^wrong ALLOWED_USERGROUPS: nobody is in @empty → add people/],
+    [{ ALLOWED_USERGROUPS: 'S4,S1' }, /^wrong ALLOWED_USERGROUPS: @empty has no members → add people/],
   ],
   LIMIT_USAGE: [[{ LIMIT_USAGE: 'a lot' }, /^wrong LIMIT_USAGE: must be/]],
   ALLOW_GUESTS: [[{ ALLOW_GUESTS: 'some' }, /^wrong ALLOW_GUESTS: must be/]],
@@ -225,7 +225,7 @@ export const wrongSettings: Readonly<Record<string, readonly (readonly [change: 
     [{ NOTIFY_USERGROUPS: 'S9' }, /^wrong NOTIFY_USERGROUPS: Slack knows no user group S9/],
   ],
   REVEAL_USERGROUPS: [
-    [{ REVEAL_USERGROUPS: 'S4' }, /^wrong REVEAL_USERGROUPS: nobody is in @empty → add people/],
+    [{ REVEAL_USERGROUPS: 'S4' }, /^wrong REVEAL_USERGROUPS: @empty has no members → add people/],
   ],
   AUDIT_CHANNEL: [
     [{ AUDIT_CHANNEL: 'C3' }, /^warning AUDIT_CHANNEL: .* not a member of #without-bot.* → .*\/invite/],

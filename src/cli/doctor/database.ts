@@ -88,7 +88,12 @@ async function tablesOf(database: Database, { mayCreateTables }: ServerInspectio
 async function checkDirectory({ dataDir, secretKey }: Settings, attempt: Attempt): Promise<Diagnosis[]> {
   const named = { group, name: 'DATA_DIR' } as const;
   if (dataDir === IN_MEMORY)
-    return [{ ...named, ...warning('nothing is kept', 'set DATA_DIR to a folder, or DATABASE_URL') }];
+    return [
+      {
+        ...named,
+        ...warning('all data is lost when the bot stops', 'set DATA_DIR to a folder, or DATABASE_URL'),
+      },
+    ];
   let found: Awaited<ReturnType<typeof inspectDirectory>> | undefined;
   const step = {
     ...{ ...named, needs: ['DATABASE_URL', 'DATA_DIR'], explain: directoryProblem },
@@ -120,7 +125,7 @@ async function checkDirectory({ dataDir, secretKey }: Settings, attempt: Attempt
 async function keyProblem(dataDir: string, hasDatabase: boolean): Promise<CheckResult | undefined> {
   try {
     if ((await readKey(dataDir)) || !hasDatabase) return undefined;
-    return wrong('missing, beside a database', RESTORE_KEY);
+    return wrong('missing, although there is a database', RESTORE_KEY);
   } catch (error) {
     return wrong(errorCode(error) ?? 'does not hold a key', RESTORE_KEY);
   }

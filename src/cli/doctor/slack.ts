@@ -27,11 +27,11 @@ const APP_TOKEN =
 const NOT_CHECKED =
   'Of events, shortcuts and the Home tab Slack tells nothing: compare them with manifest.yml';
 const REDIRECT =
-  'in “OAuth & Permissions” → Redirect URLs: this bot’s https address with /slack/oauth_redirect; Slack tells nobody if it is';
+  'not checked, because Slack does not show it: under “OAuth & Permissions” → Redirect URLs there must be this bot’s https address with /slack/oauth_redirect';
 const INSTALL = 'have an administrator of it open /slack/install of this bot';
-/** At most so many ids of a list are checked, because Slack allows about 50 such requests a minute. */
+/** Maximum number of ids checked in one list; Slack allows about 50 such requests a minute. */
 const MOST_CHANNELS = 40;
-/** User groups belong to the workspaces of an organisation; at most so many workspaces are searched. */
+/** Maximum number of workspaces of an organisation in which user groups are searched. */
 const MOST_TEAMS = 20;
 const NO_ONE = wrong('left out', 'no one can use the bot: set it, or * for all');
 
@@ -106,7 +106,7 @@ function scopeResults(granted: readonly string[] | undefined): CheckResult[] {
   const remove = 'take them away under “OAuth & Permissions”';
   const results = lost.map(([scope, loss]) => warning(`without ${scope}: ${loss}`, 'docs/scopes.md'));
   if (missing.length > 0) results.unshift(wrong(`missing: ${missing.join(', ')}`, update));
-  if (needless.length > 0) results.push(warning(`nobody needs: ${needless.join(', ')}`, remove));
+  if (needless.length > 0) results.push(warning(`not needed: ${needless.join(', ')}`, remove));
   return results;
 }
 
@@ -116,7 +116,7 @@ function listsOf({ access, auditChannel }: Config, client: WebClient, isOrganiza
   const resultOf = (id: string) => channelResult(client, id);
   const ofChannel = { closed: NO_ONE, all: 'every channel', resultOf };
   const ofGroup = {
-    closed: ok('left out: nobody'),
+    closed: ok('left out: no group'),
     all: 'everybody',
     async resultOf(id: string) {
       known ??= listGroups(client, isOrganization);
@@ -189,7 +189,7 @@ function groupResult(id: string, known: readonly SlackGroup[]): CheckResult {
   const { handle, date_delete: disabledAt } = found;
   const count = Number(found.user_count);
   if (disabledAt) return wrong(`@${handle} is disabled`, 'enable it in Slack, or list another one');
-  if (count === 0) return wrong(`nobody is in @${handle}`, 'add people to it, or list another one');
+  if (count === 0) return wrong(`@${handle} has no members`, 'add people to it, or list another one');
   return ok(`@${handle}, ${count} ${count === 1 ? 'person' : 'people'}`);
 }
 

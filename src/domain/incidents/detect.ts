@@ -7,7 +7,7 @@ import { addCounts, type Counts, NO_COUNTS, type OperatorCounts } from './counts
 import { addComparisons, compareWithBaseline, type Sensitivity, sendsReceipts } from './findings.ts';
 import { type Detection, judge, type SubjectInput, type SubjectJudgement } from './judge.ts';
 import { areLevelsRecent, levelOf, updateLevels } from './level.ts';
-import { addSamples, samplesOf } from './samples.ts';
+import { addSamples, samplesOf } from './new-messages.ts';
 import { subjectKey } from './subject.ts';
 import { type IncidentVerdict, isBad } from './verdict.ts';
 

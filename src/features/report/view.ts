@@ -25,8 +25,8 @@ import {
   noticeBlock,
   operatorTable,
   SUMMARY_WITHIN_SECONDS,
-  silentNotice,
   withinTexts,
+  withoutReceiptsNotice,
 } from '../../slack/blocks/figures.ts';
 import { zoneText } from '../../slack/blocks/format.ts';
 import { chartsOf, type DataBlock } from '../../slack/blocks/tables-and-charts.ts';
@@ -96,7 +96,7 @@ function figureBlocks(model: ReportModel, options: ReportView): (ViewBlock | Dat
   const { totals, dataQuality, asOf, withoutReceipts, others, comparison } = model;
   const notices = dataQualityNotices(dataQuality, asOf, options);
   if (comparison?.mayBeIncomplete) notices.push(t.report.previousShort);
-  if (withoutReceipts) notices.push(silentNotice(withoutReceipts, options));
+  if (withoutReceipts) notices.push(withoutReceiptsNotice(withoutReceipts, options));
   if (others && others.count === undefined) notices.push(manyOperatorsNotice(t));
   if (dataQuality.untimed > 0) notices.push(t.figures.notices.untimed(dataQuality.untimed));
   const changed = changedLine(model, options);

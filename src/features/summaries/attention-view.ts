@@ -4,7 +4,7 @@ import {
   dataQualityNotices,
   LONGEST_FAILURE_WORD,
   operatorName,
-  silentNotice,
+  withoutReceiptsNotice,
 } from '../../slack/blocks/figures.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
 import type { Attention } from './attention.ts';
@@ -27,8 +27,8 @@ export function attentionSentence(model: SummaryModel, options: SummaryView): st
       return changeSentence(attention, options);
     case 'waiting':
       return waitingSentence(attention, options);
-    case 'silent':
-      return withoutReceipts ? silentNotice(withoutReceipts, options) : '';
+    case 'without_receipts':
+      return withoutReceipts ? withoutReceiptsNotice(withoutReceipts, options) : '';
     case 'failures': {
       const word = sanitize(attention.word, LONGEST_FAILURE_WORD);
       return say.mostFailures(word, format.percent(attention.share));

@@ -65,7 +65,7 @@ function rateChangeOf(of: Denominator, isOwn: IsOwn, { before, now }: LateReceip
  * why the rate is lower; `silent` and `failures`: used only if there is no earlier week to compare with.
  */
 export type Attention =
-  | { readonly kind: 'short' | 'silent' | 'nothing' }
+  | { readonly kind: 'short' | 'without_receipts' | 'nothing' }
   | { readonly kind: 'empty' | 'few'; readonly usual: number | undefined }
   | {
       readonly kind: 'change';
@@ -134,7 +134,7 @@ function waitingAmong(
 }
 
 function withoutComparison({ withoutReceipts, failures: [first], totals }: AttentionFacts): Attention {
-  if (withoutReceipts) return { kind: 'silent' };
+  if (withoutReceipts) return { kind: 'without_receipts' };
   const share = (first?.count ?? 0) / totals.submitted;
   return first && share >= MANY_FAILURES
     ? { kind: 'failures', word: first.word, share }

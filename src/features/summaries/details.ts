@@ -14,7 +14,7 @@ import {
   manyOperatorsNotice,
   noticeBlock,
   operatorTable,
-  silentNotice,
+  withoutReceiptsNotice,
 } from '../../slack/blocks/figures.ts';
 import {
   type DataBlock,
@@ -53,7 +53,7 @@ function notices(
     ...dataQualityNotices(dataQuality, asOf, options),
     ...(others && others.count === undefined ? [manyOperatorsNotice(t)] : []),
     ...(dataQuality.untimed > 0 ? [t.figures.notices.untimed(dataQuality.untimed)] : []),
-    ...(withoutReceipts ? [silentNotice(withoutReceipts, options)] : []),
+    ...(withoutReceipts ? [withoutReceiptsNotice(withoutReceipts, options)] : []),
   ];
 }
 

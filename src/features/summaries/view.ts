@@ -16,8 +16,8 @@ import {
 import {
   operatorName,
   SUMMARY_WITHIN_SECONDS,
-  silentNotice,
   withinTexts,
+  withoutReceiptsNotice,
 } from '../../slack/blocks/figures.ts';
 import { createChannelFormatter } from '../../slack/blocks/format.ts';
 import {
@@ -108,7 +108,7 @@ export function summaryView(model: SummaryModel, options: PostingOptions): View 
     headline(model.question, options),
     attention(model, options),
     ...correction(model, options),
-    ...silent(model, options),
+    ...withoutReceiptsBlocks(model, options),
   ];
   const notes = contextBlock(...notesOn(model, options));
   if (model.totals.submitted === 0) return view(...head, notes);
@@ -169,9 +169,12 @@ function typedOperator(subject: Change['subject']): string | undefined {
 }
 
 /** A separate notice, because the table shows a delivery rate of 0 for an operator without receipts. */
-function silent({ withoutReceipts, attention }: SummaryModel, options: SummaryView): ViewBlock[] {
-  return withoutReceipts && attention.kind !== 'silent'
-    ? [richText(line(silentNotice(withoutReceipts, options)))]
+function withoutReceiptsBlocks(
+  { withoutReceipts, attention }: SummaryModel,
+  options: SummaryView,
+): ViewBlock[] {
+  return withoutReceipts && attention.kind !== 'without_receipts'
+    ? [richText(line(withoutReceiptsNotice(withoutReceipts, options)))]
     : [];
 }
 

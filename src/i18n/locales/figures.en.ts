@@ -131,7 +131,7 @@ export const headlines = {
       ? 'Works as usual overall; too few SMS at each operator to tell'
       : `Works as usual where there’s enough to tell: ${counted(judged)} of ${counted(of)} operators`,
   /** Replaces the headline `normal` of an operator without receipts: whether messages arrive is unknown. */
-  receiptless: (operator: string) => `SMS are handed over as usual; ${operator} sends no receipts`,
+  withoutReceipts: (operator: string) => `SMS are handed over as usual; ${operator} sends no receipts`,
   /** Replaces the headline `too_little_traffic` if there are enough messages, but no baseline. */
   notCompared: 'Nothing to compare today’s SMS with yet',
   operators: (count: number) => `${counted(count)} operators`,

@@ -119,7 +119,7 @@ export const headlines: typeof english = {
     judged === 0
       ? 'Normal en total; muy pocos SMS por operador para juzgar'
       : `Normal donde hay suficientes SMS: ${counted(judged)} de ${counted(of)} operadores`,
-  receiptless: (operator) => `Los SMS se traspasan con normalidad; ${operator} no envía confirmaciones`,
+  withoutReceipts: (operator) => `Los SMS se traspasan con normalidad; ${operator} no envía confirmaciones`,
   notCompared: 'Aún no hay con qué comparar los SMS de hoy',
   operators: (count) => `${counted(count)} operadores`,
   verdicts: { notCompared: 'sin comparar', downOrLate: 'caído o atrasado' },

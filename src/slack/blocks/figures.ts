@@ -155,7 +155,7 @@ export function manyOperatorsNotice(t: Translations): string {
   return t.figures.notices.manyOperators(MAX_OPERATORS_LISTED);
 }
 
-export function silentNotice(
+export function withoutReceiptsNotice(
   { operators, submitted, rateOfOthers }: OperatorsWithoutReceipts,
   { t, format }: Localized,
 ): string {

@@ -57,7 +57,8 @@ export function trafficHeadlineText(
   const operators = namesOf(named, t);
   if (verdict === 'down' && detections.every(mayBeLate)) return headlines.withoutReceipt(operators);
   const [only] = named;
-  if (verdict === 'normal' && only && isWithoutReceipts(only)) return headlines.receiptless(operators ?? '');
+  if (verdict === 'normal' && only && isWithoutReceipts(only))
+    return headlines.withoutReceipts(operators ?? '');
   if (verdict === 'degraded' && detections.every(({ isFailing }) => isFailing))
     return headlines.failing(operators);
   return headlines.of[verdict](operators);

@@ -75,7 +75,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     // The person gets an answer even if Slack does not accept the acknowledgement.
     await request
       .ack?.()
-      .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement was not taken'));
+      .catch((error: unknown) => log.warn({ err: error }, 'Slack did not accept an acknowledgement'));
     const startedMs = performance.now();
     const reference = newReference();
     const { name, requestId, userId, channelId, threadTs, answerTo, chosen } = request;

@@ -39,7 +39,10 @@ export type FeatureRouter<T extends Translations = Translations> = Listeners<T> 
   readonly offline: Listeners<T>;
 };
 
-/** Each request is acknowledged at once, and only the person who sent it sees the answer. */
+/**
+ * Each request is acknowledged at once. Only the person who sent it sees the answer, with one exception: the
+ * answer to a mention in a channel is public in the thread.
+ */
 export function createRouter(options: RouterOptions) {
   const handleRequest = createRequestHandler(options);
   const shared = {

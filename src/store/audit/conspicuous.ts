@@ -17,7 +17,7 @@ export interface Conspicuous {
 
 export type ConspicuousActs = ReturnType<typeof createConspicuousActs>;
 
-/** A person with so many acts in sixty minutes is reported in `AUDIT_CHANNEL`; normal work has fewer. */
+/** Minimum acts of one person in sixty minutes that are reported in `AUDIT_CHANNEL`; normal work has fewer. */
 const CONSPICUOUS = { reveals: 10, refusals: 10, numbers: 60 } as const;
 
 type Burst = Omit<Conspicuous, 'person'>;

@@ -15,10 +15,7 @@ export interface Subscription extends ChannelSetting {
   readonly subscriber: string;
   /** Time of the next summary; has no meaning while the subscription is paused. */
   readonly nextDueAt: Date;
-  readonly lastPost?: {
-    readonly day: Day;
-    readonly message?: { readonly channel: string; readonly ts: string };
-  };
+  readonly lastPost?: { readonly day: Day };
   /** Latest day with a summary that Slack may not have accepted; absent if a later summary was posted. */
   readonly perhapsMissing?: Day;
 }
@@ -156,7 +153,6 @@ type SubscriptionQuery = SelectQueryBuilder<Schema, never, Selectable<Schema['su
 
 interface SubscriptionRow extends Selectable<Schema['subscriptions']> {
   readonly post_day: string | null;
-  readonly post_ts: string | null;
   readonly missing_day: string | null;
 }
 
@@ -165,10 +161,10 @@ function withPosts(chosen: SubscriptionQuery, order: RawBuilder<unknown>) {
   const latest = sql`from ${sql.table('summaries')} as summary
     where summary.account = one.account and summary.channel = one.channel and summary.sender = one.sender`;
   return sql<SubscriptionRow>`
-    select one.*, post.day as post_day, post.message_ts as post_ts, missing.day as missing_day
+    select one.*, post.day as post_day, missing.day as missing_day
     from (${chosen}) as one
     left join lateral (
-      select day, message_ts ${latest} and message_ts is not null order by day desc limit 1
+      select day ${latest} and message_ts is not null order by day desc limit 1
     ) as post on true
     left join lateral (
       select day ${latest} and summary.state = 'ended' and message_ts is null order by day desc limit 1
@@ -177,7 +173,7 @@ function withPosts(chosen: SubscriptionQuery, order: RawBuilder<unknown>) {
 }
 
 function subscriptionOf(row: SubscriptionRow): Subscription {
-  const { channel, sender, subscriber, post_ts: ts } = row;
+  const { sender, subscriber } = row;
   const [day, missing] = [dayIn(row.post_day), dayIn(row.missing_day)];
   return {
     ...settingOf(row),
@@ -185,7 +181,7 @@ function subscriptionOf(row: SubscriptionRow): Subscription {
     time: hoursAndMinutes.parse(row.time),
     subscriber,
     nextDueAt: row.next_due_at,
-    ...(day === null ? {} : { lastPost: { day, ...(ts === null ? {} : { message: { channel, ts } }) } }),
+    ...(day === null ? {} : { lastPost: { day } }),
     ...(missing === null || (day !== null && day > missing) ? {} : { perhapsMissing: missing }),
   };
 }

@@ -21,7 +21,7 @@ export async function readMoved(directory: string): Promise<MovedMark | undefine
     return mark.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
-    const message = `${path} cannot be read, so that nobody knows whether what ${directory} held was moved. Where a bot runs on a server with it, set DATABASE_URL. To go on with the folder, make sure that none does, and delete the file`;
+    const message = `${path} cannot be read, so it is unknown whether the database in ${directory} was moved to a server. If a bot uses it there, set DATABASE_URL. To continue with the folder, make sure that no bot does, and delete the file`;
     throw new DatabaseError(message, { code: 'moved', cause: error });
   }
 }
@@ -46,7 +46,7 @@ export async function refuseMoved(directory: string): Promise<void> {
   if (!moved) return;
   const path = markPath(directory);
   const message = moved.isKept
-    ? `What ${directory} held is at ${moved.to} since ${moved.at.toUTCString()}: set DATABASE_URL. To go on with what was in the folder then, and without what has happened since, delete ${path}`
-    : `The move of ${directory} to ${moved.to} broke off in its last moment, and nobody knows whether all of it is there: run npm run move again. To stay with the folder, make sure that no bot runs there, and delete ${path}`;
+    ? `The database in ${directory} is at ${moved.to} since ${moved.at.toUTCString()}: set DATABASE_URL. To continue with the folder as it was then, without all later changes, delete ${path}`
+    : `The move of ${directory} to ${moved.to} was interrupted in its last step, so it is unknown whether the copy is complete: run npm run move again. To continue with the folder, make sure that no bot uses the copy, and delete ${path}`;
   throw new DatabaseError(message, { code: 'moved' });
 }

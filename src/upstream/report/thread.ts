@@ -97,7 +97,7 @@ export function createReportThread(idleMs = MINUTE_MS) {
         const thread = send({ ...task, platform, http, port: theirs });
         const leave = () => reject(signal.reason);
         const lose = () => {
-          // A closed port means that the thread has ended; ports close before the thread’s `exit` event.
+          // Unless this client closed it, a closed port means that the thread has ended.
           if (!isClosed && current === thread) current = undefined;
           reject(cutOff());
         };

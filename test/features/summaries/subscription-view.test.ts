@@ -42,7 +42,7 @@ const subscriptionWith = (changes: Partial<Subscription> = {}): Subscription => 
 
 const pausedAt = new Date('2026-11-18T13:32:00Z');
 const several = [
-  subscriptionWith({ lastPost: { day: '2026-11-17', message: { channel: 'C1', ts: '1.2' } } }),
+  subscriptionWith({ lastPost: { day: '2026-11-17' } }),
   subscriptionWith({ number: 2, channel: 'C2', sender: '56001', zone: 'Asia/Kolkata', language: 'en' }),
   subscriptionWith({
     number: 7,

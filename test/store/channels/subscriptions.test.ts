@@ -189,7 +189,7 @@ describe.each(databases)('subscriptions, %s', (_name, url) => {
       await summaries.progress(summary?.id ?? '', { ts, state: 'posted' });
     }
     expect(await subscriptions.list()).toMatchObject([
-      { id, lastPost: { day: '2026-11-17', message: { channel: 'C1', ts: '17.1' } } },
+      { id, lastPost: { day: '2026-11-17' } },
       expect.not.objectContaining({ lastPost: expect.anything() }),
     ]);
   });

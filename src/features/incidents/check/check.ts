@@ -6,10 +6,10 @@ import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { addDaysTo } from '../../../domain/time/calendar.ts';
 import { periodOfDays } from '../../../domain/time/period.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
-import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { finishesWithin } from '../../../runtime/timeouts.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { checkOverLastHours, readAccumulation } from '../../../traffic/accumulated-check.ts';
+import { REFRESH_MAX_AGE_MS } from '../../../traffic/freshness.ts';
 import { operatorsWithoutReceipts } from '../../../traffic/operators-without-receipts.ts';
 import { COUNTED_MS, type DayWindow, LOOKBACK_MS, timeBetween, windowsOf } from '../../../traffic/window.ts';
 import type { Deps } from '../../dependencies.ts';
@@ -41,8 +41,6 @@ interface CheckRequest {
 
 const TRUST_WITHIN_MS = 4_000;
 const DAYS_IN_A_WEEK = 7;
-/** Refresh reuses figures up to this age, because each reading requests whole days from the platform. */
-const REFRESH_MAX_AGE_MS = MINUTE_MS;
 /** If Refresh gives figures older than this, the answer says that they were read shortly before. */
 const READ_NOW_MS = 2_000;
 

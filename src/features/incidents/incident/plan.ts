@@ -14,7 +14,7 @@ import type {
 import type { Onset } from '../model.ts';
 import { type CheckFacts, detectionOf, updateEvidence } from './evidence.ts';
 
-/** So many checks after all operators together recovered, each bad operator has a separate incident. */
+/** Checks after all operators together recovered until a resolved incident of all operators ends. */
 const APART_TO_END = BAD_CHECKS_TO_OPEN + 1;
 
 export interface LifecycleUpdate {
