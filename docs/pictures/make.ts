@@ -402,7 +402,7 @@ async function readLife({ newest, page, act }: PictureVisit, { isOver }: { isOve
     kind: 'faults',
     faults: { operatorDown: { operator: 'Entel', since, until: '2026-11-18T18:33:00Z' } },
   });
-  const closed = newest.getByText(/Closed/);
+  const closed = newest.getByText(/closed/);
   for (let minute = 18; (await closed.count()) === 0 && minute <= 78; minute += 6) await checked(minute);
   await closed.waitFor(patient);
   await there.close();
