@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { cutTyped } from '../../src/domain/input.ts';
-import { maskMsisdn, parseSender, readMsisdn } from '../../src/domain/messages/msisdn.ts';
+import { parseSender, readMsisdn } from '../../src/domain/messages/msisdn.ts';
 import { findNumbers } from '../../src/domain/messages/numbers-in-text.ts';
-import { maskText } from '../../src/domain/messages/redaction.ts';
+import { maskMsisdn, maskText } from '../../src/domain/messages/redaction.ts';
 import { findPeriods } from '../../src/domain/time/find-period.ts';
 import { readMomentAhead } from '../../src/domain/time/moment-ahead.ts';
 import { zoneNamed } from '../../src/domain/time/time-input.ts';

@@ -1,8 +1,8 @@
 import { asTyped, cutTyped, isPeriod, readNumber } from '../../src/domain/input.ts';
-import { maskMsisdn, parseSender, readMsisdn } from '../../src/domain/messages/msisdn.ts';
+import { parseSender, readMsisdn } from '../../src/domain/messages/msisdn.ts';
 import { findNamed } from '../../src/domain/messages/names-in-message.ts';
 import { findNumbers } from '../../src/domain/messages/numbers-in-text.ts';
-import { maskText } from '../../src/domain/messages/redaction.ts';
+import { maskMsisdn, maskText } from '../../src/domain/messages/redaction.ts';
 import { readTextAroundNumber } from '../../src/domain/text-around-number.ts';
 import { findPeriods } from '../../src/domain/time/find-period.ts';
 import { readMomentAhead } from '../../src/domain/time/moment-ahead.ts';

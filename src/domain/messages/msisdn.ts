@@ -12,7 +12,6 @@ const SHORT_NUMBER = /^\d{3,6}$/;
 const SENDER = /^\d{3,15}$/;
 const SEPARATORS = /[\p{Zs}\t\p{Pd}\u2212.()/]/gu;
 const SLACK_LINK = /^<tel:([^|>]*)(?:\|[^>]*)?>$/i;
-const HIDDEN = '•';
 export const MOST_DIGITS = 20;
 
 export interface NumberReading {
@@ -63,24 +62,9 @@ export function parseSender(input: string): string | undefined {
   return digits !== undefined && SENDER.test(digits) ? digits : undefined;
 }
 
-/** Hides digits, except the last three and a first group of one digit (a mobile): `+56 9 •••• •678`. */
-export function maskMsisdn(msisdn: string): string {
-  if (!/^\+?\d{1,20}$/.test(msisdn)) return msisdn.replace(/[\p{L}\p{N}]/gu, HIDDEN);
-  const { prefix, national } = spell(msisdn);
-  const length = national.replace(/\D/g, '').length;
-  const shownFirst = prefix !== '' && length >= 8 && /^\d\D/.test(national) ? 1 : 0;
-  const shownLast = length >= 8 ? 3 : Math.floor(length / 3);
-  let index = 0;
-  const masked = national.replace(/\d/g, (digit) => {
-    const at = index++;
-    return at < shownFirst || at >= length - shownLast ? digit : HIDDEN;
-  });
-  return prefix + masked;
-}
-
 export function formatMsisdn(msisdn: string): string {
   if (!/^\+?\d{1,20}$/.test(msisdn)) return msisdn;
-  const { prefix, national } = spell(msisdn);
+  const { prefix, national } = spellMsisdn(msisdn);
   return prefix + national;
 }
 
@@ -135,7 +119,7 @@ function toReading(number: PhoneNumber | undefined, region?: string): NumberRead
   return { msisdn: number.number.slice(1), isKnown: number.isValid(), isForeign };
 }
 
-function spell(msisdn: string): { readonly prefix: string; readonly national: string } {
+export function spellMsisdn(msisdn: string): { readonly prefix: string; readonly national: string } {
   const digits = msisdn.replace(/^\+/, '');
   if (SHORT_NUMBER.test(digits)) return { prefix: '', national: digits };
   const number = abroad(digits);

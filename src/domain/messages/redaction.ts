@@ -1,3 +1,4 @@
+import { spellMsisdn } from './msisdn.ts';
 import { findAnnouncedCodes, isAnnouncing, isAskingFor } from './redaction/announced-codes.ts';
 import { findMixedCodes, isCommon, isMixed, SHORTEST_CODE } from './redaction/mixed-codes.ts';
 import { findNames } from './redaction/names.ts';
@@ -58,6 +59,23 @@ export function maskLabel(label: string, shortestNumber = SHORTEST_CODE): string
   const words = readWords(rest);
   const codes = words.some(isAnnouncing) ? findMixedCodes(rest, words) : [];
   return hide(shown, union([...links, ...codes, ...findNumerals(rest, false, shortestNumber)])) + ellipsis;
+}
+
+const HIDDEN = '•';
+
+/** Hides digits, except the last three and a first group of one digit (a mobile): `+56 9 •••• •678`. */
+export function maskMsisdn(msisdn: string): string {
+  if (!/^\+?\d{1,20}$/.test(msisdn)) return msisdn.replace(/[\p{L}\p{N}]/gu, HIDDEN);
+  const { prefix, national } = spellMsisdn(msisdn);
+  const length = national.replace(/\D/g, '').length;
+  const shownFirst = prefix !== '' && length >= 8 && /^\d\D/.test(national) ? 1 : 0;
+  const shownLast = length >= 8 ? 3 : Math.floor(length / 3);
+  let index = 0;
+  const masked = national.replace(/\d/g, (digit) => {
+    const at = index++;
+    return at < shownFirst || at >= length - shownLast ? digit : HIDDEN;
+  });
+  return prefix + masked;
 }
 
 const LONGEST_TEXT = 5_000;

@@ -2,7 +2,7 @@ import type { InputBlock, KnownBlock } from '@slack/types';
 import type { Check } from '../../domain/incidents/detect.ts';
 import type { IncidentSubject } from '../../domain/incidents/subject.ts';
 import { severityOf } from '../../domain/incidents/verdict.ts';
-import { maskMsisdn } from '../../domain/messages/msisdn.ts';
+import { maskMsisdn } from '../../domain/messages/redaction.ts';
 import { parsePeriod } from '../../domain/time/period.ts';
 import { pausedPieces } from '../../posting/channels/unavailable-channel.ts';
 import { HALF_HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';

@@ -1,5 +1,5 @@
 import { isShort } from '../../domain/figures/period-figures.ts';
-import { maskMsisdn } from '../../domain/messages/msisdn.ts';
+import { maskMsisdn } from '../../domain/messages/redaction.ts';
 import { isOfHours } from '../../domain/time/period.ts';
 import { answerLines } from '../../slack/blocks/advice-view.ts';
 import {

@@ -1,5 +1,4 @@
-import { maskMsisdn } from '../../domain/messages/msisdn.ts';
-import { maskText } from '../../domain/messages/redaction.ts';
+import { maskMsisdn, maskText } from '../../domain/messages/redaction.ts';
 import { segmentsOf } from '../../domain/messages/segments.ts';
 import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
 import type { Leg } from '../../domain/messages/timeline.ts';

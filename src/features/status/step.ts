@@ -1,5 +1,5 @@
 import { readNumber, type TypedInputOptions } from '../../domain/input.ts';
-import { maskMsisdn } from '../../domain/messages/msisdn.ts';
+import { maskMsisdn } from '../../domain/messages/redaction.ts';
 import { isStuck, type TracedMessage } from '../../domain/messages/status-verdict.ts';
 import { readPeriod } from '../../domain/time/period-phrase.ts';
 import type { Advice } from '../../i18n/index.ts';

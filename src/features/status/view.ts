@@ -1,5 +1,5 @@
 import { earliestTime } from '../../domain/messages/message.ts';
-import { maskMsisdn } from '../../domain/messages/msisdn.ts';
+import { maskMsisdn } from '../../domain/messages/redaction.ts';
 import { isStuck, type TracedMessage } from '../../domain/messages/status-verdict.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
 import { type AnswerLines, answerLines } from '../../slack/blocks/advice-view.ts';

@@ -1,5 +1,5 @@
 import { isTelephone } from '../../domain/input.ts';
-import { maskMsisdn } from '../../domain/messages/msisdn.ts';
+import { maskMsisdn } from '../../domain/messages/redaction.ts';
 import { isOfHours, type Period, type PeriodSpec, periodToText } from '../../domain/time/period.ts';
 import type { Translations } from '../../i18n/index.ts';
 import type { RequestContext } from '../listeners/context.ts';

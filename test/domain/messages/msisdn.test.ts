@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maskMsisdn, parseMsisdn, parseSender } from '../../../src/domain/messages/msisdn.ts';
+import { parseMsisdn, parseSender } from '../../../src/domain/messages/msisdn.ts';
+import { maskMsisdn } from '../../../src/domain/messages/redaction.ts';
 
 describe('parseMsisdn', () => {
   test.each([

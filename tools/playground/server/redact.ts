@@ -1,5 +1,5 @@
-import { maskMsisdn, parseMsisdn } from '../../../src/domain/messages/msisdn.ts';
-import { REDACTED, redactText } from '../../../src/domain/messages/redaction.ts';
+import { parseMsisdn } from '../../../src/domain/messages/msisdn.ts';
+import { maskMsisdn, REDACTED, redactText } from '../../../src/domain/messages/redaction.ts';
 import { parseJson } from '../../fake-slack/json.ts';
 
 /** `hasMessageTexts`: fields named `text` are texts of SMS messages, in which codes and links are hidden. */

@@ -20,12 +20,11 @@ import {
 } from '../locales/index.ts';
 import type { CheckModel, IncidentDeps } from '../model.ts';
 import { answerRehearsal } from '../rehearsal/index.ts';
+import { DEFAULT_REHEARSED_DAYS, MOST_REHEARSED_DAYS } from '../rehearsal/rehearse.ts';
 import { runCheck } from './check.ts';
 import { checkDetailsView } from './details-view.ts';
 import {
   ALL_OPERATORS,
-  DEFAULT_REHEARSED_DAYS,
-  MOST_REHEARSED_DAYS,
   moreValue,
   operatorFromValue,
   operatorValue,

@@ -2,7 +2,7 @@ import { CHECK_WORDS, REHEARSE_WORDS } from '../../../domain/command-words.ts';
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
 import { asTyped, isHelp } from '../../../domain/input.ts';
 import { closestWord, plainWord } from '../../../domain/spelling.ts';
-import type { RehearsalRequest } from '../rehearsal/rehearse.ts';
+import { DEFAULT_REHEARSED_DAYS, MOST_REHEARSED_DAYS, type RehearsalRequest } from '../rehearsal/rehearse.ts';
 import { sensitivityIn } from '../watch/input.ts';
 
 /** What the person typed after `/sms-check`; in a problem, `text` is the wrong part as typed. */
@@ -11,9 +11,6 @@ export type CheckInput =
   | { readonly kind: 'check'; readonly operator: string | undefined }
   | ({ readonly kind: 'rehearse' } & RehearsalRequest)
   | { readonly problem: 'days' | 'rehearsal'; readonly text: string };
-
-export const DEFAULT_REHEARSED_DAYS = 7;
-export const MOST_REHEARSED_DAYS = 28;
 
 const REHEARSE = new RegExp(`^(?:${REHEARSE_WORDS.join('|')})(?:\\s+(.*))?$`, 'isu');
 const DAYS =

@@ -1,5 +1,5 @@
 import type { Message } from '../../../domain/messages/message.ts';
-import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
+import { maskMsisdn } from '../../../domain/messages/redaction.ts';
 import { type Timeline, timelineOf } from '../../../domain/messages/timeline.ts';
 import { bold, contextBlock, emoji, line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
 import { LONGEST_FAILURE_WORD, operatorName } from '../../../slack/blocks/figures.ts';

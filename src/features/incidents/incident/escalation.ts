@@ -1,5 +1,5 @@
 import { isFailure } from '../../../domain/failure.ts';
-import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
+import { maskMsisdn } from '../../../domain/messages/redaction.ts';
 import { csvFileName } from '../../../posting/csv.ts';
 import { notSentView, personRefusalView } from '../../../posting/share.ts';
 import { HALF_HOUR_MS } from '../../../runtime/durations.ts';

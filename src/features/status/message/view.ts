@@ -1,5 +1,6 @@
 import type { Message } from '../../../domain/messages/message.ts';
-import { type Msisdn, maskMsisdn } from '../../../domain/messages/msisdn.ts';
+import type { Msisdn } from '../../../domain/messages/msisdn.ts';
+import { maskMsisdn } from '../../../domain/messages/redaction.ts';
 import type { TracedMessage } from '../../../domain/messages/status-verdict.ts';
 import { daysBetween } from '../../../domain/time/calendar.ts';
 import type { PeriodSpec } from '../../../domain/time/period.ts';

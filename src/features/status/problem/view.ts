@@ -1,4 +1,5 @@
-import { countryOf, type Msisdn, maskMsisdn } from '../../../domain/messages/msisdn.ts';
+import { countryOf, type Msisdn } from '../../../domain/messages/msisdn.ts';
+import { maskMsisdn } from '../../../domain/messages/redaction.ts';
 import { periodToText } from '../../../domain/time/period.ts';
 import type { Advice } from '../../../i18n/index.ts';
 import { echo, inputAdvice, rewriteView } from '../../../slack/blocks/advice-view.ts';

@@ -1,4 +1,4 @@
-import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
+import { maskMsisdn } from '../../../domain/messages/redaction.ts';
 import { localDay } from '../../../domain/time/wall-clock.ts';
 import { type AnswerLines, explain } from '../../../slack/blocks/advice-view.ts';
 import {

@@ -1,4 +1,4 @@
-import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
+import { maskMsisdn } from '../../../domain/messages/redaction.ts';
 import type { TracedMessage } from '../../../domain/messages/status-verdict.ts';
 import { adviceView, answerLines, explain } from '../../../slack/blocks/advice-view.ts';
 import {

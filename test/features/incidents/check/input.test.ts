@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Sensitivity } from '../../../../src/domain/incidents/findings.ts';
 import {
-  DEFAULT_REHEARSED_DAYS,
   findOperator,
-  MOST_REHEARSED_DAYS,
   operatorFromValue,
   operatorValue,
   parseCheckInput,
   readRehearsal,
   rehearsalValue,
 } from '../../../../src/features/incidents/check/input.ts';
+import {
+  DEFAULT_REHEARSED_DAYS,
+  MOST_REHEARSED_DAYS,
+} from '../../../../src/features/incidents/rehearsal/rehearse.ts';
 
 function rehearsal(days: number, sensitivity: Sensitivity = 'normal') {
   return { kind: 'rehearse', days, sensitivity };
