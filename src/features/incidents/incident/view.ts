@@ -40,7 +40,7 @@ export const SNOOZES = [30, 120, 'end'] as const;
 /** `wake` ends a snooze; `other` opens a form to enter the end of a snooze. */
 export type SnoozeChoice = (typeof SNOOZES)[number] | 'wake' | 'other';
 
-export function snoozeValue(incident: string, snooze: SnoozeChoice): string {
+function snoozeValue(incident: string, snooze: SnoozeChoice): string {
   return `${incident}.${snooze}`;
 }
 
