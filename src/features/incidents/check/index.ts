@@ -20,7 +20,7 @@ import {
 } from '../locales/index.ts';
 import type { CheckModel, IncidentDeps } from '../model.ts';
 import { answerRehearsal } from '../rehearsal/index.ts';
-import { DEFAULT_REHEARSED_DAYS, MOST_REHEARSED_DAYS } from '../rehearsal/rehearse.ts';
+import { DEFAULT_REHEARSED_DAYS, MOST_REHEARSED_DAYS, readRehearsal } from '../rehearsal/input.ts';
 import { runCheck } from './check.ts';
 import { checkDetailsView } from './details-view.ts';
 import {
@@ -30,7 +30,6 @@ import {
   operatorValue,
   parseCheckInput,
   readMore,
-  readRehearsal,
 } from './input.ts';
 import { newestView, readNewest } from './newest.ts';
 import { checkView, chooseOperatorView, fullCheckView, noSuchOperatorView, sharedCheckView } from './view.ts';

@@ -5,8 +5,8 @@ import type { View } from '../../../slack/blocks/blocks.ts';
 import { lastingViewOptions, viewOptionsFor } from '../../../slack/blocks/view-options.ts';
 import type { BackgroundAnswer } from '../../../slack/listeners/context.ts';
 import type { Deps } from '../../dependencies.ts';
-import { rehearsalValue } from '../check/input.ts';
 import { type IncidentContext, type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
+import { rehearsalValue } from './input.ts';
 import {
   type Rehearsal,
   type RehearsalProgress,

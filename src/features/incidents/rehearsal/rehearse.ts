@@ -66,8 +66,6 @@ export interface RehearseOptions extends RehearsalRequest {
   readonly onProgress: (progress: RehearsalProgress) => void;
 }
 
-export const DEFAULT_REHEARSED_DAYS = 7;
-export const MOST_REHEARSED_DAYS = 28;
 export const REHEARSED_EVERY_MS = 5 * MINUTE_MS;
 /** A baseline averages an hour, so a new baseline per quarter hour (three checks) suffices. */
 const CHECKS_PER_BASELINE = 3;

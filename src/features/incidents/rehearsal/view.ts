@@ -24,8 +24,8 @@ import {
 } from '../../../slack/blocks/tables-and-charts.ts';
 import { limits } from '../../../slack/blocks/text.ts';
 import { shareText } from '../check/figures-text.ts';
-import { rehearsalValue } from '../check/input.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
+import { rehearsalValue } from './input.ts';
 import { type FoundIncident, REHEARSED_EVERY_MS, type Rehearsal, type RehearsalRequest } from './rehearse.ts';
 
 const MOST_ROWS = 20;

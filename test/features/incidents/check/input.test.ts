@@ -5,13 +5,13 @@ import {
   operatorFromValue,
   operatorValue,
   parseCheckInput,
-  readRehearsal,
-  rehearsalValue,
 } from '../../../../src/features/incidents/check/input.ts';
 import {
   DEFAULT_REHEARSED_DAYS,
   MOST_REHEARSED_DAYS,
-} from '../../../../src/features/incidents/rehearsal/rehearse.ts';
+  readRehearsal,
+  rehearsalValue,
+} from '../../../../src/features/incidents/rehearsal/input.ts';
 
 function rehearsal(days: number, sensitivity: Sensitivity = 'normal') {
   return { kind: 'rehearse', days, sensitivity };
