@@ -1,4 +1,4 @@
-import { type Accumulation, withLevelsOnly } from '../domain/incidents/accumulation.ts';
+import { type Accumulation, LAST_HOURS_MS, withLevelsOnly } from '../domain/incidents/accumulation.ts';
 import { baselinesFor, type Observation } from '../domain/incidents/baseline.ts';
 import { CHECK_INTERVAL_MS } from '../domain/incidents/check-pace.ts';
 import { type Check, type DetectInput, detect, type PlatformAnswers } from '../domain/incidents/detect.ts';
@@ -7,9 +7,6 @@ import { HOUR_MS, QUARTER_MS } from '../runtime/durations.ts';
 import { type Cooperative, runCooperatively } from '../runtime/yielding.ts';
 import type { Incidents } from '../store/incidents/incidents.ts';
 import { countsAt, type DayWindow, isRead, observedAround, type PastWeek, quarterOf } from './window.ts';
-
-/** Without a watch, a check covers this time, so that evidence about operators with few messages adds up. */
-export const LAST_HOURS_MS = 3 * HOUR_MS;
 
 interface AccumulationInput {
   readonly input: DetectInput;

@@ -1,5 +1,6 @@
 import { type OperatorFigures, OTHER_NAME } from '../domain/figures/figures.ts';
 import { countStatuses, shareOf, sumOf } from '../domain/figures/rates.ts';
+import { LAST_HOURS_MS } from '../domain/incidents/accumulation.ts';
 import { BASELINE_WEEKS, baselinesFor } from '../domain/incidents/baseline.ts';
 import { countsOf } from '../domain/incidents/counts.ts';
 import type { Check } from '../domain/incidents/detect.ts';
@@ -9,7 +10,7 @@ import { DAY_MS, HALF_HOUR_MS, HOUR_MS, QUARTER_MS, WEEK_MS } from '../runtime/d
 import { runCooperatively } from '../runtime/yielding.ts';
 import type { Observations } from '../store/figures/observations.ts';
 import type { Incidents } from '../store/incidents/incidents.ts';
-import { checkOverLastHours, LAST_HOURS_MS, readAccumulation } from './accumulated-check.ts';
+import { checkOverLastHours, readAccumulation } from './accumulated-check.ts';
 import { operatorsWithoutReceipts } from './operators-without-receipts.ts';
 import type { StoredFigures, TimeSpan, Traffic } from './types.ts';
 import { COUNTED_MS, cellsOf, observedAround, type PastWeek, quarterOf, windowsOf } from './window.ts';

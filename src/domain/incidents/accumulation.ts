@@ -24,6 +24,8 @@ export interface SubjectAccumulation {
   readonly wellSinceMs?: number | undefined;
 }
 
+/** Without a watch, a check covers this time, so that evidence about operators with few messages adds up. */
+export const LAST_HOURS_MS = 3 * HOUR_MS;
 /** After a longer pause between checks, evidence is dropped: its quarter hours are stored for an hour. */
 const MAX_GAP_MS = HOUR_MS;
 /** Messages up to this old at the first good check after an incident count as sent after the recovery. */

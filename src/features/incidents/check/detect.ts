@@ -1,6 +1,7 @@
 import { type FailureCode, isFailure } from '../../../domain/failure.ts';
 import type { ChangeSubject } from '../../../domain/figures/changes.ts';
 import { dataQualityOf } from '../../../domain/figures/period-figures.ts';
+import { LAST_HOURS_MS } from '../../../domain/incidents/accumulation.ts';
 import { baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
 import { CHECK_INTERVAL_MS } from '../../../domain/incidents/check-pace.ts';
 import { countsOf } from '../../../domain/incidents/counts.ts';
@@ -17,7 +18,7 @@ import { isBad } from '../../../domain/incidents/verdict.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { HOUR_MS } from '../../../runtime/durations.ts';
 import { type Cooperative, runCooperatively } from '../../../runtime/yielding.ts';
-import { canJudge, inputAt, LAST_HOURS_MS } from '../../../traffic/accumulated-check.ts';
+import { canJudge, inputAt } from '../../../traffic/accumulated-check.ts';
 import { CHECK_MAX_AGE_MS, STORED_CHECK_MAX_AGE_MS } from '../../../traffic/freshness.ts';
 import type { TrafficFigures } from '../../../traffic/types.ts';
 import {

@@ -1,3 +1,4 @@
+import { LAST_HOURS_MS } from '../../../domain/incidents/accumulation.ts';
 import type { Message } from '../../../domain/messages/message.ts';
 import { maskMsisdn } from '../../../domain/messages/redaction.ts';
 import { type Timeline, timelineOf } from '../../../domain/messages/timeline.ts';
@@ -5,7 +6,6 @@ import { bold, contextBlock, emoji, line, richText, type View, view } from '../.
 import { LONGEST_FAILURE_WORD, operatorName } from '../../../slack/blocks/figures.ts';
 import { sanitize } from '../../../slack/blocks/text.ts';
 import { legText, OUTCOME_EMOJI } from '../../../slack/blocks/timeline.ts';
-import { LAST_HOURS_MS } from '../../../traffic/accumulated-check.ts';
 import { operatorsWithoutReceipts } from '../../../traffic/operators-without-receipts.ts';
 import type { Deps } from '../../dependencies.ts';
 import type { IncidentView } from '../locales/index.ts';

@@ -3,12 +3,12 @@ import type { ChangeSubject } from '../../../domain/figures/changes.ts';
 import type { Cell } from '../../../domain/figures/figures.ts';
 import { submittedOf } from '../../../domain/figures/period-figures.ts';
 import { countStatuses, type Proportion, shareOf, sumOf } from '../../../domain/figures/rates.ts';
+import { LAST_HOURS_MS } from '../../../domain/incidents/accumulation.ts';
 import { IN_TIME_SECONDS } from '../../../domain/incidents/counts.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
 import { isBad, severityOf } from '../../../domain/incidents/verdict.ts';
 import { QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import { runCooperatively } from '../../../runtime/yielding.ts';
-import { LAST_HOURS_MS } from '../../../traffic/accumulated-check.ts';
 import {
   type DayWindow,
   LOOKBACK_MS,
