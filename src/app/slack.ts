@@ -9,6 +9,7 @@ import { createChannelInfo } from '../slack/connection/channel-info.ts';
 import { createBoltLogger, createClients } from '../slack/connection/clients.ts';
 import { createDeduplication, type RecordShared } from '../slack/connection/deduplication.ts';
 import { createInFlight } from '../slack/connection/dispatch.ts';
+import { logMissingScopes } from '../slack/connection/scopes.ts';
 import type { BotTokenSource } from '../slack/connection/web-client.ts';
 import { createAccess } from '../slack/listeners/access.ts';
 import { createRouter } from '../slack/listeners/router.ts';
@@ -99,7 +100,7 @@ export function createSlack(options: SlackOptions) {
       const { team_id: teamId, enterprise_id: enterpriseId, ...rest } = await client.auth.test();
       const { is_enterprise_install: isOrganization = false, response_metadata } = rest;
       identity = { teamId: options.teamId ?? teamId, enterpriseId, isOrganization };
-      logMissingScopes(response_metadata?.scopes, log);
+      logMissingScopes(response_metadata?.scopes, scopes, log);
     },
   };
 }
@@ -116,24 +117,4 @@ function createBoltApp(receiver: Receiver, botToken: string | BotTokenSource, lo
   });
   app.error(async (error) => log.error({ err: error }, 'a request failed outside its feature'));
   return app;
-}
-
-function logMissingScopes(granted: readonly string[] | undefined, log: Log): void {
-  // Slack does not always list the token's scopes; then nothing is known about missing ones.
-  if (granted === undefined) return;
-  const lacks = (scope: string) => !granted.includes(scope);
-  const missing = scopes.required.filter(lacks);
-  if (missing.length > 0) {
-    log.error(
-      { missing },
-      'the bot’s token lacks scopes that it needs: add them under “OAuth & Permissions”, or update the app from manifest.yml, and install it again',
-    );
-  }
-  const lost = Map.groupBy(
-    [...scopes.optional].filter(([scope]) => lacks(scope)),
-    ([, loss]) => loss,
-  );
-  for (const [loss, lacking] of lost) {
-    log.warn({ missing: lacking.map(([scope]) => scope) }, `without optional scopes: ${loss}`);
-  }
 }

@@ -1,3 +1,5 @@
+import type { Log } from '../../ops/log.ts';
+
 /** Without this scope, Slack hides the metadata in which the bot stores the key of a post. */
 export const METADATA_SCOPE = 'metadata.message:read';
 
@@ -17,3 +19,33 @@ export const OPTIONAL_SCOPES: ReadonlyMap<string, string> = new Map([
   ...HISTORY_SCOPES.map((scope) => [scope, lost.history] as const),
   ...CHANNEL_SCOPES.map((scope) => [scope, lost.channel] as const),
 ]);
+
+interface ListedScopes {
+  readonly required: readonly string[];
+  readonly optional: ReadonlyMap<string, string>;
+}
+
+/** Logs scopes that the token lacks: an error for required ones, a warning with the loss for optional ones. */
+export function logMissingScopes(
+  granted: readonly string[] | undefined,
+  { required, optional }: ListedScopes,
+  log: Log,
+): void {
+  // Slack does not always list the token's scopes; then nothing is known about missing ones.
+  if (granted === undefined) return;
+  const lacks = (scope: string) => !granted.includes(scope);
+  const missing = required.filter(lacks);
+  if (missing.length > 0) {
+    log.error(
+      { missing },
+      'the bot’s token lacks scopes that it needs: add them under “OAuth & Permissions”, or update the app from manifest.yml, and install it again',
+    );
+  }
+  const losses = Map.groupBy(
+    [...optional].filter(([scope]) => lacks(scope)),
+    ([, loss]) => loss,
+  );
+  for (const [loss, lacking] of losses) {
+    log.warn({ missing: lacking.map(([scope]) => scope) }, `without optional scopes: ${loss}`);
+  }
+}
