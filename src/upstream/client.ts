@@ -5,13 +5,8 @@ import { type Metrics, NO_METRICS } from '../ops/metrics.ts';
 import { HALF_HOUR_MS } from '../runtime/durations.ts';
 import { type ProxySettings, proxyFor } from '../runtime/proxy.ts';
 import { TIMINGS } from '../runtime/timings.ts';
-import { createLogin, createTokenRequest, type OAuthSettings } from './auth/login.ts';
-import {
-  createCallWithToken,
-  createTokens,
-  type IssuedToken,
-  type SharedTokenStore,
-} from './auth/token-cache.ts';
+import { createLogin, createTokenRequest, type IssuedToken, type OAuthSettings } from './auth/login.ts';
+import { createCallWithToken, createTokens, type SharedTokenStore } from './auth/token-cache.ts';
 import { createCircuitBreaker, createLastFailure } from './circuit-breaker.ts';
 import { type Operation, UpstreamError } from './errors.ts';
 import { createHttp, type Http, SHORT_ANSWER, type TimeLimit, withinLimit } from './http/request.ts';

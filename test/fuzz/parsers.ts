@@ -16,7 +16,7 @@ import { parseSubscriptionInput } from '../../src/features/summaries/input.ts';
 import { retryAfterMs } from '../../src/runtime/timeouts.ts';
 import { visible } from '../../src/slack/blocks/text.ts';
 import { linesOfMessage } from '../../src/slack/listeners/shortcuts.ts';
-import { expiryOf } from '../../src/upstream/auth/token-cache.ts';
+import { expiryOf } from '../../src/upstream/auth/login.ts';
 
 export const NOW = new Date('2026-11-18T12:00:00Z');
 const senders = new Map([

@@ -16,7 +16,7 @@ import { readOrigin, toModal } from '../../src/slack/forms/modal.ts';
 import { openCommand, sealCommand } from '../../src/slack/listeners/typed-command.ts';
 import { watchedIn } from '../../src/store/incidents/rows.ts';
 import { createRowReader } from '../../src/store/row-reader.ts';
-import { expiryOf } from '../../src/upstream/auth/token-cache.ts';
+import { expiryOf } from '../../src/upstream/auth/login.ts';
 import { recordLog } from '../support/log.ts';
 import { isReadable, NUMBER, nearly, typed } from './hostile.ts';
 import { tryAll } from './try-all.ts';

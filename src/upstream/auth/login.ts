@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Log } from '../../ops/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import { type Operation, UpstreamError } from '../errors.ts';
@@ -5,7 +6,19 @@ import { MISSING } from '../fields.ts';
 import type { Http } from '../http/request.ts';
 import { tokenAnswer } from '../message/wire.ts';
 import { loginAnswer } from '../wire.ts';
-import { expiryOf, type IssuedToken } from './token-cache.ts';
+
+export interface IssuedToken {
+  readonly value: string;
+  /** End of validity in Unix milliseconds; absent if neither the platform nor the token states it. */
+  readonly expiresAtMs?: number | undefined;
+}
+
+/** No login for this time after wrong credentials, so that the platform does not lock the account. */
+export const PAUSE_AFTER_REFUSAL_MS = 30_000;
+/** After a failed login, all callers get the same error for this time, without a new attempt. */
+const PAUSE_AFTER_FAILURE_MS = 1_000;
+/** Longest pause before a login that the platform can demand by `Retry-After`. */
+const MAX_PAUSE_MS = 15 * MINUTE_MS;
 
 export function createLogin(
   http: Http,
@@ -97,4 +110,25 @@ function wrongCredentials(operation: Operation, reason: string, status?: number)
 
 function noToken(operation: Operation): UpstreamError {
   return wrongCredentials(operation, 'answered 200 without a token');
+}
+
+/** How long no new login is tried after a failed one. */
+export function loginPauseMs(error: unknown): number {
+  if (!(error instanceof UpstreamError)) return PAUSE_AFTER_FAILURE_MS;
+  if (error.code === 'wrong_credentials') return PAUSE_AFTER_REFUSAL_MS;
+  return Math.min(error.retryAfterMs ?? PAUSE_AFTER_FAILURE_MS, MAX_PAUSE_MS);
+}
+
+const claims = z.object({ exp: z.number() });
+
+/** End of validity in Unix milliseconds, from the `exp` claim of a JWT (RFC 7519). */
+export function expiryOf(token: string): number | undefined {
+  const [, payload, signature] = token.split('.');
+  if (payload === undefined || signature === undefined) return undefined;
+  try {
+    const parsed = claims.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+    return parsed.success ? parsed.data.exp * 1000 : undefined;
+  } catch {
+    return undefined;
+  }
 }

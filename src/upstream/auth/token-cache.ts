@@ -1,12 +1,6 @@
-import { z } from 'zod';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { UpstreamError } from '../errors.ts';
-
-export interface IssuedToken {
-  readonly value: string;
-  /** End of validity in Unix milliseconds; absent if neither the platform nor the token states it. */
-  readonly expiresAtMs?: number | undefined;
-}
+import { type IssuedToken, loginPauseMs, PAUSE_AFTER_REFUSAL_MS } from './login.ts';
 
 interface TokensOptions {
   readonly key: string;
@@ -17,12 +11,6 @@ interface TokensOptions {
 
 /** A token is renewed this long before its end, or after 90 % of its validity if that is later. */
 const RENEWAL_MARGIN_MS = 30_000;
-/** No login for this time after wrong credentials, so that the platform does not lock the account. */
-const PAUSE_AFTER_REFUSAL_MS = 30_000;
-/** After a failed login, all callers get the same error for this time, without a new attempt. */
-const PAUSE_AFTER_FAILURE_MS = 1_000;
-/** Longest pause before a login that the platform can demand by `Retry-After`. */
-const MAX_PAUSE_MS = 15 * MINUTE_MS;
 /** After this many new tokens in a row were refused, no further token is requested for 30 seconds. */
 const FRUITLESS_RENEWALS = 2;
 /** A new token that seems to be expired is used this long, because the platform's clock may differ. */
@@ -82,7 +70,7 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
         lastRenewalMs = nowMs();
         return cached;
       } catch (error) {
-        failure = { error, atMs: nowMs(), untilMs: nowMs() + renewalPauseMs(error) };
+        failure = { error, atMs: nowMs(), untilMs: nowMs() + loginPauseMs(error) };
         throw error;
       } finally {
         renewal = undefined;
@@ -136,30 +124,10 @@ export function createCallWithToken(tokens: ReturnType<typeof createTokens>): Ca
   };
 }
 
-function renewalPauseMs(error: unknown): number {
-  if (!(error instanceof UpstreamError)) return PAUSE_AFTER_FAILURE_MS;
-  if (error.code === 'wrong_credentials') return PAUSE_AFTER_REFUSAL_MS;
-  return Math.min(error.retryAfterMs ?? PAUSE_AFTER_FAILURE_MS, MAX_PAUSE_MS);
-}
-
 function withWait(error: unknown, retryAfterMs: number): unknown {
   if (!(error instanceof UpstreamError) || error.retryAfterMs === undefined) return error;
   const { code, operation, status } = error;
   return new UpstreamError(code, { operation, reason: 'still to be waited for', status, retryAfterMs });
-}
-
-const claims = z.object({ exp: z.number() });
-
-/** End of validity in Unix milliseconds, from the `exp` claim of a JWT (RFC 7519). */
-export function expiryOf(token: string): number | undefined {
-  const [, payload, signature] = token.split('.');
-  if (payload === undefined || signature === undefined) return undefined;
-  try {
-    const parsed = claims.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
-    return parsed.success ? parsed.data.exp * 1000 : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 export interface Token {

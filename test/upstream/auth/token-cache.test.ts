@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { expiryOf, type IssuedToken } from '../../../src/upstream/auth/login.ts';
 import {
   createCallWithToken,
   createTokens,
-  expiryOf,
-  type IssuedToken,
   type SharedTokenStore,
   type Token,
 } from '../../../src/upstream/auth/token-cache.ts';
