@@ -18,6 +18,8 @@ const CONCURRENCY = 4;
 const FORGOTTEN_AFTER_DAYS = 60;
 /** How long channels with the same request share figures, or a failure to read them. */
 const CACHE_TTL_MS = { figures: MINUTE_MS, failure: 15_000 };
+/** If the platform cannot be read for this time, a summary is posted without figures. */
+const LONGEST_READ_WAIT_MS = 15 * MINUTE_MS;
 const STEP = 'summary';
 /** A summary's next step is queued again if it has no result after this time; it is never queued twice. */
 const REQUEUED_AFTER_MS = 10 * MINUTE_MS;
@@ -86,7 +88,8 @@ async function runStep(
   const summary = await deps.stores.summaries.find(id);
   if (!summary) return undefined;
   if (summary.state === 'due') {
-    const later = await publishSummary(summary, deps, signal);
+    const waitUntilMs = summary.plannedAt.getTime() + LONGEST_READ_WAIT_MS;
+    const later = await publishSummary(summary, deps, signal, waitUntilMs);
     const now = deps.runtime.now();
     // Details (replies in a post's thread) wait until no post is due: Slack accepts few messages a minute.
     if (!later && !(await deps.stores.summaries.areDue(now))) await queueSteps('details', now, deps);

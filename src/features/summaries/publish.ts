@@ -22,14 +22,14 @@ import { type PostingOptions, summaryView, unreadableView } from './view.ts';
 
 /** A summary that is posted later than this says that it is late. */
 const LATE_AFTER_MS = 15 * MINUTE_MS;
-/** If the platform cannot be read within this time, the summary is posted without figures. */
-const LONGEST_READ_WAIT_MS = 15 * MINUTE_MS;
 const READ_RETRY_MS = MINUTE_MS;
 
+/** If the platform cannot be read until `waitUntilMs`, the summary is posted without figures. */
 export async function publishSummary(
   summary: Summary,
   deps: StepDeps,
   signal: AbortSignal,
+  waitUntilMs: number,
 ): Promise<undefined | Postponement> {
   const { summaries } = deps.stores;
   const { now } = deps.runtime;
@@ -38,9 +38,8 @@ export async function publishSummary(
   if (!(await isWanted(summary, deps))) return drop();
   const at = now();
   const reading = await deps.read(summary, signal);
-  const waitUntil = summary.plannedAt.getTime() + LONGEST_READ_WAIT_MS;
-  if ('failure' in reading && now().getTime() < waitUntil)
-    return { again: new Date(Math.min(now().getTime() + READ_RETRY_MS, waitUntil)) };
+  if ('failure' in reading && now().getTime() < waitUntilMs)
+    return { again: new Date(Math.min(now().getTime() + READ_RETRY_MS, waitUntilMs)) };
   // The subscription is checked again, because it may have ended while the figures were read.
   const subscription = await isWanted(summary, deps);
   if (!subscription) return drop();

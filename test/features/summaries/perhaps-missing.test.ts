@@ -52,6 +52,6 @@ test('a summary that may be missing is marked as ended before the log reports it
     question: summary,
     options: channelView(summary, nine, new Map()),
   };
-  await publishSummary(summary, { ...deps, read: async () => unreadable }, new AbortController().signal);
+  await publishSummary(summary, { ...deps, read: async () => unreadable }, new AbortController().signal, 0);
   expect(done).toEqual(['one ended', expect.stringContaining('perhaps missing')]);
 });
