@@ -59,6 +59,7 @@ const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
     'details-view',
     'escalation',
     'escalation-view',
+    'snooze',
   ],
 };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maskText } from '../../src/domain/messages/redaction.ts';
-import { readSnoozeForm } from '../../src/features/incidents/incident/actions.ts';
+import { readSnoozeForm } from '../../src/features/incidents/incident/snooze.ts';
 import { incidentTranslations } from '../../src/features/incidents/locales/index.ts';
 import { readWatchForm } from '../../src/features/incidents/watch/form.ts';
 import { readReportForm } from '../../src/features/report/form.ts';

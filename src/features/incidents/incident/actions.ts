@@ -1,11 +1,7 @@
 import { type Actor, type IncidentAction, incidentStatusOf } from '../../../domain/incidents/events.ts';
-import { readMomentAhead } from '../../../domain/time/moment-ahead.ts';
-import { DAY_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import { adviceView } from '../../../slack/blocks/advice-view.ts';
 import { bold, line, richText, view } from '../../../slack/blocks/blocks.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
-import { focused, textInput } from '../../../slack/forms/inputs.ts';
-import type { FieldErrors, Fields, Form, FormContext } from '../../../slack/forms/modal.ts';
 import { ALREADY_SHOWN, type FormReply, type Reply } from '../../../slack/listeners/context.ts';
 import type { FeatureRouter, Listeners } from '../../../slack/listeners/router.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
@@ -14,11 +10,7 @@ import type { IncidentContext, IncidentTranslations } from '../locales/index.ts'
 import { incidentDetailsView } from './details-view.ts';
 import { answerEscalation } from './escalation.ts';
 import { queuePublish } from './job.ts';
-import { SNOOZES, type SnoozeChoice } from './view.ts';
-
-const SNOOZE_FORM = 'incident.snooze.form';
-const LONGEST_SNOOZE_MS = 7 * DAY_MS;
-const LONGEST_TEXT = 60;
+import { readSnooze, readSnoozeForm, SNOOZE_FORM, snoozeForm, snoozing } from './snooze.ts';
 
 export function registerActions(router: FeatureRouter<IncidentTranslations>, deps: Deps): void {
   const { offline } = router;
@@ -95,12 +87,6 @@ async function actOn(
   return { ephemeral: view(richText(line(bold(refusalFor(act, { incident, outcome }, context))))) };
 }
 
-function snoozing(snooze: Exclude<SnoozeChoice, 'other'>, by: Actor, now: Date): IncidentAction {
-  if (snooze === 'wake') return { kind: 'woken', by };
-  if (snooze === 'end') return { kind: 'snoozed', by };
-  return { kind: 'snoozed', by, until: new Date(now.getTime() + snooze * MINUTE_MS) };
-}
-
 function refusalFor(
   { kind }: IncidentAction,
   { incident, outcome }: { readonly incident: Incident; readonly outcome: 'already' | 'over' },
@@ -114,31 +100,4 @@ function refusalFor(
     return already.acknowledged(displayName(acknowledged.by.name), format.since(acknowledged.at));
   }
   return kind === 'woken' ? already.woken : already.snoozed;
-}
-
-interface SnoozeRequest {
-  readonly id: string;
-  readonly until: Date;
-}
-
-function snoozeForm(id: string, timeZone: string, t: IncidentTranslations): Form {
-  const { title, submit, until, untilHint } = t.incident.snoozeForm;
-  const field = textInput('until', until, undefined, { hint: untilHint(timeZone), longest: LONGEST_TEXT });
-  const { close } = t.fields;
-  return { callbackId: SNOOZE_FORM, title, submit, close, about: id, blocks: [focused(field)] };
-}
-
-export function readSnoozeForm(
-  { until = '' }: Fields,
-  { t, timeZone: zone, now, about }: FormContext<IncidentTranslations>,
-): { readonly request: SnoozeRequest } | { readonly errors: FieldErrors } {
-  const at = readMomentAhead(until, { now, zone, mostMs: LONGEST_SNOOZE_MS });
-  if (!(at instanceof Date)) return { errors: { until: t.incident.snoozeForm.problems[at] } };
-  return { request: { id: about ?? '', until: at } };
-}
-
-function readSnooze(value: string): { readonly id: string; readonly snooze: SnoozeChoice } | undefined {
-  const [, id, typed] = /^([\w-]{1,40})\.(\w{1,5})$/.exec(value) ?? [];
-  const snooze = [...SNOOZES, 'wake' as const, 'other' as const].find((one) => String(one) === typed);
-  return id === undefined || snooze === undefined ? undefined : { id, snooze };
 }

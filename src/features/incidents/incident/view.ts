@@ -33,16 +33,7 @@ import {
   snoozedUntil,
   timesOf,
 } from './headline.ts';
-
-/** Lengths of a snooze in minutes; `end` lasts until the incident ends. */
-export const SNOOZES = [30, 120, 'end'] as const;
-
-/** `wake` ends a snooze; `other` opens a form to enter the end of a snooze. */
-export type SnoozeChoice = (typeof SNOOZES)[number] | 'wake' | 'other';
-
-function snoozeValue(incident: string, snooze: SnoozeChoice): string {
-  return `${incident}.${snooze}`;
-}
+import { SNOOZES, snoozeValue } from './snooze.ts';
 
 /** Message of an incident; `mention`, a person or group, is shown until the incident is acknowledged. */
 export function incidentView(incident: Incident, options: IncidentViewOptions, mention?: Mention): View {
