@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { isLanguage } from '../i18n/index.ts';
 import type { Log } from '../ops/log.ts';
 import { type Sealer, sealedJson } from '../runtime/crypto.ts';
-import { MINUTE_MS } from '../runtime/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
 import type { Timings } from '../runtime/timings.ts';
 import { adviceView } from '../slack/blocks/advice-view.ts';
 import type { Access } from '../slack/listeners/access.ts';
 import type { Listeners } from '../slack/listeners/router.ts';
 import type { Users } from '../slack/listeners/users.ts';
-import { RUN_RETENTION_MS, type Runs } from '../store/posting/runs.ts';
+import type { Runs } from '../store/posting/runs.ts';
 import type { Post } from './post.ts';
 import { CANCEL, endedView, type RunKind, type RunRequest } from './progress-view.ts';
 
@@ -70,6 +70,7 @@ export function registerCancel(
 
 /** A run that stores no progress for this time counts as abandoned; its last edit alone may take a minute. */
 const ABANDONED_AFTER_MS = 2 * MINUTE_MS;
+const FORGOTTEN_AFTER_MS = DAY_MS;
 
 /** Marks runs of dead processes as interrupted in their messages, and deletes runs older than a day. */
 export async function endAbandonedRuns(
@@ -81,5 +82,5 @@ export async function endAbandonedRuns(
     if (message && request) await post.changeWithRetries(message, endedView('interrupted', request));
     await runs.finish(id, 'failed');
   }
-  await runs.forget(RUN_RETENTION_MS);
+  await runs.forget(FORGOTTEN_AFTER_MS);
 }

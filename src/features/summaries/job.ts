@@ -6,7 +6,7 @@ import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Postponement } from '../../jobs/queue.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
-import { type StepKind, SUMMARY_RETENTION_DAYS, type Summary } from '../../store/posting/summaries.ts';
+import type { StepKind, Summary } from '../../store/posting/summaries.ts';
 import type { Deps } from '../dependencies.ts';
 import { addDetails, correct, keyOf, type StepDeps } from './correct.ts';
 import { notifyPausedSubscriptions, publishSummary } from './publish.ts';
@@ -15,6 +15,7 @@ import { channelView } from './view.ts';
 
 const PLAN = 'summary-plan';
 const CONCURRENCY = 4;
+const FORGOTTEN_AFTER_DAYS = 60;
 /** How long channels with the same request share figures, or a failure to read them. */
 const CACHE_TTL_MS = { figures: MINUTE_MS, failure: 15_000 };
 /** If the platform cannot be read for this time, a summary is posted without figures. */
@@ -76,7 +77,7 @@ export async function sendNow(
 }
 
 export async function forgetSummaries({ stores, runtime }: Deps): Promise<void> {
-  await stores.summaries.forget(addDaysTo(localDay(runtime.now(), 'UTC'), -SUMMARY_RETENTION_DAYS));
+  await stores.summaries.forget(addDaysTo(localDay(runtime.now(), 'UTC'), -FORGOTTEN_AFTER_DAYS));
 }
 
 async function runStep(

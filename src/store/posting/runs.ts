@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { DAY_MS } from '../../runtime/durations.ts';
 import { createRowReader } from '../row-reader.ts';
 import type { AccountDatabase, Schema } from '../schema.ts';
 import { changesAny, countDeleted, databaseTimeIn, databaseNow as now } from '../statements.ts';
 
-/** A run is deleted this long after its end. */
-export const RUN_RETENTION_MS = DAY_MS;
 const STATES = ['running', 'done', 'cancelled', 'failed'] as const;
 
 export type RunState = (typeof STATES)[number];

@@ -7,9 +7,6 @@ import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, ALL_SENDERS, day, language, type Schema, zone } from '../schema.ts';
 import { countDeleted } from '../statements.ts';
 
-/** The row of a summary is deleted this many days after the summary's day. */
-export const SUMMARY_RETENTION_DAYS = 60;
-
 /**
  * - `due`: the summary of a day is not posted yet
  * - `unreadable`: posted without figures, because the platform could not be read
