@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { folderOf } from './rooms.ts';
 import { MOST, sizes } from './sizes.ts';
 import { countLines, filesUnder, linesUnder, readSources, type Source } from './sources.ts';
-import { oldNames, oldWordsInComments, typeNamesTwice } from './words.ts';
+import { namesInSeveralFiles, oldNames, oldWordsInComments, typeNamesTwice } from './words.ts';
 
 /** Lines from which a file counts as long: a longer file must have a single subject. */
 const LONG_LINES = 300;
@@ -38,13 +38,14 @@ export function circlesIn(sources: readonly Source[]): string[][] {
 
 /** Names that several files export, with these files; without translations, migrations, commands' `main`. */
 export function namesTwice(sources: readonly Source[]): Map<string, string[]> {
-  const places = new Map<string, string[]>();
-  for (const { path, exports } of sources) {
-    if (/\/(locales|migrations)\//.test(path)) continue;
-    const own = /^(src\/cli|tools)\//.test(path) ? exports.filter((name) => name !== 'main') : exports;
-    for (const name of own) places.set(name, [...(places.get(name) ?? []), path]);
-  }
-  return new Map([...places].filter(([, paths]) => paths.length > 1));
+  return namesInSeveralFiles(
+    sources
+      .filter(({ path }) => !/\/(locales|migrations)\//.test(path))
+      .map(({ path, exports }) => [
+        path,
+        /^(src\/cli|tools)\//.test(path) ? exports.filter((name) => name !== 'main') : exports,
+      ]),
+  );
 }
 
 export function heavyFunctions(sources: readonly Source[]): string[] {

@@ -7,10 +7,27 @@ const OLD_WORDS = ['nobody', 'whoever', 'somebody', 'anew', 'nought', 'beside', 
 export const MOST_OLD_WORDS = 10;
 
 /** Words forbidden in names, except in names that stored data, settings or Slack's messages use. */
-const OLD_NAMES =
-  'settle settled settles settling settlings unsettled whose look looks kept held told untold taken begun reckoned receiptless nobody anew'.split(
-    ' ',
-  );
+const OLD_NAMES = [
+  'settle',
+  'settled',
+  'settles',
+  'settling',
+  'settlings',
+  'unsettled',
+  'whose',
+  'look',
+  'looks',
+  'kept',
+  'held',
+  'told',
+  'untold',
+  'taken',
+  'begun',
+  'reckoned',
+  'receiptless',
+  'nobody',
+  'anew',
+];
 const MAPPINGS = [
   /^src\/store\/migrations\//,
   /^src\/store\/(schema|incidents\/(rows|messages)|posting\/message-tracking|installations\/clean-up)\.ts$/,
@@ -21,7 +38,7 @@ const MAPPINGS = [
 /** Allowed names with a forbidden word: verbs (`lookUp…`, `looksLike…`) and JavaScript's `allSettled`. */
 const ALLOWED = /^look(Up|sLike)|^allSettled$/;
 
-const COMMENT = /^\s*(?:\/\/|\/\*\*?|\*(?=[\s/]))(.*)|\s\/\/ (.*)$/gm;
+const COMMENT = /^\s*(?:\/\/|\/\*\*?|\*(?=[\s/])).*|\s\/\/ .*$/gm;
 const TYPE = /^(?:export )?(?:declare )?(?:interface|type|class|abstract class) (\w+)/gm;
 const NAME = /\b[a-z_$][\w$]*\b/gi;
 const STRING = /'(?:[^'\\\n]|\\.)*'|`[^`]*`/g;
@@ -38,10 +55,20 @@ export function oldWordsInComments(): Map<string, number> {
 }
 
 export function typeNamesTwice(sources: readonly Source[]): Map<string, string[]> {
-  const places = new Map<string, string[]>();
-  for (const { path, text } of sources)
-    for (const [, name = ''] of text.matchAll(TYPE)) places.set(name, [...(places.get(name) ?? []), path]);
-  return new Map([...places].filter(([, paths]) => paths.length > 1));
+  return namesInSeveralFiles(
+    sources.map(({ path, text }) => [path, [...text.matchAll(TYPE)].map(([, name = '']) => name)]),
+  );
+}
+
+/** Names that occur more than once, with the files; `named` has the names of each file. */
+export function namesInSeveralFiles(named: readonly (readonly [path: string, names: readonly string[]])[]) {
+  const pairs = named.flatMap(([path, names]) => names.map((name) => ({ name, path })));
+  const places = [...Map.groupBy(pairs, ({ name }) => name)];
+  return new Map(
+    places
+      .filter(([, found]) => found.length > 1)
+      .map(([name, found]) => [name, found.map(({ path }) => path)]),
+  );
 }
 
 /** Names that contain a word of `OLD_NAMES`, as `path: name`; not in files that map stored names. */

@@ -56,7 +56,7 @@ export function readSmallFile(
 }
 
 function readBytes(path: string, mostKilobytes: number): Uint8Array {
-  // Without `O_NONBLOCK`, opening a named pipe that nobody writes to would block the start.
+  // Without `O_NONBLOCK`, opening a named pipe without a writer would block the start.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     if (!fstatSync(file).isFile()) throw new InvalidFileError('names something that is not a file');

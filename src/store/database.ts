@@ -50,7 +50,7 @@ export function openDatabase({
   const opening = connection.dialect(async (dialect) => {
     if (migrates) await runMigrations(new Kysely({ dialect, plugins }));
   });
-  const { dialect, closed, isOpen } = withAbort(opening, openingSignal);
+  const { dialect, closed } = withAbort(opening, openingSignal);
   const db = new Kysely<Schema>({ dialect, plugins });
   const open = async () => {
     await sql`select 1`.execute(db);
@@ -76,7 +76,7 @@ export function openDatabase({
     async close(): Promise<void> {
       // If the database fails to open at this moment, `destroy` rejects, and there is nothing to close.
       await db.destroy().catch((error: unknown) => {
-        if (isOpen()) throw error;
+        if (connection.runner()) throw error;
       });
       await closed();
     },
@@ -128,9 +128,7 @@ function createMigrator(schema: string, log: Log) {
 /** Lets the signal end the wait for an opening database; a database that is already open stays open. */
 function withAbort(dialect: Dialect, signal: AbortSignal) {
   let closing = Promise.resolve();
-  let isOpen = false;
   return {
-    isOpen: () => isOpen,
     /** Resolves when a database whose opening was aborted is closed again. */
     closed: () => closing,
     dialect: {
@@ -148,7 +146,6 @@ function withAbort(dialect: Dialect, signal: AbortSignal) {
           signal.addEventListener('abort', abort, { once: true });
           try {
             await Promise.race([opening, aborted]);
-            isOpen = true;
           } catch (error) {
             closing = opening.then(() => driver.destroy()).catch(() => undefined);
             throw error;

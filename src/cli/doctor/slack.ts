@@ -7,6 +7,7 @@ import { scopes } from '../../features/index.ts';
 import type { Log } from '../../ops/log.ts';
 import { networkFaultOf } from '../../runtime/network-fault.ts';
 import { createClients } from '../../slack/connection/clients.ts';
+import { missingScopes } from '../../slack/connection/scopes.ts';
 import {
   channelErrorCode,
   isScopeMissing,
@@ -98,9 +99,7 @@ function checkSecret({ signingSecret }: ProcessConfig['slack'], attempt: Attempt
 /** @returns problems with the app’s scopes, the worst first */
 function scopeResults(granted: readonly string[] | undefined): CheckResult[] {
   if (granted === undefined) return [notTried('Slack does not tell of its scopes')];
-  const lacks = (scope: string) => !granted.includes(scope);
-  const missing = scopes.required.filter(lacks);
-  const lost = [...scopes.optional].filter(([scope]) => lacks(scope));
+  const { missing, lost } = missingScopes(granted, scopes);
   const needless = granted.filter((scope) => !scopes.required.includes(scope) && !scopes.optional.has(scope));
   const update = 'update the app from manifest.yml, and install it again';
   const remove = 'take them away under “OAuth & Permissions”';
