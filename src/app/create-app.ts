@@ -11,7 +11,7 @@ import { createHealth } from '../ops/health/readiness.ts';
 import { createOpsServer, healthz, type OpsServer } from '../ops/server.ts';
 import { createAppInstallations } from './installations.ts';
 import { type Bot, type Bots, createLifecycle } from './lifecycle.ts';
-import { createMetricsRoute } from './metrics.ts';
+import { createMetricsRoute } from './metrics-snapshot.ts';
 import type { Overrides } from './overrides.ts';
 import { createPlatforms, createProcessParts, type ProcessParts } from './process-parts.ts';
 import { warnIfNoOneMayAsk } from './start-warnings.ts';

@@ -9,8 +9,7 @@ import {
 } from '../config.ts';
 import type { Deps } from '../features/dependencies.ts';
 import { createLog, type Log } from '../ops/log.ts';
-import { NO_METRICS } from '../ops/metrics.ts';
-import { createPrometheus } from '../ops/prometheus.ts';
+import { createPrometheus, NO_METRICS } from '../ops/metrics.ts';
 import { createSealer, loadOrCreateKey, readKey, type Sealer } from '../runtime/crypto.ts';
 import { TIMINGS } from '../runtime/timings.ts';
 import { version } from '../runtime/version.ts';
@@ -80,13 +79,11 @@ export function createPlatforms({
   runtime,
   redisTokens,
 }: Pick<ProcessParts, 'config' | 'runtime' | 'redisTokens'>) {
-  const { now, log, metrics, timings } = runtime;
+  const { now, log, metrics } = runtime;
   const { proxies } = config;
   const shared = new Map<string, { readonly upstream: Upstream; users: number }>();
-  const create = (platform: WorkspaceConfig['platform']) => {
-    const settings = { ...platform, proxies, probeEveryMs: timings.probeEveryMs };
-    return createUpstream({ ...settings, tokenStore: redisTokens, now, log, metrics });
-  };
+  const create = (platform: WorkspaceConfig['platform']) =>
+    createUpstream({ ...platform, proxies, tokenStore: redisTokens, now, log, metrics });
   return {
     acquire(platform: WorkspaceConfig['platform']) {
       // Address and email suffice as a key, because workspaces with one account must have equal settings.

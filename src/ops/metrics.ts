@@ -1,3 +1,6 @@
+import type { Registry } from 'prom-client';
+import { createGauges, type MetricsSnapshot, type PrometheusClient } from './gauges.ts';
+
 /** How a job ended. `again`: postponed; `stopped`: the process stops; `lost`: another process has the job. */
 type JobOutcome = 'done' | 'again' | 'failed' | 'stopped' | 'lost';
 
@@ -31,3 +34,117 @@ export const NO_METRICS: Metrics = {
   databaseError: nothing,
   auditEntryLost: nothing,
 };
+
+export type Prometheus = Awaited<ReturnType<typeof createPrometheus>>;
+
+/** Upper bounds of histogram buckets in s. Slack waits three seconds for an acknowledgement. */
+const ACKNOWLEDGEMENT_BUCKETS_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5];
+const ANSWER_BUCKETS_S = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
+/** Upper bounds of histogram buckets in s, for calls of the platform. The last is a report’s time limit. */
+const CALL_BUCKETS_S = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120, 600, 1800];
+/** Maximum number of values per label of a metric; all further values are counted as `other`. */
+const MAX_LABEL_VALUES = 200;
+
+export async function createPrometheus(info: { readonly version: string; readonly commit: string }) {
+  const client = await import('prom-client');
+  const { Gauge, Registry, collectDefaultMetrics } = client;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'sms_desk_info',
+    help: 'Always 1: which version runs, and of which commit.',
+    labelNames: ['version', 'commit'],
+    registers: [registry],
+  }).set(info, 1);
+  const setGauges = createGauges(client, registry);
+  return {
+    metrics: createRecorder(declareMetrics(client, registry)),
+    contentType: registry.contentType,
+    async exposition(snapshot: MetricsSnapshot): Promise<string> {
+      setGauges(snapshot);
+      return await registry.metrics();
+    },
+  };
+}
+
+function createRecorder(declared: ReturnType<typeof declareMetrics>): Metrics {
+  const nameLabel = limitValues();
+  const operationLabel = limitValues();
+  const queueLabel = limitValues();
+  const codeLabel = limitValues();
+  return {
+    request(given, outcome, seconds) {
+      const name = nameLabel(given);
+      declared.requests.inc({ name, outcome: codeLabel(outcome) });
+      declared.answers.observe({ name }, seconds);
+    },
+    acknowledged: (seconds) => declared.acknowledgements.observe(seconds),
+    platformCall(given, outcome, seconds) {
+      const operation = operationLabel(given);
+      declared.calls.inc({ operation, outcome: codeLabel(outcome) });
+      if (seconds !== undefined) declared.callTimes.observe({ operation }, seconds);
+    },
+    tokenRenewal: (operation, outcome) =>
+      declared.renewals.inc({ operation: operationLabel(operation), outcome: codeLabel(outcome) }),
+    reportRead({ messages, bytes, seconds }) {
+      declared.reportMessages.inc(messages);
+      declared.reportBytes.inc(bytes);
+      declared.reportSeconds.inc(seconds);
+    },
+    job: (queue, outcome) => declared.jobs.inc({ queue: queueLabel(queue), outcome }),
+    databaseError: (code) => declared.databaseErrors.inc({ code: codeLabel(code) }),
+    auditEntryLost: () => declared.auditLosses.inc(),
+  };
+}
+
+const HELP = {
+  requests: 'Commands, buttons, forms and mentions that people sent, by name and by how they ended.',
+  answer: 'How long people waited from the acknowledgement to the end of the answer.',
+  acknowledgement:
+    'How long Slack waited for an acknowledgement; after 3 seconds it tells people that the app failed.',
+  platform_calls: 'Calls of the SMS platform, by how they ended; not_sent: kept back by the circuit breaker.',
+  platform_call: 'How long calls of the SMS platform took, from the first attempt to the end of the answer.',
+  token_renewals: 'Attempts to get a new access token of the SMS platform, by how they ended.',
+  report_messages: 'Messages read from reports for their figures.',
+  report_bytes: 'Bytes read from reports for their figures, decompressed.',
+  report_seconds: 'Seconds spent on reading reports for their figures.',
+  jobs: 'Durable work that this process took, by how it ended; failed work is repeated.',
+  database_errors: 'Times that the database could not be had, or did not finish what it was asked.',
+  audit_entries_lost:
+    'Entries of the audit that will never be written: too many waited, or the database did not take them.',
+};
+
+function declareMetrics({ Counter, Histogram }: PrometheusClient, registry: Registry) {
+  const registers = [registry];
+  const counter = <Label extends string>(name: keyof typeof HELP, ...labelNames: Label[]) =>
+    new Counter({ name: `sms_desk_${name}_total`, help: HELP[name], labelNames, registers });
+  const histogram = <Label extends string>(
+    name: keyof typeof HELP,
+    buckets: number[],
+    ...labelNames: Label[]
+  ) => new Histogram({ name: `sms_desk_${name}_seconds`, help: HELP[name], buckets, labelNames, registers });
+  return {
+    requests: counter('requests', 'name', 'outcome'),
+    answers: histogram('answer', ANSWER_BUCKETS_S, 'name'),
+    acknowledgements: histogram('acknowledgement', ACKNOWLEDGEMENT_BUCKETS_S),
+    calls: counter('platform_calls', 'operation', 'outcome'),
+    callTimes: histogram('platform_call', CALL_BUCKETS_S, 'operation'),
+    renewals: counter('token_renewals', 'operation', 'outcome'),
+    reportMessages: counter('report_messages'),
+    reportBytes: counter('report_bytes'),
+    reportSeconds: counter('report_seconds'),
+    jobs: counter('jobs', 'queue', 'outcome'),
+    databaseErrors: counter('database_errors', 'code'),
+    auditLosses: counter('audit_entries_lost'),
+  };
+}
+
+function limitValues(): (value: string) => string {
+  const known = new Set<string>();
+  return (value) => {
+    if (known.has(value)) return value;
+    if (known.size >= MAX_LABEL_VALUES) return OTHER;
+    known.add(value);
+    return value;
+  };
+}

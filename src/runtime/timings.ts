@@ -52,10 +52,6 @@ export const TIMINGS = {
   installationsTtlMs: MINUTE_MS,
   workspaceRetryMs: 10_000,
   peopleTtlMs: 5 * MINUTE_MS,
-  /** Interval of probes of an SMS platform that is down; people usually wait longer before they ask again. */
-  probeEveryMs: 15_000,
-  /** Background work starts after the platform was idle for this time, not between requests of one report. */
-  platformIdleMs: 1_000,
 
   /** If an answer takes longer, a line says that the bot is working on the answer. */
   workingAfterMs: 1_000,

@@ -3,10 +3,13 @@ import { createRareWarning, type Log } from '../ops/log.ts';
 import { UpstreamError } from './errors.ts';
 import type { Http } from './http/request.ts';
 
+/** Interval of probes of a host that is down; people usually wait longer before they ask again. */
+const PROBE_EVERY_MS = 15_000;
+
 interface CircuitBreakerOptions {
   readonly host: OpenCircuit['host'];
   readonly unansweredToOpen: number;
-  readonly probeEveryMs: number;
+  readonly probeEveryMs?: number | undefined;
   readonly now: () => Date;
   readonly log: Log;
   readonly onOpen: (refused: UpstreamError) => void;
@@ -15,7 +18,7 @@ interface CircuitBreakerOptions {
 
 /** Opens after repeated timeouts or failed connections, then sends probes; any answer closes the circuit. */
 export function createCircuitBreaker(options: CircuitBreakerOptions) {
-  const { host, unansweredToOpen, probeEveryMs, now, log, onOpen, onEnd } = options;
+  const { host, unansweredToOpen, probeEveryMs = PROBE_EVERY_MS, now, log, onOpen, onEnd } = options;
   const warning = createRareWarning({
     log: log.child({ host }),
     problem: 'the circuit breaker is open: the host does not answer',

@@ -4,7 +4,6 @@ import type { Log } from '../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../ops/metrics.ts';
 import { HALF_HOUR_MS } from '../runtime/durations.ts';
 import { type ProxySettings, proxyFor } from '../runtime/proxy.ts';
-import { TIMINGS } from '../runtime/timings.ts';
 import { createLogin, createTokenRequest, type IssuedToken, type OAuthSettings } from './auth/login.ts';
 import { createCallWithToken, createTokens, type SharedTokenStore } from './auth/token-cache.ts';
 import { createCircuitBreaker, createLastFailure } from './circuit-breaker.ts';
@@ -151,7 +150,7 @@ export function createUpstream(options: UpstreamOptions) {
 /** Each host has its own request slots and circuit breaker, so a silent host does not delay the other. */
 function connectHost(host: OpenCircuit['host'], options: UpstreamOptions) {
   const { baseUrl, timeoutMs, concurrency, proxies, now, log, metrics = NO_METRICS } = options;
-  const { maxWaiting = 1_000, retryBaseMs = RETRY_MS, probeEveryMs = TIMINGS.probeEveryMs } = options;
+  const { maxWaiting = 1_000, retryBaseMs = RETRY_MS, probeEveryMs } = options;
   const lastFailure = createLastFailure(now);
   const circuit = createCircuitBreaker({
     host,

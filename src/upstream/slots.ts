@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { TIMINGS } from '../runtime/timings.ts';
 import { type Operation, UpstreamError } from './errors.ts';
 
 /** Kinds of requests: a waiting person’s `lookup`, one number’s `figures`, or a `range` (a day’s report). */
@@ -15,6 +14,9 @@ export interface Backlog {
   readonly waiting: number;
   readonly since: Date;
 }
+
+/** Background work starts after the platform was idle for this time, not between requests of one report. */
+const PLATFORM_IDLE_MS = 1_000;
 
 interface SlotsOptions {
   readonly concurrency: number;
@@ -36,7 +38,7 @@ export function createSlots({
   maxWaiting,
   refusal,
   now,
-  idleMs = TIMINGS.platformIdleMs,
+  idleMs = PLATFORM_IDLE_MS,
 }: SlotsOptions) {
   const queue = createFairQueue(concurrency);
   const yielding = new Set<() => void>();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { createPrometheus } from '../../src/ops/prometheus.ts';
+import { createPrometheus } from '../../src/ops/metrics.ts';
 
 const RULES = 'deploy/prometheus/alerts.yml';
 const RULE_TESTS = 'deploy/prometheus/alerts.test.yml';

@@ -66,6 +66,9 @@ export type OutcomeCounts = Readonly<Record<MessageOutcome, number>>;
 /** A message that waits longer is stuck; a hand-over takes seconds, a receipt up to some minutes. */
 const USUAL_WAIT_MS = { platform: MINUTE_MS, operator: 10 * MINUTE_MS } as const;
 
+/** After this many failures in a row, the next message would probably fail, too. */
+export const FAILURES_TO_STOP = 3;
+
 /** Returns the messages sorted by time, newest first; messages without any time come last. */
 export function traceMessages(messages: readonly Message[], options: TimelineOptions): TracedMessage[] {
   return messages

@@ -2,9 +2,9 @@ import { MINUTE_MS } from '../../runtime/durations.ts';
 import { addDaysTo, type Day } from './calendar.ts';
 import { type MinutesOfDay, readMinutes, readMinutesOfDay, splitsIntoDayAndHours } from './clock-times.ts';
 import { type DateOrder, type DayPoint, firstDayFrom, latestDay, readDayPoint } from './day-point.ts';
-import { readNamedSpan } from './named-spans.ts';
 import { type NoSuchDate, type PeriodSpec, parsePeriod } from './period.ts';
 import { isPeriodWord, plainWords } from './period-words.ts';
+import { readRelativePeriod } from './relative-periods.ts';
 import { instantShowing, localDay } from './wall-clock.ts';
 
 export interface DateClock {
@@ -76,7 +76,7 @@ type PhraseReading = PeriodSpec | NoSuchDate | undefined;
 function readPhrase(phrase: string, clock: DateClock, order: DateOrder): PhraseReading {
   const today = localDay(clock.now, clock.zone);
   return (
-    readNamedSpan(phrase, today) ??
+    readRelativePeriod(phrase, today) ??
     readOneDay(phrase, today, order) ??
     readSince(phrase, today, order) ??
     readRange(phrase, today, order) ??
@@ -104,7 +104,7 @@ const FROM_ON =
 function readSince(phrase: string, today: Day, order: DateOrder): PhraseReading {
   const start = (SINCE.exec(phrase) ?? FROM_ON.exec(phrase))?.[1];
   if (start === undefined) return undefined;
-  const span = readNamedSpan(start, today);
+  const span = readRelativePeriod(start, today);
   if (span?.kind === 'range') return rangeSpec(span.from, today);
   if (span) return span;
   const point = readDayPoint(start, today, order);
@@ -144,7 +144,7 @@ function readRange(phrase: string, today: Day, order: DateOrder): PhraseReading 
 }
 
 function readMonths(left: string, right: string, today: Day): PeriodSpec | undefined {
-  const [first, second] = [readNamedSpan(left, today), readNamedSpan(right, today)];
+  const [first, second] = [readRelativePeriod(left, today), readRelativePeriod(right, today)];
   return first?.kind === 'range' && second?.kind === 'range' ? rangeSpec(first.from, second.to) : undefined;
 }
 

@@ -24,7 +24,7 @@ import type { Listeners } from '../../slack/listeners/router.ts';
 import { sealCommand } from '../../slack/listeners/typed-command.ts';
 import type { Deps } from '../dependencies.ts';
 import { messagesCsv } from './csv.ts';
-import { noticesOf, statusDetailsView } from './details-view.ts';
+import { statusDetailsView } from './details-view.ts';
 import type { NumbersRequest, ReadingNote, StatusQuestion } from './input.ts';
 import type { StatusContext, StatusTranslations, StatusView } from './locales/index.ts';
 import {
@@ -43,7 +43,7 @@ import type { StatusProblem } from './problem/suggestions.ts';
 import { fieldsOf, noteText, type ProblemButtons, statusProblemView } from './problem/view.ts';
 import { numbersView, withForm, withReply } from './shortcut/view.ts';
 import { messageToTrack, sealTracked } from './tracking/model.ts';
-import { statusView } from './view.ts';
+import { messagePage, noticesOf, statusView } from './view.ts';
 
 export const STATUS_COMMAND = '/sms-status';
 const REVEAL = 'status.reveal';
@@ -219,7 +219,7 @@ async function revealStatus(query: StatusQuery, context: StatusContext, deps: De
 export function revealedView(model: LookupModel, options: StatusView): View {
   const { t } = options;
   const msisdn = msisdnOf(model);
-  const shown = 'verdict' in model ? model.shown : model.found ? [model.found.traced] : [];
+  const shown = 'verdict' in model ? messagePage(model).shown : model.found ? [model.found.traced] : [];
   return view(
     ...(msisdn === '' ? [] : [richText(line(bold(formatMsisdn(msisdn))))]),
     ...shown.flatMap(({ message }) => [divider(), ...messageBlocks(message, options)]),

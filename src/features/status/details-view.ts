@@ -24,6 +24,7 @@ import type { StatusTranslations, StatusView } from './locales/index.ts';
 import type { LookupModel, MessageModel, StatusModel } from './lookup.ts';
 import { messageTitle, requestText } from './message/view.ts';
 import { messageOperator, peersText, statusWordOf, wordMeaning } from './verdict-text.ts';
+import { messagePage, noticesOf } from './view.ts';
 
 /** Longest part of a message's text that is shown, in characters; five of them fit into a Slack message. */
 const LONGEST_TEXT = 600;
@@ -41,7 +42,8 @@ export function statusDetailsView(
 
 function numberDetails(model: StatusModel, options: StatusView, below: readonly ViewBlock[]): View {
   const { t, senders } = options;
-  const { request, period, peers, shown, now, total } = model;
+  const { request, period, peers, now, total } = model;
+  const { shown } = messagePage(model);
   const from = request.sender === undefined ? [] : [t.answer.from(senderName(request.sender, senders))];
   const subject = [` · ${periodText(request.spec, period, options)}`, ...from].join(' · ');
   const remarks = [
@@ -91,17 +93,6 @@ function historyOf({ verdict }: StatusModel, { t, format }: StatusView): string[
   return [status.before(at && format.moment(at), took)];
 }
 
-export function noticesOf(
-  { shortfall, unreadable, otherNumbers }: StatusModel,
-  { status }: StatusTranslations,
-) {
-  return [
-    ...(shortfall ? [status.shortfall(shortfall.announced, shortfall.received)] : []),
-    ...(unreadable > 0 ? [status.unreadable(unreadable)] : []),
-    ...(otherNumbers > 0 ? [status.filtersIgnored] : []),
-  ];
-}
-
 function messageBlocks(traced: TracedMessage, now: Date, options: StatusView): ViewBlock[] {
   const { message, timeline } = traced;
   const { t, format, senders } = options;
@@ -144,8 +135,10 @@ function otherFields(model: MessageModel, options: StatusView): ViewBlock[] {
   return [richText(line(bold(options.t.message.others)), ...shown)];
 }
 
-function footer({ page, pages, asOf, now }: StatusModel, options: StatusView): ViewBlock {
+function footer(model: StatusModel, options: StatusView): ViewBlock {
   const { t, format } = options;
+  const { asOf, now } = model;
+  const { page, pages } = messagePage(model);
   const parts = [zoneText(options), t.answer.asOf(format.time(now))];
   if (now.getTime() - asOf.getTime() >= MINUTE_MS) parts.push(t.status.upTo(format.time(asOf)));
   if (pages > 1) parts.push(t.status.page(page + 1, pages));

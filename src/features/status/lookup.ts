@@ -27,7 +27,6 @@ import {
 import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import type { Timings } from '../../runtime/timings.ts';
-import { pageOf } from '../../slack/blocks/blocks.ts';
 import { type LookupRequest, sealedLookup } from '../../slack/listeners/typed-command.ts';
 import { operatorsWithoutReceipts } from '../../traffic/operators-without-receipts.ts';
 import type { ReadCounts, SentMessage } from '../../upstream/index.ts';
@@ -63,9 +62,8 @@ export interface StatusModel {
   readonly newest: TracedMessage | undefined;
   /** All messages that the look-up found, sorted by time, newest first. */
   readonly all: readonly TracedMessage[];
-  readonly shown: readonly TracedMessage[];
+  /** Requested page, from 0; it may be past the last one. */
   readonly page: number;
-  readonly pages: number;
   readonly unreadable: number;
   /** Number of entries that were omitted because they are about other telephone numbers. */
   readonly otherNumbers: number;
@@ -99,8 +97,6 @@ export type LookupProblem = (PeriodProblem | { readonly problem: 'not_set_up' })
 };
 
 type Requester = Pick<StatusContext, 'user' | 'now'>;
-
-const PAGE_SIZE = 5;
 
 /** Looks up messages and notes it for the audit. @throws UpstreamError if the platform cannot be read */
 export async function lookUpFor(
@@ -149,7 +145,7 @@ export async function lookUpNumber(
     verdict,
     newest: traced[0],
     all: traced,
-    ...pageOf(traced, page, PAGE_SIZE),
+    page,
     unreadable: read.counts.unreadable,
     otherNumbers: read.counts.otherNumbers,
     undated: messages.filter((message) => !earliestTime(message)).length,

@@ -1,5 +1,10 @@
 import { PEER_SECONDS, type PeerComparison } from '../../domain/messages/peer-comparison.ts';
-import { type StatusVerdict, type TracedMessage, verdictOf } from '../../domain/messages/status-verdict.ts';
+import {
+  FAILURES_TO_STOP,
+  type StatusVerdict,
+  type TracedMessage,
+  verdictOf,
+} from '../../domain/messages/status-verdict.ts';
 import type { Translations } from '../../i18n/index.ts';
 import type { FailureMeaning } from '../../i18n/types.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
@@ -12,8 +17,6 @@ const LONGEST_STATUS_WORD = 60;
 const LONGEST_OPERATOR = 30;
 /** A wait for a receipt longer than this is no longer normal, but the message is not stuck yet. */
 const NORMAL_WAIT_MS = 2 * MINUTE_MS;
-/** After this many failures in a row, the next message would probably fail, too. */
-const ENOUGH_FAILURES = 3;
 
 export interface StatusSubject {
   readonly verdict: StatusVerdict;
@@ -156,7 +159,7 @@ function failedLines(
   const text = says.failed(count, when, cause ?? statusWordOf(newest, t));
   if (peers?.suggests === 'not_alone')
     return { sign, verdict: text, say: say.operatorTrouble, act: act.check };
-  return count >= ENOUGH_FAILURES
+  return count >= FAILURES_TO_STOP
     ? { sign, verdict: text, say: say.failedOften, act: act.stop }
     : { sign, verdict: text, say: say.failed, act: known?.nextStep ?? act.checkNumber };
 }

@@ -9,6 +9,7 @@ import {
   contextBlock,
   emoji,
   line,
+  pageOf,
   primary,
   richText,
   type View,
@@ -18,9 +19,8 @@ import {
 import { zoneText } from '../../slack/blocks/format.ts';
 import { legText, OUTCOME_EMOJI } from '../../slack/blocks/timeline.ts';
 import { periodText, senderName } from '../../slack/blocks/view-options.ts';
-import { noticesOf } from './details-view.ts';
 import { MAX_LOOKUP_DAYS } from './input.ts';
-import type { StatusView } from './locales/index.ts';
+import type { StatusTranslations, StatusView } from './locales/index.ts';
 import { type LookupModel, msisdnOf, newestOf, type StatusModel } from './lookup.ts';
 import {
   answerActions,
@@ -32,6 +32,12 @@ import {
   trackingButton,
 } from './message/view.ts';
 import { messageOperator, statusLines } from './verdict-text.ts';
+
+const MESSAGES_PER_PAGE = 5;
+
+export function messagePage({ all, page }: StatusModel) {
+  return pageOf(all, page, MESSAGES_PER_PAGE);
+}
 
 export function statusView(model: StatusModel, options: StatusView, buttons: StatusButtons): View {
   const { t } = options;
@@ -46,7 +52,8 @@ export function statusView(model: StatusModel, options: StatusView, buttons: Sta
 }
 
 function pageLines(model: StatusModel, options: StatusView): Parameters<typeof richText> {
-  const { page, newest, shown, now } = model;
+  const { newest, now } = model;
+  const { shown, page } = messagePage(model);
   const isFirst = page === 0 && newest !== undefined;
   const others = isFirst ? shown.slice(1) : shown;
   const isDayNamed = isDayShown(model, options);
@@ -78,6 +85,17 @@ export function wholeStatusView(model: LookupModel, options: StatusView): View {
     // The footer is a separate element, because a reference that resembles markup would hide its date.
     contextBlock(...(facts.length > 0 ? [facts.join(' · ')] : []), footer),
   );
+}
+
+export function noticesOf(
+  { shortfall, unreadable, otherNumbers }: StatusModel,
+  { status }: StatusTranslations,
+) {
+  return [
+    ...(shortfall ? [status.shortfall(shortfall.announced, shortfall.received)] : []),
+    ...(unreadable > 0 ? [status.unreadable(unreadable)] : []),
+    ...(otherNumbers > 0 ? [status.filtersIgnored] : []),
+  ];
 }
 
 function noticeBlocks(model: StatusModel, { t }: StatusView): ViewBlock[] {
@@ -129,7 +147,9 @@ function widerDays({ request: { spec } }: StatusModel): number | undefined {
 }
 
 /** True if lines must show the day; false if all are from today, or from one day that the view names. */
-function isDayShown({ shown, page, now }: StatusModel, { format: { timeZone } }: StatusView): boolean {
+function isDayShown(model: StatusModel, { format: { timeZone } }: StatusView): boolean {
+  const { shown, page } = messagePage(model);
+  const { now } = model;
   const dayOf = ({ message }: TracedMessage) => {
     const at = earliestTime(message);
     return at && localDay(at, timeZone);
@@ -160,7 +180,8 @@ function messageLine(traced: TracedMessage, now: Date, isDayNamed: boolean, { t,
 /** Facts about the request: `+56 9 •••• •678`, `last 3 days`, `from OTP (56001)`, `page 2 of 3`. */
 function subjectFacts(model: StatusModel, options: StatusView): string[] {
   const { t, senders } = options;
-  const { request, total, page, pages } = model;
+  const { request, total } = model;
+  const { page, pages } = messagePage(model);
   return [
     maskMsisdn(request.msisdn),
     periodName(model, options),
@@ -172,7 +193,8 @@ function subjectFacts(model: StatusModel, options: StatusView): string[] {
 
 function statusActions(model: StatusModel, options: StatusView, buttons: StatusButtons): ViewBlock {
   const { t } = options;
-  const { request, page, pages, asOf, total, newest } = model;
+  const { request, asOf, total, newest } = model;
+  const { page, pages } = messagePage(model);
   const { seal, canShare } = buttons;
   const toPage = (to: number) => seal({ kind: 'number', request, page: to, asOf });
   const here = toPage(page);

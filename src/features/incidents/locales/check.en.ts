@@ -2,8 +2,9 @@ import type { FailureCode } from '../../../domain/failure.ts';
 import type { FindingKind } from '../../../domain/incidents/findings.ts';
 import { english } from '../../../i18n/plural.ts';
 import type { Help } from '../../../i18n/types.ts';
+import { evidence } from './evidence.en.ts';
+import { rehearsal } from './rehearsal.en.ts';
 import type { UnusableAnswer } from './shapes.ts';
-import { evidence, rehearsal } from './watch.en.ts';
 
 const { counted } = english;
 

@@ -1,7 +1,8 @@
 import { spanish } from '../../../i18n/plural.ts';
 import type { Help } from '../../../i18n/types.ts';
 import type { checkFigures as checkFiguresEn, check as en } from './check.en.ts';
-import { evidence, rehearsal } from './watch.es.ts';
+import { evidence } from './evidence.es.ts';
+import { rehearsal } from './rehearsal.es.ts';
 
 const { counted, of: from } = spanish;
 

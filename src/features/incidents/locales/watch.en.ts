@@ -1,59 +1,6 @@
-import {
-  EXPECTED_FALSE_ALARMS,
-  type FindingKind,
-  type Sensitivity,
-} from '../../../domain/incidents/findings.ts';
-import { runs } from '../../../i18n/locales/runs.en.ts';
-import { english } from '../../../i18n/plural.ts';
+import { EXPECTED_FALSE_ALARMS, type Sensitivity } from '../../../domain/incidents/findings.ts';
 import type { Help } from '../../../i18n/types.ts';
-import { type AlmostCertain, type EvidenceFigures, frequencyOf, rarityOf } from './shapes.ts';
-
-const { counted, many } = english;
-
-function evidenceText(one: string, more = one) {
-  return (operator: string | undefined, { hits, of, usual, since }: EvidenceFigures) => {
-    const where = operator === undefined ? '' : ` at ${operator}`;
-    const usually = usual === 0 ? 'none' : counted(usual);
-    return `${counted(hits)} of ${many(of, 'message', 'messages')}${where} since ${since} ${hits === 1 ? one : more}; usually ${usually}.`;
-  };
-}
-
-const every = (years: number) => (years === 1 ? 'a year' : `every ${counted(years)} years`);
-
-export const evidence = {
-  found: {
-    waiting: evidenceText('had no receipt after 2 minutes'),
-    late: evidenceText('didn’t arrive within 2 minutes'),
-    slow_hand_over: evidenceText('wasn’t handed to the operator', 'weren’t handed to the operator'),
-    failures: evidenceText('failed'),
-    clock_off: evidenceText('has times that contradict each other', 'have times that contradict each other'),
-    silence: (operator, { hits, usual, since }) =>
-      `${hits === 0 ? 'Nothing' : `Only ${many(hits, 'message', 'messages')}`}${operator === undefined ? '' : ` for ${operator}`} since ${since}; never fewer than ${counted(usual)} by now.`,
-  } satisfies Record<FindingKind, (operator: string | undefined, figures: EvidenceFigures) => string>,
-  /** `perYear` is an upper limit of how often chance alone causes such evidence. */
-  chance(perYear: number) {
-    const { times, years } = rarityOf(perYear);
-    if (times > 1) return `By chance alone, this happens up to ${counted(times)} times a year.`;
-    return `By chance alone, this happens less than once ${years === 1 ? 'a year' : `in ${counted(years)} years`}.`;
-  },
-  title: 'Why this alert',
-  well: {
-    delivered: (count: string) => `${count} delivered`,
-    withReceipt: (count: string) => `${count} with a receipt`,
-    handedOver: (count: string) => `${count} handed over`,
-  },
-  /** For evidence over hours, if a quarter of an hour has too few messages; `verdict` is in words. */
-  almostCertain: (operator: string, now: string, { since, usual, verdict }: AlmostCertain) =>
-    `${operator} since ${since}: ${now}, usually ${usual}: ${verdict}, almost certainly.`,
-  falseAlarms(perYear: number) {
-    const { times, years } = frequencyOf(perYear);
-    return `about ${many(times, 'false alarm', 'false alarms')} per operator ${every(years)}`;
-  },
-  about(perYear: number) {
-    const { times, years } = frequencyOf(perYear);
-    return `about ${counted(times)} ${every(years)}`;
-  },
-};
+import { evidence } from './evidence.en.ts';
 
 export const notify = {
   refused: {
@@ -89,50 +36,6 @@ export const notify = {
     end: 'Where do I post when it’s over?',
     ends: { thread: 'In the thread', channel: 'In the channel too, mentioned again' },
   },
-};
-
-export const rehearsal = {
-  title: 'Rehearsal of alerts',
-  headline: (days: string, incidents: number) =>
-    incidents === 0
-      ? `${days}: no alert would have come`
-      : `${days}: ${many(incidents, 'alert', 'alerts')} would have come`,
-  none: 'A channel with alerts would have stayed quiet.',
-  noTraffic: {
-    sentence: 'No messages on these days.',
-    nextStep: 'Rehearse days with traffic.',
-  },
-  noUsual: 'No earlier weeks to compare with, so no alert could have come.',
-  inAll: (duration: string) => `In all, ${duration} with an alert.`,
-  inAllAndPerWeek: (duration: string, count: string) =>
-    `In all, ${duration} with an alert; on average ${count} a week.`,
-  how: (checks: string, sensitivity: string) =>
-    `${checks} checks, one every 5 min, sensitivity ${sensitivity}: two bad in a row, or more trouble than chance explains, begin an alert; two good end it.`,
-  limits:
-    'Estimated from the receipts’ times: real alerts may come a few minutes later. Failures and outages of the platform don’t show.',
-  turnOn: {
-    low: 'To get them: /sms-check watch low in a channel.',
-    normal: 'To get them: /sms-check watch in a channel. Add low or high for fewer or more.',
-    high: 'To get them: /sms-check watch high in a channel.',
-  } satisfies Record<Sensitivity, string>,
-  bySensitivity: 'By sensitivity',
-  sensitivity: 'Sensitivity',
-  alerts: 'Alerts',
-  falseAlarms: 'False alarms to expect',
-  caption: 'Alerts',
-  operator: 'Operator',
-  verdict: 'Verdict',
-  from: 'From',
-  lasted: 'Lasted',
-  worst: 'Worst',
-  goesOn: 'goes on',
-  lostSight: 'until traffic ended',
-  more: (count: number) => `${many(count, 'more alert', 'more alerts')} not listed.`,
-  chart: 'Minutes with an alert, by day',
-  chartAxis: 'minutes',
-  long: runs('rehearsal', 'Rehearse again'),
-  checksDone: (share: string) => `${share} of the checks made`,
-  shortfall: 'Some of these days couldn’t be read in full: alerts may be missing.',
 };
 
 const costOf = (sensitivity: Sensitivity) => evidence.about(EXPECTED_FALSE_ALARMS[sensitivity]);

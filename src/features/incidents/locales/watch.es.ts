@@ -1,61 +1,6 @@
 import { EXPECTED_FALSE_ALARMS, type Sensitivity } from '../../../domain/incidents/findings.ts';
-import { runs } from '../../../i18n/locales/runs.es.ts';
-import { spanish } from '../../../i18n/plural.ts';
-import { type EvidenceFigures, frequencyOf, rarityOf } from './shapes.ts';
-import type {
-  watch as en,
-  evidence as evidenceEn,
-  notify as notifyEn,
-  rehearsal as rehearsalEn,
-} from './watch.en.ts';
-
-const { counted, many } = spanish;
-
-function evidenceText(one: string, more: string) {
-  return (operator: string | undefined, { hits, of, usual, since }: EvidenceFigures) => {
-    const where = operator === undefined ? '' : ` de ${operator}`;
-    const usually = usual === 0 ? 'ninguno' : counted(usual);
-    return `${counted(hits)} de ${many(of, 'mensaje', 'mensajes')}${where} desde ${since} ${hits === 1 ? one : more}; lo habitual, ${usually}.`;
-  };
-}
-
-const every = (years: number) => (years === 1 ? 'al año' : `cada ${counted(years)} años`);
-
-export const evidence: typeof evidenceEn = {
-  found: {
-    waiting: evidenceText(
-      'seguía sin confirmación a los 2 minutos',
-      'seguían sin confirmación a los 2 minutos',
-    ),
-    late: evidenceText('no llegó en 2 minutos', 'no llegaron en 2 minutos'),
-    slow_hand_over: evidenceText('no se traspasó al operador', 'no se traspasaron al operador'),
-    failures: evidenceText('falló', 'fallaron'),
-    clock_off: evidenceText('trae horas que se contradicen', 'traen horas que se contradicen'),
-    silence: (operator, { hits, usual, since }) =>
-      `${hits === 0 ? 'Ningún mensaje' : `Solo ${many(hits, 'mensaje', 'mensajes')}`}${operator === undefined ? '' : ` para ${operator}`} desde ${since}; a estas alturas nunca son menos de ${counted(usual)}.`,
-  },
-  chance(perYear) {
-    const { times, years } = rarityOf(perYear);
-    if (times > 1) return `Por pura casualidad eso pasa hasta ${counted(times)} veces al año.`;
-    return `Por pura casualidad eso pasa menos de una vez ${years === 1 ? 'al año' : `en ${counted(years)} años`}.`;
-  },
-  title: 'Por qué este aviso',
-  well: {
-    delivered: (count) => `${count} entregados`,
-    withReceipt: (count) => `${count} con confirmación`,
-    handedOver: (count) => `${count} traspasados`,
-  },
-  almostCertain: (operator, now, { since, usual, verdict }) =>
-    `${operator} desde ${since}: ${now}; lo habitual, ${usual}: ${verdict}, casi con certeza.`,
-  falseAlarms(perYear) {
-    const { times, years } = frequencyOf(perYear);
-    return `alrededor de ${many(times, 'falsa alarma', 'falsas alarmas')} por operador ${every(years)}`;
-  },
-  about(perYear) {
-    const { times, years } = frequencyOf(perYear);
-    return `alrededor de ${counted(times)} ${every(years)}`;
-  },
-};
+import { evidence } from './evidence.es.ts';
+import type { watch as en, notify as notifyEn } from './watch.en.ts';
 
 const notify: typeof notifyEn = {
   refused: {
@@ -91,50 +36,6 @@ const notify: typeof notifyEn = {
     end: '¿Dónde aviso cuando termine?',
     ends: { thread: 'En el hilo', channel: 'También en el canal, con otra mención' },
   },
-};
-
-export const rehearsal: typeof rehearsalEn = {
-  title: 'Ensayo de avisos',
-  headline: (days, incidents) =>
-    incidents === 0
-      ? `${days}: no habría llegado ningún aviso`
-      : `${days}: ${incidents === 1 ? 'habría llegado 1 aviso' : `habrían llegado ${counted(incidents)} avisos`}`,
-  none: 'Un canal con avisos no habría recibido ninguno.',
-  noTraffic: {
-    sentence: 'No hay mensajes en estos días.',
-    nextStep: 'Ensaya días con tráfico.',
-  },
-  noUsual: 'No hay semanas anteriores con las que comparar, así que no pudo llegar ningún aviso.',
-  inAll: (duration) => `En total, ${duration} con un aviso.`,
-  inAllAndPerWeek: (duration, count) =>
-    `En total, ${duration} con un aviso; en promedio, ${count} por semana.`,
-  how: (checks, sensitivity) =>
-    `${checks} revisiones, una cada 5 min, sensibilidad ${sensitivity}: dos malas seguidas, o más problemas de los que explica la casualidad, dan un aviso; dos buenas lo cierran.`,
-  limits:
-    'Estimado con las horas de las confirmaciones: los avisos reales pueden llegar unos minutos después. No se ven las fallas ni las caídas de la plataforma.',
-  turnOn: {
-    low: 'Para recibirlos: /sms-check vigilar baja en un canal.',
-    normal: 'Para recibirlos: /sms-check vigilar en un canal. Agrega baja o alta para menos o más.',
-    high: 'Para recibirlos: /sms-check vigilar alta en un canal.',
-  },
-  bySensitivity: 'Por sensibilidad',
-  sensitivity: 'Sensibilidad',
-  alerts: 'Avisos',
-  falseAlarms: 'Falsas alarmas esperables',
-  caption: 'Avisos',
-  operator: 'Operador',
-  verdict: 'Veredicto',
-  from: 'Desde',
-  lasted: 'Duró',
-  worst: 'Lo peor',
-  goesOn: 'sigue',
-  lostSight: 'hasta que acabó el tráfico',
-  more: (count) => `${many(count, 'aviso más', 'avisos más')} fuera de la lista.`,
-  chart: 'Minutos con un aviso, por día',
-  chartAxis: 'minutos',
-  long: runs('ensayo', 'Ensayar de nuevo'),
-  checksDone: (share) => `${share} de las revisiones hechas`,
-  shortfall: 'Algunos de estos días no se pudieron leer completos: pueden faltar avisos.',
 };
 
 const costOf = (sensitivity: Sensitivity) => evidence.about(EXPECTED_FALSE_ALARMS[sensitivity]);

@@ -42,7 +42,7 @@ const MONTH_YEAR = /^(\d{1,2})[-/](20\d\d)$/;
 /** A month's name without a year needs this many letters, because short names like “mar” are ambiguous. */
 const LONG_NAME = 4;
 
-export function readNamedSpan(phrase: string, today: Day): PeriodSpec | undefined {
+export function readRelativePeriod(phrase: string, today: Day): PeriodSpec | undefined {
   const whole = phrase.replace(HOURS_AND_A_HALF, (_, hours) => `${Number(hours) * 60 + 30} minutes`);
   const counted = HALF_HOURS.reduce((text, [words, minutes]) => text.replace(words, minutes), whole);
   return readWeekOrMonth(phrase, today) ?? readLast(counted) ?? readAgo(counted) ?? readMonth(phrase, today);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MetricsSnapshot, WorkSnapshot } from '../../src/ops/gauges.ts';
-import { createPrometheus } from '../../src/ops/prometheus.ts';
+import { createPrometheus } from '../../src/ops/metrics.ts';
 
 const build = { version: '1.2.3', commit: 'a'.repeat(40) };
 

@@ -1,6 +1,6 @@
 import type { MetricsSnapshot, QueueSnapshot, WorkSnapshot } from '../ops/gauges.ts';
 import type { Health } from '../ops/health/readiness.ts';
-import type { Prometheus } from '../ops/prometheus.ts';
+import type { Prometheus } from '../ops/metrics.ts';
 import type { OpsRoute } from '../ops/server.ts';
 import { DAY_MS } from '../runtime/durations.ts';
 import { memoizeStaleIfError } from '../runtime/memoize.ts';
