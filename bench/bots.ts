@@ -17,6 +17,8 @@ export interface BotOptions {
   readonly channels?: readonly string[];
   /** Root of another checkout of the project. Default: this one. */
   readonly root?: string | undefined;
+  /** More of Node's own flags. */
+  readonly flags?: readonly string[];
 }
 
 const ROOT = join(import.meta.dirname, '..');
@@ -66,7 +68,10 @@ export function launchBot(options: BotOptions): RunningScript & AsyncDisposable 
     ALLOWED_CHANNELS: channels.join(','),
     ALLOWED_USERGROUPS: USER_GROUP,
   };
-  return startProcess(join(root, 'src/main.js'), { env, flags: flagsOf('start', root) });
+  return startProcess(join(root, 'src/main.js'), {
+    env,
+    flags: [...flagsOf('start', root), ...(options.flags ?? [])],
+  });
 }
 
 export async function listening(

@@ -50,6 +50,7 @@ export function createStores(options: StoresOptions) {
     }),
     recentLookups: lazy('recentLookups', {
       note: async (...lookup) => (await loading)?.recentLookups.note(...lookup),
+      flush: async () => (await loading)?.recentLookups.flush(),
     }),
     runs: runs ?? lazy('runs'),
     subscriptions: lazy('subscriptions'),
@@ -109,7 +110,7 @@ async function open({
       parallelDays: concurrency - 1,
     }),
     preferences: store.createPreferences(own),
-    recentLookups: store.createRecentLookups(own),
+    recentLookups: store.createRecentLookups({ ...own, writeEveryMs: timings.recentLookupsEveryMs }),
     runs: store.createRuns(own),
     subscriptions: notifying(onSubscribed, store.createSubscriptions(own)),
     summaries: store.createSummaries(own),

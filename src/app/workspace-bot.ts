@@ -47,7 +47,7 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     onSubscribed: () => scheduleDueWork(),
   });
   const audit = createAuditQueue({
-    ...{ log, metrics, retryMs: timings.auditRetryMs },
+    ...{ log, metrics, retryMs: timings.auditRetryMs, gatherMs: timings.auditGatherMs },
     audit: overrides.audit ?? stores.audit,
     hasStarted: overrides.audit !== undefined,
   });
@@ -194,7 +194,7 @@ export async function endWorkspaceBot(bot: WorkspaceBot): Promise<void> {
   ]);
   platform.release();
   await finishesWithin(FINAL_ANSWERS_MS, slack.inFlight.ended());
-  await finishesWithin(CLOSING_MS, audit.flush());
+  await finishesWithin(CLOSING_MS, Promise.all([audit.flush(), stores.recentLookups.flush()]));
   stores.close();
   audit.reportLost();
 }

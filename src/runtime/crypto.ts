@@ -4,6 +4,7 @@ import {
   createHmac,
   createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
 } from 'node:crypto';
 import { link, mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
@@ -73,13 +74,13 @@ export function sealerFor(owner: string, sealer: Sealer): Sealer {
 }
 
 function createKey(keyBytes: Buffer): Omit<Sealer, 'isDigestOf'> {
-  // The key object is created only once, because an answer encrypts one value for each button.
+  // Key objects are created only once, because Node takes far longer to use a key's bytes than a key object.
   const key = createSecretKey(keyBytes);
-  const digestKeys = new Map<string, Buffer>();
+  const digestKeys = new Map<string, KeyObject>();
   const digestKeyFor = (purpose: string) => {
     const known = digestKeys.get(purpose);
     if (known) return known;
-    const derived = Buffer.from(hkdfSync('sha256', key, '', `digest ${purpose}`, KEY_BYTES));
+    const derived = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', `digest ${purpose}`, KEY_BYTES)));
     digestKeys.set(purpose, derived);
     return derived;
   };

@@ -28,16 +28,21 @@ interface CachedValue<T> {
 export function memoizeStaleIfError<T>(
   { freshMs, staleMs, ttlMs, invalidates = () => false }: StaleOptions,
   load: (key: string) => Promise<T>,
-): (key: string, maxWaitMs?: number) => Promise<CachedValue<T>> {
+) {
   const cache = new Keyv<{ value: T; atMs: number }>({ ttl: ttlMs });
   // Keyv must not serialize the values, because they never leave this process.
   cache.serialize = undefined;
   cache.deserialize = undefined;
   const loading = new Map<string, Promise<CachedValue<T>>>();
+  /** Replaces the cached value, for example after this process changed it. */
+  const set = (key: string, value: T) => cache.set(key, { value, atMs: Date.now() });
   const loadOnce = async (key: string) => {
+    const startedMs = Date.now();
     try {
       const value = await load(key);
-      await cache.set(key, { value, atMs: Date.now() });
+      // A value that was set during the load is newer than the loaded one.
+      const known = await cache.get(key);
+      if (!known || known.atMs < startedMs) await set(key, value);
       return { value, ageMs: 0 };
     } catch (error) {
       if (invalidates(error)) await cache.delete(key);
@@ -46,7 +51,7 @@ export function memoizeStaleIfError<T>(
       loading.delete(key);
     }
   };
-  return async (key, maxWaitMs) => {
+  async function find(key: string, maxWaitMs?: number): Promise<CachedValue<T>> {
     const hit = await cache.get(key);
     const last = hit && { value: hit.value, ageMs: Date.now() - hit.atMs };
     if (last && last.ageMs < freshMs) return last;
@@ -59,7 +64,8 @@ export function memoizeStaleIfError<T>(
     });
     if (maxWaitMs === undefined || last.ageMs >= staleMs) return next;
     return (await valueWithin(maxWaitMs, next, () => undefined)) ?? last;
-  };
+  }
+  return Object.assign(find, { set });
 }
 
 /** Runs work once for all simultaneous callers; the work is aborted when the last caller leaves. */

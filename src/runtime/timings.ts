@@ -45,6 +45,9 @@ export const TIMINGS = {
   auditReportEveryMs: MINUTE_MS,
   recoveryEveryMs: MINUTE_MS,
   auditRetryMs: 5_000,
+  auditGatherMs: 100,
+  /** Interval between two writes of recent look-ups, which wait in memory until then. */
+  recentLookupsEveryMs: 250,
 
   /** After a web socket to Slack failed, the first wait is twice this time; each further wait doubles. */
   socketRetryMs: 250,

@@ -20,6 +20,7 @@ export const testTimings: Partial<Timings> = {
   incidentBusyMs: 20,
   trackingRetryMs: 1_000,
   auditRetryMs: 100,
+  auditGatherMs: 5,
   socketRetryMs: 5,
   workspacesEveryMs: 200,
   installationsTtlMs: 200,

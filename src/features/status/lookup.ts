@@ -105,7 +105,6 @@ export async function lookUpFor(
   requester: Requester & Pick<StatusContext, 'acts'>,
   deps: Deps,
 ): Promise<LookupModel | LookupProblem> {
-  // The list of recent look-ups is written in the background, because the answer does not need it.
   if (act === 'looked_up') void noteRecent(query, requester, deps);
   requester.acts.note(act, { numbers: query.kind === 'number' ? [query.request.msisdn] : [] });
   if (query.kind === 'number') return lookUpNumber(query, requester, deps);
@@ -242,7 +241,7 @@ export function openRequest(sealer: Sealer, sealed: string): Lookup | undefined 
     : undefined;
 }
 
-/** Adds to the person's recent look-ups; a failure is only logged, because the answer does not need it. */
+/** Adds to the person's recent look-ups. They are written in the background, because no answer needs them. */
 export async function noteRecent(
   query: Lookup,
   { user, now }: Requester,

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import type { Sealer } from '../../runtime/crypto.ts';
 import type { AccountDatabase } from '../schema.ts';
 import { databaseNow } from '../statements.ts';
@@ -50,14 +50,15 @@ export async function loadNumberDigest({ db, account, sealer, log }: KeysOptions
     keys.push(key);
   }
   const [oldest = randomBytes(KEY_BYTES)] = keys;
-  return (msisdn) => digestBy(oldest, msisdn);
+  const key = createSecretKey(oldest);
+  return (msisdn) => digestBy(key, msisdn);
 }
 
 /** A telephone number’s digest by each key; there are two keys if two replicas created one at once. */
 export function digestsOf(msisdn: string, keys: readonly string[], sealer: Pick<Sealer, 'open'>): string[] {
   return keys.flatMap((sealed) => {
     const key = openKey(sealer, sealed);
-    return key ? [digestBy(key, msisdn)] : [];
+    return key ? [digestBy(createSecretKey(key), msisdn)] : [];
   });
 }
 
@@ -66,6 +67,6 @@ function openKey(sealer: Pick<Sealer, 'open'>, sealed: string): Buffer | undefin
   return opened === undefined ? undefined : Buffer.from(opened, 'base64url');
 }
 
-function digestBy(key: Buffer, msisdn: string): string {
+function digestBy(key: KeyObject, msisdn: string): string {
   return createHmac('sha256', key).update(msisdn, 'utf8').digest('base64url');
 }

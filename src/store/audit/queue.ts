@@ -16,6 +16,8 @@ interface QueueOptions {
   /** Maximum number of queued entries; further entries are dropped and counted as lost. */
   readonly mostWaiting?: number;
   readonly retryMs?: number;
+  /** How long an entry waits for others: one statement for all takes far less time than one for each. */
+  readonly gatherMs?: number;
   readonly hasStarted?: boolean;
 }
 
@@ -35,11 +37,12 @@ export function createAuditQueue({
   metrics = NO_METRICS,
   mostWaiting = MOST_WAITING,
   retryMs = TIMINGS.auditRetryMs,
+  gatherMs = TIMINGS.auditGatherMs,
   hasStarted = false,
 }: QueueOptions) {
   const waiting: { id: string; entry: AuditEntry; sinceMs: number }[] = [];
   let writing: Promise<void> | undefined;
-  let retryTimer: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let interruption: Interruption | undefined;
 
   const push = (entry: AuditEntry, sinceMs = performance.now()) =>
@@ -105,40 +108,41 @@ export function createAuditQueue({
   };
 
   const stopWaiting = () => {
-    clearTimeout(retryTimer);
-    retryTimer = undefined;
+    clearTimeout(timer);
+    timer = undefined;
   };
 
-  const wake = () => {
-    if (!hasStarted || writing || retryTimer || waiting.length === 0) return;
+  const writeNow = () => {
+    stopWaiting();
+    if (!hasStarted || writing || waiting.length === 0) return;
     writing = writeAll().finally(() => {
       writing = undefined;
-      if (!interruption) return wake();
-      retryTimer = setTimeout(() => {
-        retryTimer = undefined;
-        wake();
-      }, retryMs);
-      retryTimer.unref();
+      schedule();
     });
   };
+
+  function schedule(): void {
+    if (!hasStarted || writing || timer || waiting.length === 0) return;
+    timer = setTimeout(writeNow, interruption ? retryMs : gatherMs);
+    timer.unref();
+  }
 
   return {
     /** Queues an entry and returns without waiting for the database. Never throws. */
     write(entry: AuditEntry): void {
       if (waiting.length < mostWaiting) push(entry);
       else countLost(interrupted());
-      wake();
+      schedule();
     },
     /** Starts writing to the database. Earlier entries wait for this call, because they must not open it. */
     start(): void {
       hasStarted = true;
-      wake();
+      schedule();
     },
     /** Tries to write all queued entries; resolves even if the database does not accept them. */
     async flush(): Promise<void> {
       if (!hasStarted) return;
-      stopWaiting();
-      wake();
+      writeNow();
       await writing;
       stopWaiting();
     },

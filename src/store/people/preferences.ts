@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely';
+import { DAY_MS, MINUTE_MS } from '../../runtime/durations.ts';
+import { memoizeStaleIfError } from '../../runtime/memoize.ts';
 import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, language, type Schema, zone } from '../schema.ts';
 
@@ -10,22 +12,31 @@ export interface Preference {
 
 export type Preferences = ReturnType<typeof createPreferences>;
 
+/** For a minute after a read, answers do not wait for the database; another replica's change shows after it. */
+const CACHING = { freshMs: 5_000, staleMs: MINUTE_MS, ttlMs: DAY_MS } as const;
+
 export function createPreferences({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('preferences', preferenceOf, log);
+  const load = async (person: string): Promise<Preference> => {
+    const row = await db
+      .selectFrom('preferences')
+      .where((is) => is.and({ account, person }))
+      .select(['language', 'zone'])
+      .executeTakeFirst();
+    return reader.one(row) ?? {};
+  };
+  const known = memoizeStaleIfError(CACHING, load);
+
   return {
     async find(person: string): Promise<Preference> {
-      const row = await db
-        .selectFrom('preferences')
-        .where((is) => is.and({ account, person }))
-        .select(['language', 'zone'])
-        .executeTakeFirst();
-      return reader.one(row) ?? {};
+      return (await known(person, 0)).value;
     },
 
     async choose(person: string, { language, timeZone }: Preference): Promise<void> {
       if (language === undefined && timeZone === undefined) {
         const own = db.deleteFrom('preferences').where((is) => is.and({ account, person }));
         await own.execute();
+        await known.set(person, {});
         return;
       }
       const chosen = { language: language ?? null, zone: timeZone ?? null };
@@ -34,6 +45,7 @@ export function createPreferences({ db, account, log }: AccountDatabase) {
         .values({ account, person, ...chosen })
         .onConflict((conflict) => conflict.columns(['account', 'person']).doUpdateSet(chosen))
         .execute();
+      await known.set(person, { ...(language && { language }), ...(timeZone !== undefined && { timeZone }) });
     },
   };
 }

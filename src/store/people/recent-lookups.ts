@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../runtime/durations.ts';
+import { TIMINGS } from '../../runtime/timings.ts';
 import type { AccountDatabase } from '../schema.ts';
 import { countDeleted, databaseNow, databaseTimeIn } from '../statements.ts';
 
@@ -11,20 +12,61 @@ interface SealedLookup {
 
 export type RecentLookups = ReturnType<typeof createRecentLookups>;
 
+interface RecentLookupsOptions extends AccountDatabase {
+  /** Look-ups are written together at this interval. */
+  readonly writeEveryMs?: number;
+}
+
 const RETENTION_MS = DAY_MS;
 
-export function createRecentLookups({ db, account }: AccountDatabase) {
+/** Look-ups are written in the background, in batches; those that the database rejects are lost. */
+export function createRecentLookups({ db, account, log, ...options }: RecentLookupsOptions) {
+  const { writeEveryMs = TIMINGS.recentLookupsEveryMs } = options;
+  const waiting = new Map<string, { person: string; subject: string; sealed_lookup: string; at: Date }>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+
+  async function writeBatch(): Promise<void> {
+    const batch = [...waiting.values()];
+    waiting.clear();
+    if (batch.length === 0) return;
+    const expires_at = databaseTimeIn(RETENTION_MS);
+    await db
+      .insertInto('recent_lookups')
+      .values(batch.map((one) => ({ id: randomUUID(), account, ...one, expires_at })))
+      .onConflict((conflict) =>
+        conflict.columns(['account', 'person', 'subject']).doUpdateSet((row) => ({
+          sealed_lookup: row.ref('excluded.sealed_lookup'),
+          at: row.ref('excluded.at'),
+          expires_at: row.ref('excluded.expires_at'),
+        })),
+      )
+      .execute();
+  }
+
+  /** Writes the waiting look-ups; resolves even if the database does not accept them. */
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing
+      .then(writeBatch)
+      .catch((error: unknown) => log?.debug({ err: error }, 'recent look-ups were not noted'));
+    return writing;
+  }
+
   return {
+    flush,
+
     async note(person: string, { subject, sealed: sealed_lookup }: SealedLookup, at: Date): Promise<void> {
-      const columns = { sealed_lookup, at, expires_at: databaseTimeIn(RETENTION_MS) };
-      await db
-        .insertInto('recent_lookups')
-        .values({ id: randomUUID(), account, person, subject, ...columns })
-        .onConflict((conflict) => conflict.columns(['account', 'person', 'subject']).doUpdateSet(columns))
-        .execute();
+      const key = `${person} ${subject}`;
+      // A repeated look-up moves to the end, where it is the newest.
+      waiting.delete(key);
+      waiting.set(key, { person, subject, sealed_lookup, at });
+      timer ??= setTimeout(flush, writeEveryMs).unref();
     },
 
     async newest(person: string, limit: number): Promise<string[]> {
+      await flush();
       const rows = await db
         .selectFrom('recent_lookups')
         .where((is) => is.and({ account, person }))
@@ -37,6 +79,7 @@ export function createRecentLookups({ db, account }: AccountDatabase) {
     },
 
     async remove(person: string): Promise<void> {
+      await flush();
       const own = db.deleteFrom('recent_lookups').where((is) => is.and({ account, person }));
       await own.execute();
     },
