@@ -103,7 +103,9 @@ describe('a folder with two numbers in tracked messages, reports and the audit',
         againValue: again,
       });
       const sealed = sealedLookup.seal(sealer, { n: msisdn, p: 'last_days:3' });
-      await createRecentLookups(rows).note('U1', { subject: msisdn, sealed }, new Date());
+      const recent = createRecentLookups(rows);
+      await recent.note('U1', { subject: msisdn, sealed }, new Date());
+      await recent.flush();
       await createRuns(rows).create({ userId: 'U1', sealedRequest, ofDays: 7 });
       await audit.add([
         {

@@ -20,7 +20,7 @@ export const testTimings: Partial<Timings> = {
   incidentBusyMs: 20,
   trackingRetryMs: 1_000,
   auditRetryMs: 100,
-  auditGatherMs: 5,
+  auditGatherMs: 0,
   socketRetryMs: 5,
   workspacesEveryMs: 200,
   installationsTtlMs: 200,

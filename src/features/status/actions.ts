@@ -173,12 +173,9 @@ export function createStatusButtons(
   };
 }
 
-/** Encrypts a request only once for all its buttons, because encryption is slow. */
 function createSeal(sealer: Sealer): StatusButtons['seal'] {
-  const sealed = new Map<StatusQuery['request'], string>();
   return (query) => {
-    const request = sealed.get(query.request) ?? sealRequest(sealer, query);
-    sealed.set(query.request, request);
+    const request = sealRequest(sealer, query);
     if (query.kind === 'message') return request;
     return [request, query.page, query.asOf?.getTime()].filter((part) => part !== undefined).join('.');
   };

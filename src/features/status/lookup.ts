@@ -225,8 +225,15 @@ export type Lookup =
   | { readonly kind: 'number'; readonly request: NumberRequest }
   | { readonly kind: 'message'; readonly request: MessageRequest };
 
+const sealedBefore = new WeakMap<Lookup['request'], { readonly sealer: Sealer; readonly sealed: string }>();
+
+/** Encrypts a request only once for all that needs it, because encryption is slow. */
 export function sealRequest(sealer: Sealer, query: Lookup): string {
-  return sealedLookup.seal(sealer, toPlain(query));
+  const before = sealedBefore.get(query.request);
+  if (before?.sealer === sealer) return before.sealed;
+  const sealed = sealedLookup.seal(sealer, toPlain(query));
+  sealedBefore.set(query.request, { sealer, sealed });
+  return sealed;
 }
 
 export function openRequest(sealer: Sealer, sealed: string): Lookup | undefined {
@@ -247,9 +254,8 @@ export async function noteRecent(
   { user, now }: Requester,
   { stores, runtime: { sealer, log } }: Deps,
 ): Promise<void> {
-  const plain = toPlain(query);
-  const subject = sealer.digest('recent', JSON.stringify(plain));
-  const lookup = { subject, sealed: sealedLookup.seal(sealer, plain) };
+  const subject = sealer.digest('recent', JSON.stringify(toPlain(query)));
+  const lookup = { subject, sealed: sealRequest(sealer, query) };
   await stores.recentLookups
     .note(user.id, lookup, now)
     .catch((error: unknown) => log.debug({ err: error }, 'a recent look-up was not noted'));

@@ -16,7 +16,7 @@ interface QueueOptions {
   /** Maximum number of queued entries; further entries are dropped and counted as lost. */
   readonly mostWaiting?: number;
   readonly retryMs?: number;
-  /** How long an entry waits for others: one statement for all takes far less time than one for each. */
+  /** How long an entry waits for others; 0 writes at once. One statement for many takes far less time than many. */
   readonly gatherMs?: number;
   readonly hasStarted?: boolean;
 }
@@ -123,8 +123,9 @@ export function createAuditQueue({
 
   function schedule(): void {
     if (!hasStarted || writing || timer || waiting.length === 0) return;
-    timer = setTimeout(writeNow, interruption ? retryMs : gatherMs);
-    timer.unref();
+    const waitMs = interruption ? retryMs : gatherMs;
+    if (waitMs > 0) timer = setTimeout(writeNow, waitMs).unref();
+    else writeNow();
   }
 
   return {

@@ -20,11 +20,32 @@ describe.each(databases)('recent look-ups, %s', (_, url) => {
     await note('U1', 'c', 3);
     await note('U1', 'a', 4);
     await note('U2', 'a', 5);
+    await one.flush();
     expect(await recentOf(own.account, 'U1', 2)).toEqual(['a 4', 'c 3']);
     expect(await recentOf(uniqueName(), 'U1', 9)).toEqual([]);
     await one.remove('U1');
     expect(await recentOf(own.account, 'U1', 9)).toEqual([]);
     expect(await recentOf(own.account, 'U2', 9)).toHaveLength(1);
+  });
+
+  test('are written in the background, together, and are found before that', async () => {
+    const { db } = database();
+    const account = uniqueName();
+    const statements: unknown[] = [];
+    const observed = db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements.push(node.kind);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const recent = createRecentLookups({ db: observed, account, writeEveryMs: 1 });
+    for (const subject of ['a', 'b', 'c']) await recent.note('U1', { subject, sealed: subject }, at(1));
+    expect(statements).toEqual([]);
+    await expect.poll(() => recentOf(account, 'U1', 9)).toHaveLength(3);
+    expect(statements).toEqual(['InsertQueryNode']);
+    await recent.note('U1', { subject: 'd', sealed: 'd' }, at(2));
+    expect(await recent.newest('U1', 1)).toEqual(['d']);
   });
 
   test('are hidden and can be deleted after they expire', async () => {
@@ -33,6 +54,7 @@ describe.each(databases)('recent look-ups, %s', (_, url) => {
     const recent = createRecentLookups({ db, account });
     await recent.note('U1', { subject: 'a', sealed: 'old' }, at(1));
     await recent.note('U1', { subject: 'b', sealed: 'new' }, at(2));
+    await recent.flush();
     await db
       .updateTable('recent_lookups')
       .where('account', '=', account)
