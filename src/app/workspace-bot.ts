@@ -9,6 +9,7 @@ import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
 import { finishesWithin } from '../runtime/timeouts.ts';
 import type { Timings } from '../runtime/timings.ts';
 import { createAuditQueue } from '../store/audit/queue.ts';
+import { createCachedTraffic } from '../traffic/cached-traffic.ts';
 import type { Overrides } from './overrides.ts';
 import { prepare } from './prepare.ts';
 import type { Platform } from './process-parts.ts';
@@ -62,15 +63,16 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
       takeSharedToken: hasReplicas ? stores.usage.take : undefined,
     },
   });
-  const { users, access, channelInfo } = slack;
+  const settings = settingsOf(config);
   const deps: Deps = {
     platform: upstream,
     traffic: stores.traffic,
+    cachedTraffic: createCachedTraffic(stores.traffic, { now, ...settings }),
     stores,
-    slack: { users, access, channelInfo },
+    slack,
     posting: createPosting(slack, stores, runtime),
     jobs,
-    settings: settingsOf(config),
+    settings,
     runtime,
   };
   registerFeatures(slack.router, deps);

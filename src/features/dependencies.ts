@@ -23,12 +23,14 @@ import type { MessageTracking } from '../store/posting/message-tracking.ts';
 import type { Posts } from '../store/posting/posts.ts';
 import type { Runs } from '../store/posting/runs.ts';
 import type { Summaries } from '../store/posting/summaries.ts';
+import type { CachedTraffic } from '../traffic/cached-traffic.ts';
 import type { Traffic } from '../traffic/types.ts';
 import type { Upstream } from '../upstream/index.ts';
 
 export interface Deps {
   readonly platform: Upstream;
   readonly traffic: Traffic;
+  readonly cachedTraffic: CachedTraffic;
   readonly stores: FeatureStores;
   readonly slack: { readonly users: Users; readonly access: Access; readonly channelInfo: ChannelInfo };
   readonly posting: {

@@ -3,6 +3,7 @@ import type { Language } from '../../src/i18n/index.ts';
 import { NO_METRICS } from '../../src/ops/metrics.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { TIMINGS } from '../../src/runtime/timings.ts';
+import { createCachedTraffic } from '../../src/traffic/cached-traffic.ts';
 import { recordLog } from './log.ts';
 
 type PartialGroup<T> = T extends (...given: never) => unknown ? T : Partial<T>;
@@ -36,7 +37,7 @@ function only<T extends object>(given: Partial<T> = {}): T {
   return new Proxy({ ...given }, { get }) as T;
 }
 
-/** The eight groups; only the given members can be called. */
+/** All groups; only the given members can be called. */
 export function featureDeps({ stores = {}, slack = {}, posting = {}, ...given }: SomeDeps = {}): Deps {
   const recentLookups = { note: async () => {}, ...stores.recentLookups };
   const byName = { ...stores, recentLookups };
@@ -51,6 +52,9 @@ export function featureDeps({ stores = {}, slack = {}, posting = {}, ...given }:
       ...given.platform,
     }),
     traffic: only(given.traffic),
+    cachedTraffic: createCachedTraffic(only(given.traffic), {
+      ...{ now: given.runtime?.now ?? unexpected, receiptHours: 72, platformZone: 'UTC' },
+    }),
     stores: new Proxy({}, { get: store }) as FeatureStores,
     slack: {
       users: only(slack.users),

@@ -28,7 +28,6 @@ import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import type { Timings } from '../../runtime/timings.ts';
 import { type LookupRequest, sealedLookup } from '../../slack/listeners/typed-command.ts';
-import { operatorsWithoutReceipts } from '../../traffic/operators-without-receipts.ts';
 import type { ReadCounts, SentMessage } from '../../upstream/index.ts';
 import type { Deps } from '../dependencies.ts';
 import {
@@ -157,9 +156,9 @@ export async function lookUpNumber(
 async function traceKnown(
   messages: readonly Message[],
   now: Date,
-  { traffic, settings, runtime }: Deps,
+  { cachedTraffic, settings, runtime }: Deps,
 ): Promise<TracedMessage[]> {
-  const { receiptHours, failureWords, platformZone: zone } = settings;
+  const { receiptHours, failureWords } = settings;
   const received = messages.filter(({ status, handsetAt }) => status === 'delivered' || handsetAt);
   const confirmed = new Set(received.map(({ operator }) => operator));
   const open = messages.flatMap(({ status, operator, operatorAt }) =>
@@ -167,7 +166,7 @@ async function traceKnown(
       ? [operator]
       : [],
   );
-  const pending = open.length > 0 && operatorsWithoutReceipts(open, traffic, { now, receiptHours, zone });
+  const pending = open.length > 0 && cachedTraffic.operatorsWithoutReceipts(open);
   const withoutReceipts = pending && (await withTimeout(pending, runtime.timings));
   return traceMessages(messages, {
     now,
@@ -190,11 +189,11 @@ async function withTimeout<T>(promise: Promise<T>, { peersTimeoutMs }: Timings):
 async function comparePeers(
   all: readonly TracedMessage[],
   verdict: StatusVerdict,
-  { traffic, runtime }: Deps,
+  { cachedTraffic, runtime }: Deps,
 ): Promise<PeerComparison | undefined> {
   const affected = findAffectedMessage(all, verdict);
   if (!affected) return undefined;
-  const figures = await withTimeout(traffic.storedIfAvailable(hourAround(affected)), runtime.timings);
+  const figures = await withTimeout(cachedTraffic.storedIfAvailable(hourAround(affected)), runtime.timings);
   const own = all.map(({ message }) => message);
   return figures && compareWithPeers(affected, own, figures);
 }
