@@ -1,3 +1,5 @@
+import type { Ratio } from './expected.ts';
+
 export interface Context {
   readonly sizes: Sizes;
   /** A temporary folder, removed at the end. */
@@ -8,6 +10,10 @@ export interface Context {
   readonly databaseUrl: string | undefined;
   /** Root of an installed earlier commit, measured in turn with this checkout. */
   readonly before: string | undefined;
+  /** Also measure where the time of an answer goes. */
+  readonly isProfiled?: boolean;
+  /** Takes a ratio that can be compared between runs. */
+  readonly record: (ratio: Ratio) => void;
   /** Reports progress. */
   readonly say: (line: string) => void;
 }

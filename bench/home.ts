@@ -3,7 +3,7 @@ import { openDatabase } from '../src/store/database.ts';
 import { type BenchBot, type BotOptions, startBareBolt, startBot } from './bots.ts';
 import { type Contender, createContenders } from './contenders.ts';
 import type { Context } from './context.ts';
-import { count, median, milliseconds, table, targetTable, withRange } from './measure.ts';
+import { count, median, milliseconds, ratios, table, targetTable, withRange } from './measure.ts';
 import { startPlatform } from './platforms.ts';
 import { askReport, dayAgo } from './reports.ts';
 import { type BenchSlack, CHANNEL, startSlack } from './slack.ts';
@@ -48,6 +48,12 @@ export async function measureHome(context: Context): Promise<string> {
   const column = (name: string, figure: (opened: OpeningTimes) => number) =>
     (results[name] ?? []).map(figure);
   const middle = ({ medianMs }: OpeningTimes) => medianMs;
+  for (const { title, store } of contenders) {
+    context.record({
+      name: `home, ${store}`,
+      value: median(ratios(column(title, middle), column(BARE, middle))),
+    });
+  }
   return [
     '### Home',
     table(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installBefore } from './before.ts';
 import { type Context, FULL, QUICK } from './context.ts';
+import { compareRatio } from './expected.ts';
 import { measureHome } from './home.ts';
 import { measureMemory } from './memory.ts';
 import { killAll } from './processes.ts';
@@ -25,7 +26,7 @@ const PARTS: Readonly<Record<string, (context: Context) => Promise<string>>> = {
   memory: measureMemory,
 };
 
-const USAGE = `npm run bench -- [${Object.keys(PARTS).join('|')}]… [--quick] [--before <commit>]
+const USAGE = `npm run bench -- [${Object.keys(PARTS).join('|')}]… [--quick] [--profile] [--before <commit>]
 
 Measures the bot beside its peers, by turns, and prints tables in Markdown; without a part, all of them. A figure is the
 median of its rounds, with the lowest and the highest; a ratio is the median of the ratios of each round.
@@ -40,15 +41,22 @@ median of its rounds, with the lowest and the highest; a ratio is the median of 
   memory    at most and at rest, of the bot with all that it starts; of the playground (Linux only)
 
 --quick takes small sizes, which tell whether it works and not much more.
+--profile makes status also print where the processor time of an answer goes.
 --before measures beside, report and start in turn with the bot of an earlier commit as well, which is laid out in the
 temporary folder and installed there by npm.
-DATABASE_URL (an account that may make databases) adds Postgres to the same three, and to home.
+DATABASE_URL (an account that may make databases) adds Postgres to the same three, and to status and home.
+The lines "bench: …" of status, beside and home compare with bench/expected.json; a ratio worse by a third ends it with 1.
 All of it takes about an hour, and a few gigabytes of memory and of the temporary folder.
 `;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' }, before: { type: 'string' }, help: { type: 'boolean' } },
+  options: {
+    quick: { type: 'boolean' },
+    profile: { type: 'boolean' },
+    before: { type: 'string' },
+    help: { type: 'boolean' },
+  },
 });
 const wanted = positionals.length > 0 ? positionals : Object.keys(PARTS);
 const wantsHelp = values.help || wanted.includes('help');
@@ -78,6 +86,12 @@ async function run(names: readonly string[], isQuick: boolean, before: string | 
       dataFolder: () => mkdtemp(join(folder, 'data-')),
       databaseUrl: process.env.DATABASE_URL || undefined,
       before: before === undefined ? undefined : await installBefore(before, folder),
+      isProfiled: values.profile ?? false,
+      record: (ratio) => {
+        const { line, isGood } = compareRatio(ratio);
+        process.stdout.write(`\n${line}\n`);
+        if (!isGood) process.exitCode = 1;
+      },
       say,
     };
     process.stdout.write(`${machine(isQuick)}\n`);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 
 /** Samples the memory of a process and its descendants. Linux only. */
@@ -77,4 +78,13 @@ async function childrenOf(pid: number): Promise<number[]> {
     threads.map((thread) => readFile(`${folder}/${thread}/children`, 'utf8').catch(() => '')),
   );
   return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
+}
+
+/** Processor time of a process so far, all its threads together; 0 on systems other than Linux. */
+export function cpuMs(pid: number): number {
+  if (process.platform !== 'linux') return 0;
+  // Fields 14 and 15, in ticks of 10 ms; the name in field 2 may contain spaces.
+  const [, , user, system] =
+    /\) (?:\S+ )(?:\S+ ){10}((\d+) (\d+))/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+  return (Number(user) + Number(system)) * 10;
 }

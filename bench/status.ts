@@ -1,32 +1,40 @@
-import { startBareBolt, startBot } from './bots.ts';
+import { type BenchBot, startBareBolt, startBot } from './bots.ts';
+import { createContenders } from './contenders.ts';
 import type { Context } from './context.ts';
-import { atLeast, milliseconds, ratios, table, targetTable, withRange } from './measure.ts';
+import { atLeast, median, milliseconds, ratios, table, targetTable, withRange } from './measure.ts';
 import { startPlatform } from './platforms.ts';
+import { profileStatus } from './profile.ts';
 import { figuresOf, type LoadFigures, underLoad } from './questions.ts';
 import { startSlack } from './slack.ts';
 import { inTurn } from './turns.ts';
 
+const BARE = 'bare Bolt';
+const LEAST_OF_BARE = 0.4;
+
 /** Throughput of concurrent requests about numbers with twenty messages each. */
 export async function measureStatus(context: Context): Promise<string> {
-  const { sizes, say } = context;
+  const { sizes, say, record } = context;
   await using slack = await startSlack();
   await using platform = await startPlatform(1, context);
+  await using resources = new AsyncDisposableStack();
   const at = { slack, platformUrl: platform.url };
-  await using bot = await startBot({ ...at, folder: await context.dataFolder() });
-  await using bare = await startBareBolt(at);
-
+  const load = async (bot: BenchBot) => figuresOf(await underLoad(bot, slack, sizes.status));
+  const bare = resources.use(await startBareBolt(at));
+  const things: Record<string, () => Promise<LoadFigures>> = { [BARE]: () => load(bare) };
+  const contenders = await createContenders({ ...context, before: undefined }, resources);
+  for (const { title, databaseUrl } of contenders) {
+    const bot = resources.use(await startBot({ ...at, folder: await context.dataFolder(), databaseUrl }));
+    things[title] = () => load(bot);
+  }
   say('/sms-status: warming up');
-  for (const one of [bot, bare]) await underLoad(one, slack, sizes.status);
-  const { results, notes } = await inTurn(
-    '/sms-status',
-    sizes.status.rounds,
-    {
-      'SMS Desk': async () => figuresOf(await underLoad(bot, slack, sizes.status)),
-      'bare Bolt': async () => figuresOf(await underLoad(bare, slack, sizes.status)),
-    },
-    say,
-  );
-  const rates = (loads: readonly LoadFigures[]) => loads.map(({ perSecond }) => perSecond);
+  for (const warmUp of Object.values(things)) await warmUp();
+  const { results, notes } = await inTurn('/sms-status', sizes.status.rounds, things, say);
+  const rates = (name: string) => (results[name] ?? []).map(({ perSecond }) => perSecond);
+  const targets = contenders.map(({ title, store }) => {
+    const ofBare = ratios(rates(title), rates(BARE));
+    record({ name: `status, ${store}`, value: median(ofBare) });
+    return atLeast(`answers a second, ${store}, of the bare app's`, ofBare, LEAST_OF_BARE);
+  });
   return [
     '### `/sms-status`',
     table(
@@ -38,7 +46,7 @@ export async function measureStatus(context: Context): Promise<string> {
       ],
       Object.entries(results).map(([name, loads]) => [
         name,
-        withRange(rates(loads), (rate) => rate.toFixed(0)),
+        withRange(rates(name), (rate) => rate.toFixed(0)),
         withRange(
           loads.map(({ acknowledgedMs }) => acknowledgedMs),
           milliseconds,
@@ -50,12 +58,7 @@ export async function measureStatus(context: Context): Promise<string> {
       ]),
     ),
     ...notes,
-    targetTable([
-      atLeast(
-        "answers a second, of the bare app's",
-        ratios(rates(results['SMS Desk']), rates(results['bare Bolt'])),
-        0.6,
-      ),
-    ]),
+    targetTable(targets),
+    ...(context.isProfiled ? [await profileStatus(context)] : []),
   ].join('\n\n');
 }

@@ -43,7 +43,14 @@ function createContext(): Context {
   });
   const compiled = process.env.NODE_COMPILE_CACHE;
   if (compiled) symlinkSync(compiled, join(folder, 'compiled'));
-  return { sizes: TINY, folder, dataFolder, databaseUrl: undefined, before: undefined, say: () => undefined };
+  return {
+    sizes: TINY,
+    folder,
+    dataFolder,
+    databaseUrl: undefined,
+    before: undefined,
+    ...{ record: () => undefined, say: () => undefined },
+  };
 }
 
 describe('the benchmark', () => {

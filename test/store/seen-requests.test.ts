@@ -18,6 +18,18 @@ describe.each(databases)('seen requests, %s', (_, url) => {
     expect(await createTestRequests().isFirst('a', RETENTION_MS)).toBe(true);
   });
 
+  test('are recognized when many arrive at once', async () => {
+    const account = uniqueName();
+    const [one, other] = [createTestRequests(account), createTestRequests(account)];
+    const ids = Array.from({ length: 50 }, uniqueName);
+    const all = [...ids, ...ids];
+    const answers = await Promise.all(
+      all.map((id, index) => (index % 3 === 0 ? one : other).isFirst(id, RETENTION_MS)),
+    );
+    const firsts = all.filter((_, index) => answers[index]);
+    expect(firsts.toSorted()).toEqual(ids.toSorted());
+  });
+
   test('are forgotten after their retention time', async () => {
     const requests = createTestRequests();
     await requests.isFirst('old', -1);

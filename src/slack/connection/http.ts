@@ -78,7 +78,7 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
     const pathname = URL.parse(url, 'http://localhost')?.pathname ?? '';
     const page = method === 'GET' ? options.pages?.get(pathname) : undefined;
     if (page) return page(request, response);
-    if (method !== 'POST' || pathname !== PATH) return listener(request, response);
+    if (method !== 'POST' || pathname !== PATH) return refuseUnknown(request, response, log);
     const arrivedMs = performance.now();
     readSigned(request).then(
       (rawBody) => {
@@ -144,18 +144,21 @@ function limitConnections(server: Server, most: number, { trusted, onCut }: Conn
 function createReceiver(signingSecret: string, log: Log, metrics: Metrics): HTTPReceiver {
   return new HTTPReceiver({
     signingSecret,
+    // Only requests whose signature has been verified reach Bolt.
+    signatureVerification: false,
     logger: createBoltLogger(log),
     customPropertiesExtractor: ({ headers }) => ({ requestId: digest(String(headers['x-slack-signature'])) }),
-    dispatchErrorHandler: ({ request, response }) => {
-      log.debug({ method: request.method }, 'a request to no address of ours');
-      response.writeHead(404, CLOSING).end('not found');
-    },
     unhandledRequestHandler: ({ response }) => {
       log.warn('a request from Slack that no feature answers');
       metrics.request(OTHER, 'unknown', 0);
       if (!response.headersSent) response.writeHead(404).end();
     },
   });
+}
+
+function refuseUnknown({ method }: IncomingMessage, response: ServerResponse, log: Log): void {
+  log.debug({ method }, 'a request to no address of ours');
+  response.writeHead(404, CLOSING).end('not found');
 }
 
 const CLOSING = { connection: 'close', 'content-type': 'text/plain' };

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../domain/audit.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import { DAY_MS } from '../../runtime/durations.ts';
 import type { AccountDatabase } from '../schema.ts';
-import { databaseTimeIn } from '../statements.ts';
+import { databaseTimeIn, jsonRows } from '../statements.ts';
 import { loadNumberDigest, type NumberDigest } from './keys.ts';
 
 export interface WaitingEntry {
@@ -35,22 +35,23 @@ export function createAudit({ db, account, log, schema, sealer, retentionDays }:
     async add(entries: readonly WaitingEntry[]): Promise<void> {
       const of = await digest();
       const rows = entries.flatMap(({ id, entry, ageMs }) => {
-        const { numbers, team = null, channel = null, why = null, reason = null, ...columns } = entry;
-        const at = databaseTimeIn(-ageMs);
-        const row = { account, ...columns, team, channel, why, reason, at };
-        const expires_at = databaseTimeIn(retentionDays * DAY_MS);
+        const { numbers, ...columns } = entry;
         return numbersBy(numbers, of).map((number_digest, index) => ({
-          ...row,
+          ...columns,
           id: index === 0 ? id : `${id}.${index}`,
           number_digest,
-          expires_at,
+          age_ms: ageMs,
         }));
       });
-      await db
-        .insertInto('audit')
-        .values(rows)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await sql`
+        insert into ${sql.table('audit')} (id, account, at, act, surface, person, team, channel, reference, outcome,
+          why, reason, number_digest, expires_at)
+        select id, ${account}, clock_timestamp() - age_ms * interval '1 millisecond', act, surface, person, team,
+            channel, reference, outcome, why, reason, number_digest, ${databaseTimeIn(retentionDays * DAY_MS)}
+          from json_to_recordset(${jsonRows(rows)}) as entry (id text, age_ms double precision, act text,
+            surface text, person text, team text, channel text, reference text, outcome text, why text, reason text,
+            number_digest text)
+        on conflict do nothing`.execute(db);
     },
     async forget(): Promise<number> {
       const forget = sql.id(schema, 'forget_audit');

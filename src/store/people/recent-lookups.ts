@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { DAY_MS } from '../../runtime/durations.ts';
 import { TIMINGS } from '../../runtime/timings.ts';
 import type { AccountDatabase } from '../schema.ts';
-import { countDeleted, databaseNow, databaseTimeIn } from '../statements.ts';
+import { countDeleted, databaseNow, databaseTimeIn, jsonRows } from '../statements.ts';
 
 interface SealedLookup {
   /** A digest of the look-up, by which a repeated look-up replaces the stored one. */
@@ -27,21 +28,18 @@ export function createRecentLookups({ db, account, log, ...options }: RecentLook
   let writing = Promise.resolve();
 
   async function writeBatch(): Promise<void> {
-    const batch = [...waiting.values()];
+    const batch = [...waiting.values()].map((lookup) => ({ id: randomUUID(), ...lookup }));
     waiting.clear();
     if (batch.length === 0) return;
-    const expires_at = databaseTimeIn(RETENTION_MS);
-    await db
-      .insertInto('recent_lookups')
-      .values(batch.map((one) => ({ id: randomUUID(), account, ...one, expires_at })))
-      .onConflict((conflict) =>
-        conflict.columns(['account', 'person', 'subject']).doUpdateSet((row) => ({
-          sealed_lookup: row.ref('excluded.sealed_lookup'),
-          at: row.ref('excluded.at'),
-          expires_at: row.ref('excluded.expires_at'),
-        })),
-      )
-      .execute();
+    await sql`
+      insert into ${sql.table('recent_lookups')} (id, account, person, subject, sealed_lookup, at, expires_at)
+      select id, ${account}, person, subject, sealed_lookup, at, ${databaseTimeIn(RETENTION_MS)}
+        from json_to_recordset(${jsonRows(batch)})
+          as lookup (id text, person text, subject text, sealed_lookup text, at timestamptz)
+      on conflict (account, person, subject) do update
+        set sealed_lookup = excluded.sealed_lookup, at = excluded.at, expires_at = excluded.expires_at`.execute(
+      db,
+    );
   }
 
   /** Writes the waiting look-ups; resolves even if the database does not accept them. */

@@ -47,6 +47,12 @@ describe.each(databases)('the audit, %s', (_, url) => {
       .execute();
   };
 
+  test('stores a reason with half a surrogate pair, which JSON in Postgres does not accept', async () => {
+    const account = uniqueName();
+    await addEntry(createTestAudit(account), { reason: 'she \ud83d asked' });
+    expect(await rowsIn(account)).toMatchObject([{ reason: 'she \ufffd asked' }]);
+  });
+
   test('contains who did what, where, when and with what outcome, but no number', async () => {
     const account = uniqueName();
     const audit = createTestAudit(account);

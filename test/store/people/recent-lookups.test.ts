@@ -43,7 +43,7 @@ describe.each(databases)('recent look-ups, %s', (_, url) => {
     for (const subject of ['a', 'b', 'c']) await recent.note('U1', { subject, sealed: subject }, at(1));
     expect(statements).toEqual([]);
     await expect.poll(() => recentOf(account, 'U1', 9)).toHaveLength(3);
-    expect(statements).toEqual(['InsertQueryNode']);
+    expect(statements).toEqual(['RawNode']);
     await recent.note('U1', { subject: 'd', sealed: 'd' }, at(2));
     expect(await recent.newest('U1', 1)).toEqual(['d']);
   });
