@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AccountDatabase } from './schema.ts';
 import { countDeleted, databaseNow, jsonRows } from './statements.ts';
 
-interface Question {
+interface SeenRequest {
   readonly id: string;
   readonly ttl_ms: number;
   readonly answer: PromiseWithResolvers<boolean>;
@@ -10,20 +10,20 @@ interface Question {
 
 /** Recognizes requests that Slack sends again, over all replicas, by the database’s clock. */
 export function createSeenRequests({ db, account }: AccountDatabase) {
-  let waiting: Question[] = [];
+  let waiting: SeenRequest[] = [];
   let isAsking = false;
 
-  async function ask(questions: readonly Question[]): Promise<void> {
-    const requests = questions.map(({ id, ttl_ms }) => ({ id, ttl_ms }));
+  async function ask(requests: readonly SeenRequest[]): Promise<void> {
+    const asked = requests.map(({ id, ttl_ms }) => ({ id, ttl_ms }));
     const { rows } = await sql<{ id: string }>`
       insert into ${sql.table('seen_requests')} as seen (account, id, expires_at)
       select distinct on (id) ${account}, id, clock_timestamp() + ttl_ms * interval '1 millisecond'
-        from json_to_recordset(${jsonRows(requests)}) as request (id text, ttl_ms double precision)
+        from json_to_recordset(${jsonRows(asked)}) as request (id text, ttl_ms double precision)
       on conflict (account, id) do update set expires_at = excluded.expires_at
         where seen.expires_at < clock_timestamp()
       returning id`.execute(db);
     const first = new Set(rows.map(({ id }) => id));
-    for (const { id, answer } of questions) answer.resolve(first.delete(id));
+    for (const { id, answer } of requests) answer.resolve(first.delete(id));
   }
 
   async function askAll(): Promise<void> {

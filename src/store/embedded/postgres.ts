@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { MemoryFS, PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { DatabaseError } from '../connection.ts';
 
-/** Small buffers, because the embedded database has one session and little data. */
-const SETTINGS = ['shared_buffers=8MB', 'wal_buffers=256kB'];
+/** Small buffers and few connections, because the embedded database has one session and little data. */
+const SETTINGS = ['shared_buffers=2MB', 'wal_buffers=128kB', 'max_connections=10'];
 
 export interface Postgres {
   readonly database: PGlite;
