@@ -36,6 +36,8 @@ export function createRecentLookups({ db, account, log, ...options }: RecentLook
       select id, ${account}, person, subject, sealed_lookup, at, ${databaseTimeIn(RETENTION_MS)}
         from json_to_recordset(${jsonRows(batch)})
           as lookup (id text, person text, subject text, sealed_lookup text, at timestamptz)
+        -- Replicas that write the same rows must lock them in the same order.
+        order by person, subject
       on conflict (account, person, subject) do update
         set sealed_lookup = excluded.sealed_lookup, at = excluded.at, expires_at = excluded.expires_at`.execute(
       db,
