@@ -208,6 +208,7 @@ export const homeScenes: Readonly<Record<string, HomeModel>> = {
     ],
     ...usualLists,
   }),
+  reading: homeWith({ traffic: 'reading', ...usualLists }),
   'many-operators': homeWith({ traffic: aDayOf('few-judged', undefined) }),
   'hardly-any': homeWith({
     traffic: {

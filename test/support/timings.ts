@@ -28,6 +28,8 @@ export const testTimings: Partial<Timings> = {
   workingAfterMs: NEVER_MS,
   longAfterMs: NEVER_MS,
   peersTimeoutMs: NEVER_MS,
+  homeInterimAfterMs: NEVER_MS,
+  homeChoiceMs: NEVER_MS,
   replicasTimeoutMs: NEVER_MS,
   sharedCountsTimeoutMs: NEVER_MS,
 };

@@ -13,29 +13,39 @@ import { chartView } from './chart-view.ts';
 import { PREFERENCES_FORM, preferencesForm, readPreferencesForm } from './form.ts';
 import { type HomeContext, type HomeTranslations, homeTranslations } from './locales/index.ts';
 import { MOST_SHOWN, readOverview } from './overview.ts';
-import { homeView, lookUpBlocks, NUMBER_FIELD } from './view.ts';
+import { homeView, interimView, lookUpBlocks, NUMBER_FIELD } from './view.ts';
 
 function register(app: Router, deps: Deps): void {
   const router = app.withTranslations(homeTranslations);
-  const { stores, settings, posting } = deps;
+  const { stores, settings, posting, runtime } = deps;
+  const { timings } = runtime;
   const storedTraffic = storedTrafficOf(deps);
 
   const home = router.offline.home((userId) => {
     // The database is read while the access of the person is checked, to save time.
     const recent = stores.recentLookups.newest(userId, MOST_SHOWN);
     recent.catch(() => undefined);
+    let overview: Awaited<ReturnType<typeof readOverview>> | undefined;
     return {
       async chosen() {
-        await recent;
-        return stores.preferences.find(userId);
+        const choice = recent.then(() => stores.preferences.find(userId));
+        return (await valueWithin(timings.homeChoiceMs, choice, () => undefined)) ?? {};
       },
       async answer(context: HomeContext, note) {
-        const model = await withTimeout(
-          readOverview(recent, context, { ...deps, storedTraffic }),
-          deps.runtime.timings,
-        );
-        const { t, format } = context;
-        return homeView(model, note, { t, format, ...settings });
+        const { t, format, now, user } = context;
+        const reading = readOverview(recent, context, deps).then((read) => {
+          overview = read;
+          return read;
+        });
+        const all = Promise.all([reading, storedTraffic(now, user.timeZone)]);
+        const [read, traffic] = await withTimeout(all, timings);
+        return homeView({ ...read, traffic }, note, { t, format, ...settings });
+      },
+      interimBlocks({ t, format }: HomeContext) {
+        const options = { t, format, ...settings };
+        return overview
+          ? homeView({ ...overview, traffic: 'reading' }, undefined, options)
+          : interimView(options);
       },
       fallbackBlocks: ({ t }) => lookUpBlocks(t),
     };
@@ -82,9 +92,17 @@ function register(app: Router, deps: Deps): void {
   });
 }
 
-function storedTrafficOf({ traffic, stores, settings }: Deps) {
+type ReadStoredTraffic = ReturnType<typeof createStoredTraffic>;
+
+/** Reading ahead and the Home tab share what they have read. */
+const readers = new WeakMap<Deps, ReadStoredTraffic>();
+
+function storedTrafficOf(deps: Deps): ReadStoredTraffic {
+  const { traffic, stores, settings } = deps;
   const { observations, incidents } = stores;
-  return createStoredTraffic({ traffic, observations, incidents, ...settings });
+  const reader = readers.get(deps) ?? createStoredTraffic({ traffic, observations, incidents, ...settings });
+  readers.set(deps, reader);
+  return reader;
 }
 
 /** Limits how long Home waits for the database, because the database client's timeout is much longer. */

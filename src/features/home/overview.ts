@@ -7,7 +7,7 @@ import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { Watch } from '../../store/channels/watches.ts';
 import type { Incident } from '../../store/incidents/incident.ts';
 import type { Preference } from '../../store/people/preferences.ts';
-import type { createStoredTraffic, StoredTraffic } from '../../traffic/stored-traffic.ts';
+import type { StoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { Deps } from '../dependencies.ts';
 import type { HomeContext } from './locales/index.ts';
 
@@ -15,7 +15,7 @@ export const MOST_SHOWN = 5;
 
 export interface HomeModel {
   readonly now: Date;
-  readonly traffic: StoredTraffic | undefined;
+  readonly traffic: StoredTraffic | 'reading' | undefined;
   readonly incidents: { readonly shown: readonly HomeIncident[]; readonly more: number };
   readonly subscriptions: Overview<Subscription>;
   readonly watches: Overview<Watch>;
@@ -36,23 +36,19 @@ export interface HomeLookup {
   readonly request: LookupRequest;
 }
 
-type OverviewDeps = Deps & { readonly storedTraffic: ReturnType<typeof createStoredTraffic> };
-
 /** Reads only the database, never the platform. @throws if the database does not answer */
 export async function readOverview(
   lookups: Promise<readonly string[]>,
   { user, now }: Pick<HomeContext, 'user' | 'now'>,
-  deps: OverviewDeps,
-): Promise<HomeModel> {
-  const [traffic, incidents, channels, recent] = await Promise.all([
-    deps.storedTraffic(now, user.timeZone),
+  deps: Deps,
+): Promise<Omit<HomeModel, 'traffic'>> {
+  const [incidents, channels, recent] = await Promise.all([
     readIncidents(deps),
     readChannels(user.id, deps),
     lookups,
   ]);
   return {
     now,
-    traffic,
     incidents,
     ...channels,
     recent: recent.flatMap((sealed) => {
@@ -63,7 +59,7 @@ export async function readOverview(
   };
 }
 
-async function readChannels(person: string, deps: OverviewDeps) {
+async function readChannels(person: string, deps: Deps) {
   const { stores, slack } = deps;
   const query = { person, channels: slack.access.channels, limit: MOST_SHOWN };
   const [subscriptions, watches] = await Promise.all([
@@ -73,7 +69,7 @@ async function readChannels(person: string, deps: OverviewDeps) {
   return { subscriptions, watches, checks: await lastChecks(watches.shown, deps) };
 }
 
-async function readIncidents(deps: OverviewDeps): Promise<HomeModel['incidents']> {
+async function readIncidents(deps: Deps): Promise<HomeModel['incidents']> {
   const open = await deps.stores.incidents.open();
   const found = await Promise.all(open.map((incident) => toHomeIncident(incident, deps)));
   const visible = found.filter((one) => one !== undefined);
@@ -82,7 +78,7 @@ async function readIncidents(deps: OverviewDeps): Promise<HomeModel['incidents']
 
 async function toHomeIncident(
   { id, subject, beganAt, events }: Incident,
-  { stores, slack: { access } }: OverviewDeps,
+  { stores, slack: { access } }: Deps,
 ): Promise<HomeIncident | undefined> {
   const posts = await stores.incidentPosts.of(id);
   const post = posts.find(
@@ -92,7 +88,7 @@ async function toHomeIncident(
   return post && { subject, beganAt, acknowledged, resolved, snoozed, channel: post.channel };
 }
 
-async function lastChecks(watches: readonly Watch[], { stores }: OverviewDeps): Promise<HomeModel['checks']> {
+async function lastChecks(watches: readonly Watch[], { stores }: Deps): Promise<HomeModel['checks']> {
   const watched = [...new Set(watches.map(({ sensitivity }) => sensitivity))];
   const found = await Promise.all(
     watched.map(async (sensitivity) => {

@@ -49,6 +49,7 @@ const LONGEST_NUMBER = 200;
 
 export function homeView(model: HomeModel, note: string | undefined, options: HomeViewOptions): KnownBlock[] {
   const { home } = options.t;
+  const { traffic, now } = model;
   return [
     ...(note === undefined ? [] : [contextBlock(note)]),
     richText(...verdictLines(model, options)),
@@ -59,13 +60,23 @@ export function homeView(model: HomeModel, note: string | undefined, options: Ho
       button('home.report', home.report, 'home'),
     ),
     ...recentBlocks(model.recent, options),
-    ...(model.traffic ? [divider(), ...operatorBlocks(model.traffic, model.now, options)] : []),
+    ...(traffic && traffic !== 'reading' ? [divider(), ...operatorBlocks(traffic, now, options)] : []),
     divider(),
     ...settingsBlocks(model, options),
     divider(),
     ...helpBlocks(options),
     ...preferenceBlocks(model, options),
   ];
+}
+
+/** Shown until the database has answered. */
+export function interimView(options: HomeViewOptions): KnownBlock[] {
+  const { t } = options;
+  return [richText(...readingLines(t)), ...lookUpBlocks(t), divider(), ...helpBlocks(options)];
+}
+
+function readingLines({ home }: HomeTranslations) {
+  return [line(emoji('hourglass'), ' ', bold(home.reading)), line(home.readingHow)];
 }
 
 /** These blocks need no database, so Home shows them even if the database fails. */
@@ -90,6 +101,7 @@ export function lookUpBlocks(t: HomeTranslations, ...others: ReturnType<typeof b
 
 function verdictLines({ traffic, now }: HomeModel, { t, format }: HomeViewOptions) {
   const { home } = t;
+  if (traffic === 'reading') return readingLines(t);
   if (!traffic) {
     const sign = emoji(signOf('too_little_traffic'));
     return [line(sign, ' ', bold(home.noFigures)), line(home.noFiguresWhy)];

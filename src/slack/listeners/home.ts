@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { Translations } from '../../i18n/index.ts';
+import { finishesWithin } from '../../runtime/timeouts.ts';
 import { actions, button } from '../blocks/blocks.ts';
 import { FORM_CHANGED, slackErrorCode } from '../errors.ts';
 import { ALREADY_SHOWN, type IncomingRequest, type RequestContext } from './context.ts';
@@ -12,6 +13,8 @@ import type { UserPreferences } from './users.ts';
 export type StartHome<T extends Translations = Translations> = (userId: string) => {
   readonly chosen: () => Promise<UserPreferences>;
   readonly answer: (context: RequestContext<T>, note: string | undefined) => Promise<KnownBlock[]>;
+  /** What is known so far, for a Home tab whose `answer` takes long. */
+  readonly interimBlocks: (context: RequestContext<T>) => KnownBlock[];
   readonly fallbackBlocks: (context: RequestContext<T>) => KnownBlock[];
 };
 
@@ -25,6 +28,8 @@ interface OpenedHome {
   readonly hash?: string | undefined;
   /** True if the person opened the Home tab: then a refusal is recorded in the audit. */
   readonly isOpened?: boolean;
+  /** True if the person already sees what was known at first. */
+  readonly isCompletion?: boolean;
 }
 
 export const REFRESH_HOME = 'home.refresh';
@@ -35,31 +40,43 @@ const opened = z.object({
   view: z.object({ hash: z.string() }).optional(),
 });
 
+interface Published {
+  /** False if the person already sees a newer Home tab, which stays. */
+  readonly isNewest: boolean;
+  readonly hash?: string | undefined;
+}
+
+const publication = z.object({ view: z.object({ hash: z.string() }) });
+
 export function createHomes(
-  { app, client }: Pick<RouterOptions, 'app' | 'client'>,
+  { app, client, timings }: Pick<RouterOptions, 'app' | 'client' | 'timings'>,
   handleRequest: (request: IncomingRequest) => Promise<void>,
 ) {
   let start: StartHome | undefined;
 
-  async function publish(user_id: string, blocks: KnownBlock[], hash?: string): Promise<void> {
+  async function publish(user_id: string, blocks: KnownBlock[], hash?: string): Promise<Published> {
     try {
       // The view is passed as a JSON text, because Slack's client would copy an object twice for its log.
       const view = JSON.stringify({ type: 'home', blocks });
-      await client.apiCall('views.publish', { user_id, view, ...(hash === undefined ? {} : { hash }) });
+      const hashed = hash === undefined ? {} : { hash };
+      const answer = await client.apiCall('views.publish', { user_id, view, ...hashed });
+      return { isNewest: true, hash: publication.safeParse(answer).data?.view.hash };
     } catch (error) {
       if (slackErrorCode(error) !== FORM_CHANGED) throw error;
+      return { isNewest: false };
     }
   }
 
-  function show({ userId, requestId, note, hash, isOpened = false }: OpenedHome): Promise<void> {
+  function show(opening: OpenedHome): Promise<void> {
+    const { userId, requestId, note, hash, isOpened = false, isCompletion = false } = opening;
     const home = start?.(userId);
     let allowed: RequestContext | undefined;
-    const respond: Responder['respond'] = ({ blocks, plain }) => {
+    const respond: Responder['respond'] = async ({ blocks, plain }) => {
       // A refusal or a failure replaces the whole tab; after a failure, a button offers to try again.
       const again = allowed && [actions('home', button(REFRESH_HOME, allowed.t.answer.again, 'home'))];
       const fallbackBlocks = allowed && home?.fallbackBlocks(allowed);
       const shown = (plain ?? blocks) as KnownBlock[];
-      return publish(userId, [...shown, ...(again ?? []), ...(fallbackBlocks ?? [])]);
+      await publish(userId, [...shown, ...(again ?? []), ...(fallbackBlocks ?? [])]);
     };
     return handleRequest({
       name: 'home',
@@ -74,7 +91,16 @@ export function createHomes(
       audited: isOpened ? 'unless_answered' : 'never',
       async answer(context) {
         allowed = context;
-        if (home) await publish(userId, await home.answer(context, note), hash);
+        if (!home) return ALREADY_SHOWN;
+        const whole = home.answer(context, note);
+        if (isCompletion || (await finishesWithin(timings.homeInterimAfterMs, whole))) {
+          await publish(userId, await whole, hash);
+          return ALREADY_SHOWN;
+        }
+        const interim = await publish(userId, home.interimBlocks(context), hash);
+        await whole;
+        // The tab is made again, because the person's choice of a language may have come too late for the first one.
+        if (interim.isNewest) await show({ userId, requestId, note, hash: interim.hash, isCompletion: true });
         return ALREADY_SHOWN;
       },
     });

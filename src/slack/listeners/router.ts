@@ -104,7 +104,7 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
       addMention(answer, firstWords, options),
     home(start: StartHome<T>) {
       homes.listen((userId) => {
-        const { chosen, answer, fallbackBlocks } = start(userId);
+        const { chosen, answer, interimBlocks, fallbackBlocks } = start(userId);
         const translate = (context: RequestContext): RequestContext<T> => ({
           ...context,
           t: translations(context.user.language),
@@ -112,6 +112,7 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
         return {
           chosen,
           answer: (context, note) => answer(translate(context), note),
+          interimBlocks: (context) => interimBlocks(translate(context)),
           fallbackBlocks: (context) => fallbackBlocks(translate(context)),
         };
       });

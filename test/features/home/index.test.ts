@@ -126,6 +126,27 @@ describe.each(databases)('Home, %s', (_, url) => {
     expect(blockText(await desk.openHome())).toContain('English (as in Slack) · times in UTC (as in Slack)');
   });
 
+  test.each([
+    [people.agent, 'Reading the figures…', 'No figures yet'],
+    [people.agente, 'Leyendo los datos…', 'Todavía no hay datos'],
+  ])('shows what is known while figures are read, and then completes itself', async (person, ...texts) => {
+    const [reading, complete] = texts;
+    const held = Promise.withResolvers<void>();
+    const readTimes = () => held.promise.then(() => []);
+    const stored = { readTimes, stored: async () => undefined };
+    const desk = await createHomeDesk({ stored, overrides: { timings: { homeInterimAfterMs: 50 } } });
+    await desk.ask(NUMBER, person);
+    const opening = desk.openHome(person);
+    const shown = () => JSON.stringify(desk.slack.home(person.id)?.blocks ?? []);
+    await expect.poll(shown).toContain(reading);
+    expect(shown()).toContain('home.recent.1');
+    expect(shown()).toContain('home.look_up');
+    held.resolve();
+    const text = blockText(await opening);
+    expect(text).toContain(complete);
+    expect(text).not.toContain(reading);
+  });
+
   test('sends the chart by direct message', async () => {
     const desk = await createHomeDesk();
     await desk.openHome();

@@ -49,11 +49,7 @@ async function incidentsIn(...where: readonly string[]) {
     timeZone: 'UTC',
     membership: 'member',
   } as const;
-  const { incidents } = await readOverview(
-    Promise.resolve([]),
-    { user, now: at },
-    { ...deps, storedTraffic: async () => undefined },
-  );
+  const { incidents } = await readOverview(Promise.resolve([]), { user, now: at }, deps);
   return { shown: incidents.shown.map(({ channel }) => channel), more: incidents.more };
 }
 

@@ -16,6 +16,8 @@ export const en = {
     old: (age: string) => `No figures for ${age}`,
     lastSeen: (time: string, headline: string) => `${time}: ${headline}.`,
     checkNow: 'Press Check now for new ones.',
+    reading: 'Reading the figures…',
+    readingHow: 'They appear here in a moment.',
     noFigures: 'No figures yet',
     noFiguresWhy: 'Today’s traffic hasn’t been read yet. Press Check now.',
     incident: (what: string, since: string) => `Incident: ${what} since ${since}`,

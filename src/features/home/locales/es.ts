@@ -10,6 +10,8 @@ export const es: typeof en = {
     old: (age) => `Sin datos desde hace ${age}`,
     lastSeen: (time, headline) => `${time}: ${headline}.`,
     checkNow: 'Pulsa Revisar ahora para actualizarlos.',
+    reading: 'Leyendo los datos…',
+    readingHow: 'Aparecerán aquí en un momento.',
     noFigures: 'Todavía no hay datos',
     noFiguresWhy: 'El tráfico de hoy todavía no se ha leído. Pulsa Revisar ahora.',
     incident: (what, since) => `Incidente: ${what} desde ${since}`,
