@@ -26,9 +26,9 @@ export function listenToButton<T extends Translations>(
     isLimited,
   }: ButtonOptions & { readonly readValue?: (action: BlockElementAction) => string } = {},
 ): void {
-  const { app, sealer, handleRequest } = options;
+  const { boltListeners, sealer, handleRequest } = options;
   const answerTranslated = translated(answer, options);
-  app.action({ type: 'block_actions', action_id: actionId }, ({ body, action, ack, context }) => {
+  boltListeners.onAction([actionId], ({ body, action, ack, context }) => {
     const value = chosenValue(action);
     const replacesMessage = typeof inPlace === 'boolean' ? inPlace : inPlace.includes(value);
     const pressed = { name: actionId, requestId: context.requestId, replacesMessage };

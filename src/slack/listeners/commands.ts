@@ -1,6 +1,7 @@
 import { cutTyped } from '../../domain/input.ts';
 import type { Translations } from '../../i18n/index.ts';
 import { readFields } from '../forms/modal.ts';
+import type { BoltListeners } from './bolt-listeners.ts';
 import { chosenValue } from './buttons.ts';
 import type { AnswerCommand, IncomingRequest } from './context.ts';
 import { buttonTarget } from './forms.ts';
@@ -11,7 +12,7 @@ import {
   toAnswer,
   translated,
 } from './listener.ts';
-import { openCommand, TYPED_COMMAND } from './typed-command.ts';
+import { openCommand, TYPED_COMMANDS } from './typed-command.ts';
 
 interface CommandListener {
   readonly answer: AnswerCommand;
@@ -22,6 +23,7 @@ export type Commands = Map<string, CommandListener>;
 
 interface WithCommands {
   readonly commands: Commands;
+  readonly boltListeners: BoltListeners;
 }
 
 export function listenToCommand<T extends Translations>(
@@ -71,8 +73,8 @@ export function listenToTypedCommands(
   options: RouterOptions & WithCommands,
   handleRequest: (request: IncomingRequest) => Promise<void>,
 ): void {
-  const { app, sealer, commands } = options;
-  app.action({ type: 'block_actions', action_id: TYPED_COMMAND }, ({ body, action, ack, context }) => {
+  const { boltListeners, sealer, commands } = options;
+  boltListeners.onAction(TYPED_COMMANDS, ({ body, action, ack, context }) => {
     const typed = openCommand(sealer, chosenValue(action));
     const called = typed && listenerOf(typed.command, typed.text, commands);
     const { action_id: actionId, block_id: blockId } = action;
@@ -99,7 +101,7 @@ export function listenToHomeFields(
   options: RouterOptions & WithCommands,
 ): void {
   for (const name of actionIds) {
-    options.app.action({ type: 'block_actions', action_id: name }, async ({ body, ack, context }) => {
+    options.boltListeners.onAction([name], async ({ body, ack, context }) => {
       const entered = fieldId === undefined ? undefined : readFields(body.view?.state.values ?? {})[fieldId];
       const { text, isCut } = cutTyped(entered ?? '');
       const called = listenerOf(command, text, options.commands);

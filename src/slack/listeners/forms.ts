@@ -22,10 +22,10 @@ export function listenToForm<Request, T extends Translations>(
   { read, answer, again, controls }: FormHandlers<Request, T>,
   options: ListenerOptions<T>,
 ): void {
-  const { app, sealer, language, translations, now, handleRequest } = options;
+  const { boltListeners, sealer, language, translations, now, handleRequest } = options;
   const answerTranslated = translated(answer, options);
   for (const [actionId, change] of Object.entries(controls)) listenToControl(actionId, change, options);
-  app.view({ callback_id: callbackId, type: 'view_submission' }, async ({ ack, body, view, context }) => {
+  boltListeners.onSubmission(callbackId, async ({ ack, body, view, context }) => {
     const from = readOrigin(view.private_metadata, sealer);
     if (!from) {
       const { sentence, nextStep } = translationsFor(language).refusals.staleForm;
@@ -61,9 +61,9 @@ export function listenToForm<Request, T extends Translations>(
 function listenToControl<T extends Translations>(
   actionId: string,
   change: (fields: Fields, t: T) => Form,
-  { app, formClient, sealer, translations, isFirst, log }: ListenerOptions<T>,
+  { boltListeners, formClient, sealer, translations, isFirst, log }: ListenerOptions<T>,
 ): void {
-  app.action({ type: 'block_actions', action_id: actionId }, async ({ ack, body, context }) => {
+  boltListeners.onAction([actionId], async ({ ack, body, context }) => {
     await ack();
     const from = body.view && readOrigin(body.view.private_metadata, sealer);
     if (!body.view || !from || !(await isFirst(context.requestId))) return;

@@ -3,6 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Language, Translations } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import { type ModalOrigin, toModal } from '../forms/modal.ts';
+import type { BoltListeners } from './bolt-listeners.ts';
 import type { Answer, IncomingRequest, Reply, RequestContext } from './context.ts';
 import type { RequestHandlerOptions } from './handle-request.ts';
 
@@ -17,6 +18,7 @@ export interface RouterOptions extends RequestHandlerOptions {
 export type HandleFeatureRequest = (request: Omit<IncomingRequest, 'asksPlatform'>) => Promise<void>;
 
 export interface ListenerOptions<T extends Translations> extends RouterOptions {
+  readonly boltListeners: BoltListeners;
   readonly translations: (language: Language) => T;
   readonly handleRequest: HandleFeatureRequest;
 }

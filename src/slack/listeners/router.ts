@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Language, Translations } from '../../i18n/index.ts';
+import { createBoltListeners } from './bolt-listeners.ts';
 import {
   type ButtonOptions,
   listenToButton,
@@ -49,6 +50,7 @@ export function createRouter(options: RouterOptions) {
     ...options,
     commands: new Map() as Commands,
     mentions: new Map() as Mentions,
+    boltListeners: createBoltListeners(options.app),
     homes: createHomes(options, handleRequest),
   };
   listenToTypedCommands(shared, handleRequest);

@@ -10,9 +10,9 @@ export interface Suggestion {
 
 type SealTyped = (text: string, command?: string) => string;
 
-/** Action ids of the buttons that run a command; a message has at most five. */
-export const TYPED_COMMAND = /^command\.typed\.[0-4]$/;
 const MOST_SUGGESTIONS = 5;
+/** Action ids of the buttons that run a command. */
+export const TYPED_COMMANDS = Array.from({ length: MOST_SUGGESTIONS }, (_, at) => `command.typed.${at}`);
 
 const sealedCommand = sealedJson('command.typed', z.object({ c: z.string(), t: z.string() }));
 
@@ -29,7 +29,7 @@ export function openCommand(sealer: Sealer, value: string): { command: string; t
 export function typedButtons(suggestions: readonly Suggestion[], seal: SealTyped) {
   const shown = suggestions.slice(0, MOST_SUGGESTIONS);
   return shown.map(({ label, text, command }, at) =>
-    button(`command.typed.${at}`, label, seal(text, command)),
+    button(TYPED_COMMANDS[at] ?? '', label, seal(text, command)),
   );
 }
 

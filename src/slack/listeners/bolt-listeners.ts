@@ -1,0 +1,38 @@
+import type {
+  AllMiddlewareArgs,
+  App,
+  BlockAction,
+  SlackActionMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+  ViewSubmitAction,
+} from '@slack/bolt';
+
+type HandleAction = (args: SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs) => Promise<void>;
+type HandleSubmission = (
+  args: SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs,
+) => Promise<void>;
+
+export type BoltListeners = ReturnType<typeof createBoltListeners>;
+
+/** One listener for all buttons and one for all forms, because Bolt passes each request to every listener. */
+export function createBoltListeners(app: Pick<App, 'action' | 'view'>) {
+  const actions = new Map<string, HandleAction>();
+  const submissions = new Map<string, HandleSubmission>();
+  app.action<BlockAction>({ type: 'block_actions' }, async (args) => {
+    await actions.get(args.action.action_id)?.(args);
+  });
+  app.view<ViewSubmitAction>({ type: 'view_submission' }, async (args) => {
+    await submissions.get(args.view.callback_id)?.(args);
+  });
+  return {
+    onAction(actionIds: readonly string[], handle: HandleAction): void {
+      for (const actionId of actionIds) add(actions, actionId, handle);
+    },
+    onSubmission: (callbackId: string, handle: HandleSubmission) => add(submissions, callbackId, handle),
+  };
+}
+
+function add<T>(handlers: Map<string, T>, id: string, handle: T): void {
+  if (handlers.has(id)) throw new Error(`two listeners for ${id}`);
+  handlers.set(id, handle);
+}
