@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { openDatabase } from '../src/store/database.ts';
 import { type BenchBot, type BotOptions, startBareBolt, startBot } from './bots.ts';
-import { type Contender, createContenders } from './contenders.ts';
+import { createContenders } from './contenders.ts';
 import type { Context } from './context.ts';
-import { count, median, milliseconds, ratios, table, targetTable, withRange } from './measure.ts';
+import { atMost, count, median, milliseconds, ratios, table, targetTable, withRange } from './measure.ts';
 import { startPlatform } from './platforms.ts';
 import { askReport, dayAgo } from './reports.ts';
-import { type BenchSlack, CHANNEL, startSlack } from './slack.ts';
+import { type BenchSlack, CHANNEL, type OpenedHome, startSlack } from './slack.ts';
 import { inTurn } from './turns.ts';
 
 const BARE = 'bare Bolt, a fixed view';
@@ -15,6 +15,8 @@ const DAYS_AT_ONCE = 30;
 const CHANNELS = 100;
 /** Target for the median opening. */
 const MOST_MS = 30;
+/** Target for the first view since the start. */
+const MOST_FIRST_MS = 400;
 
 /** Compares Home, with many subscriptions and days of figures, with an app that publishes a fixed view. */
 export async function measureHome(context: Context): Promise<string> {
@@ -27,7 +29,7 @@ export async function measureHome(context: Context): Promise<string> {
   const things: Record<string, () => Promise<OpeningTimes>> = { [BARE]: () => open(bare, slack, openings) };
   const contenders = (await createContenders({ ...context, before: undefined }, resources)).map((one) => ({
     ...one,
-    firstMs: Number.NaN,
+    opened: undefined as OpenedHome | undefined,
   }));
   for (const contender of contenders) {
     say(`${contender.title}: ${days} days of figures, ${subscriptions} subscriptions`);
@@ -40,7 +42,7 @@ export async function measureHome(context: Context): Promise<string> {
     };
     await fill(options, slack, sizes.home);
     const bot = resources.use(await startBot(options));
-    contender.firstMs = await slack.home(bot.port);
+    contender.opened = await slack.home(bot.port);
     things[contender.title] = () => open(bot, slack, openings);
   }
   for (const name of Object.keys(things)) await things[name]?.();
@@ -58,10 +60,10 @@ export async function measureHome(context: Context): Promise<string> {
     '### Home',
     table(
       [
-        `${openings} openings, from the event to \`views.publish\``,
+        `${openings} openings, from the event to the complete Home`,
         'median',
         'the slowest',
-        'the first since the start',
+        'the first since the start: something, everything',
       ],
       Object.keys(things).map((name) => [
         name,
@@ -70,21 +72,21 @@ export async function measureHome(context: Context): Promise<string> {
           column(name, ({ mostMs }) => mostMs),
           milliseconds,
         ),
-        firstOf(contenders.find(({ title }) => title === name)),
+        firstOf(contenders.find(({ title }) => title === name)?.opened),
       ]),
     ),
     `${count(subscriptions)} subscriptions in ${CHANNELS} channels, ${days} days of ${count(perDay)} messages.`,
     ...notes,
     targetTable(
-      contenders.map(({ title, store }) => {
-        const measured = column(title, middle);
-        return {
-          what: `Home, ${store}`,
-          wanted: `≤ ${MOST_MS} ms`,
-          measured: withRange(measured, milliseconds),
-          isMet: measured.length > 0 && median(measured) <= MOST_MS,
-        };
-      }),
+      contenders.flatMap(({ title, store, opened }) => [
+        atMost(`Home, ${store}`, column(title, middle), MOST_MS, milliseconds),
+        atMost(
+          `something is shown, first opening, ${store}`,
+          opened ? [opened.firstMs] : [],
+          MOST_FIRST_MS,
+          milliseconds,
+        ),
+      ]),
     ),
   ].join('\n\n');
 }
@@ -97,12 +99,12 @@ interface OpeningTimes {
 /** Opens Home several times in sequence. */
 async function open(bot: BenchBot, slack: BenchSlack, openings: number): Promise<OpeningTimes> {
   const took: number[] = [];
-  for (let opening = 0; opening < openings; opening += 1) took.push(await slack.home(bot.port));
+  for (let opening = 0; opening < openings; opening += 1) took.push((await slack.home(bot.port)).wholeMs);
   return { medianMs: median(took), mostMs: Math.max(...took) };
 }
 
-function firstOf(contender: (Contender & { readonly firstMs: number }) | undefined): string {
-  return contender ? milliseconds(contender.firstMs) : '–';
+function firstOf(opened: OpenedHome | undefined): string {
+  return opened ? `${milliseconds(opened.firstMs)}, complete after ${milliseconds(opened.wholeMs)}` : '–';
 }
 
 /** Lets the bot read the figures, and inserts the subscriptions into its database. */

@@ -45,7 +45,7 @@ median of its rounds, with the lowest and the highest; a ratio is the median of 
 --before measures beside, report and start in turn with the bot of an earlier commit as well, which is laid out in the
 temporary folder and installed there by npm.
 DATABASE_URL (an account that may make databases) adds Postgres to the same three, and to status and home.
-The lines "bench: …" of status, beside and home compare with bench/expected.json; a ratio worse by a third ends it with 1.
+The lines "bench: …" of status, beside and home compare with bench/expected.json; if one is worse by a third, the exit code is 1.
 All of it takes about an hour, and a few gigabytes of memory and of the temporary folder.
 `;
 

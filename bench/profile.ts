@@ -79,13 +79,13 @@ export function causesOf({ nodes, samples, timeDeltas }: Profile): [cause: strin
 }
 
 /** Processor time of one answer by cause: the main thread by its profile, all other threads together. */
-export async function profileStatus(context: Context, databaseUrl?: string): Promise<string> {
+export async function profileStatus(context: Context): Promise<string> {
   const { sizes, say } = context;
   await using slack = await startSlack();
   await using platform = await startPlatform(1, context);
   const folder = await context.dataFolder();
   const flags = [`--import=${new URL('profiler.ts', import.meta.url).href}`];
-  await using bot = await startBot({ slack, platformUrl: platform.url, folder, databaseUrl, flags });
+  await using bot = await startBot({ slack, platformUrl: platform.url, folder, flags });
   await underLoad(bot, slack, sizes.status);
   say('/sms-status: a profile');
   const toggle = async (said: RegExp) => {

@@ -3,6 +3,9 @@ import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
+/** In DATA_DIR. */
+export const PROFILE_FILE = 'bench.cpuprofile';
+
 /** Preloaded into a measured process: a first SIGUSR2 starts a CPU profile of its main thread, a second one stores it. */
 const session = new Session();
 let isStarted = false;
@@ -18,9 +21,6 @@ async function toggle(): Promise<void> {
   await writeFile(join(process.env.DATA_DIR ?? '.', PROFILE_FILE), JSON.stringify(profile));
   process.stdout.write('profile stored\n');
 }
-
-/** In DATA_DIR. */
-export const PROFILE_FILE = 'bench.cpuprofile';
 
 if (isMainThread && process.execArgv.some((flag) => flag.includes('profiler.ts'))) {
   session.connect();

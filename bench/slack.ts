@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { en as homeTexts } from '../src/features/home/locales/en.ts';
 import { en } from '../src/i18n/locales/en.ts';
 import { signBody } from '../tools/fake-slack/slack-api/delivery.ts';
 import { within } from './waiting.ts';
@@ -19,8 +20,14 @@ export interface BenchSlack extends AsyncDisposable {
   readonly apiUrl: string;
   /** Sends a command to the bot at `port`. Resolves with the answer. */
   command(port: number, command: string, text: string): Promise<AnsweredCommand>;
-  /** Opens the Home of the bot at `port`. Resolves with the milliseconds until it is published. */
-  home(port: number): Promise<number>;
+  /** Opens the Home of the bot at `port`. Resolves when it is complete. */
+  home(port: number): Promise<OpenedHome>;
+}
+
+/** Milliseconds since Slack's event until something is shown, and until everything is. */
+export interface OpenedHome {
+  readonly firstMs: number;
+  readonly wholeMs: number;
 }
 
 export const SIGNING_SECRET = 'bench-signing-secret';
@@ -39,6 +46,8 @@ const METHODS: Readonly<Record<string, object>> = {
   'chat.update': { channel: 'D1', ts: '1.000100' },
 };
 
+const READING = homeTexts.home.reading;
+
 /** Progress texts before a slow answer; they do not count as the answer. */
 const WORKING_LINES = new Set([en.asking, en.working]);
 
@@ -50,7 +59,7 @@ export async function startSlack(): Promise<BenchSlack> {
   // With this timeout, the agent closes an idle connection before the bot does.
   const agent = new Agent({ keepAlive: true, timeout: 60_000 });
   const waiting = new Map<string, (text: string) => void>();
-  const published = new Set<(atMs: number) => void>();
+  const published = new Set<(atMs: number, isWhole: boolean) => void>();
   let newest = 0;
 
   async function take(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -60,7 +69,8 @@ export async function startSlack(): Promise<BenchSlack> {
     response.writeHead(200, { 'content-type': 'application/json' });
     if (where === 'api') {
       response.end(JSON.stringify({ ok: true, ...METHODS[name] }));
-      if (name === 'views.publish') for (const take of published) take(atMs);
+      const isWhole = !new URLSearchParams(body).get('view')?.includes(READING);
+      if (name === 'views.publish') for (const take of published) take(atMs, isWhole);
       return;
     }
     response.end('{"ok":true}');
@@ -114,14 +124,19 @@ export async function startSlack(): Promise<BenchSlack> {
 
     async home(port) {
       newest += 1;
-      const { promise: publishing, resolve } = Promise.withResolvers<number>();
-      published.add(resolve);
+      const { promise: publishing, resolve } = Promise.withResolvers<OpenedHome>();
       const startedMs = performance.now();
+      let firstMs: number | undefined;
+      const take = (atMs: number, isWhole: boolean) => {
+        firstMs ??= atMs - startedMs;
+        if (isWhole) resolve({ firstMs, wholeMs: atMs - startedMs });
+      };
+      published.add(take);
       try {
         await within('the acknowledgement of an opened Home', send(port, agent, homeOpened(newest)));
-        return (await within('a Home', publishing)) - startedMs;
+        return await within('a Home', publishing);
       } finally {
-        published.delete(resolve);
+        published.delete(take);
       }
     },
 

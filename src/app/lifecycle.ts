@@ -9,7 +9,14 @@ import type { UnservedReason } from '../slack/connection/dispatch.ts';
 import type { ProcessParts } from './process-parts.ts';
 import { startWarnings } from './start-warnings.ts';
 import { isStoredInFolder } from './storage.ts';
-import { CLOSING_MS, DRAIN_MS, FINAL_ANSWERS_MS, JOBS_STOP_MS, type WorkspaceBot } from './workspace-bot.ts';
+import {
+  CLOSING_MS,
+  DRAIN_MS,
+  FINAL_ANSWERS_MS,
+  flushQueues,
+  JOBS_STOP_MS,
+  type WorkspaceBot,
+} from './workspace-bot.ts';
 
 export type Bot = ReturnType<typeof createLifecycle>;
 
@@ -93,7 +100,7 @@ function resourcesOf({ parts, bots, ops }: LifecycleOptions): AsyncDisposableSta
     for (const { stores } of bots.running()) stores.close();
     return Promise.all([storage.close(), ops?.stop()]);
   });
-  closeWithin(CLOSING_MS, () => Promise.all(bots.running().map(({ audit }) => audit.flush())));
+  closeWithin(CLOSING_MS, () => Promise.all(bots.running().map(flushQueues)));
   closeWithin(FINAL_ANSWERS_MS, () => Promise.all([bots.requestsFinished(), redisTokens?.close()]));
   resources.defer(() => {
     for (const { platform } of bots.running()) platform.release();

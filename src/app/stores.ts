@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Deps } from '../features/dependencies.ts';
+import { createCachedTraffic } from '../traffic/cached-traffic.ts';
 import { createTraffic } from '../traffic/traffic.ts';
 import type { Upstream } from '../upstream/index.ts';
 import type { Overrides } from './overrides.ts';
@@ -39,11 +40,18 @@ export function createStores(options: StoresOptions) {
       });
     return new Proxy({}, { get }) as Loaded[Name];
   };
+  // The methods given to `lazy` here use the database only if it is loaded already; they never open it.
+  const storedTraffic = lazy('traffic', {
+    storedIfAvailable: async (time) => (await loading)?.traffic.storedIfAvailable(time),
+    storedIfOpen: async (time) => (await loading)?.traffic.storedIfOpen(time),
+    ...traffic,
+  });
   return {
-    // The methods given to `lazy` here use the database only if it is loaded already; they never open it.
-    traffic: lazy('traffic', {
-      storedIfAvailable: async (time) => (await loading)?.traffic.storedIfAvailable(time),
-      ...traffic,
+    traffic: storedTraffic,
+    cachedTraffic: createCachedTraffic(storedTraffic, {
+      now: options.now,
+      receiptHours: options.config.receiptHours,
+      platformZone: options.config.platform.reportTimeZone,
     }),
     preferences: lazy('preferences', {
       find: async (person) => (await loading)?.preferences.find(person) ?? {},

@@ -9,7 +9,6 @@ import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
 import { finishesWithin } from '../runtime/timeouts.ts';
 import type { Timings } from '../runtime/timings.ts';
 import { createAuditQueue } from '../store/audit/queue.ts';
-import { createCachedTraffic } from '../traffic/cached-traffic.ts';
 import type { Overrides } from './overrides.ts';
 import { prepare } from './prepare.ts';
 import type { Platform } from './process-parts.ts';
@@ -63,16 +62,14 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
       takeSharedToken: hasReplicas ? stores.usage.take : undefined,
     },
   });
-  const settings = settingsOf(config);
   const deps: Deps = {
     platform: upstream,
     traffic: stores.traffic,
-    cachedTraffic: createCachedTraffic(stores.traffic, { now, ...settings }),
     stores,
     slack,
     posting: createPosting(slack, stores, runtime),
     jobs,
-    settings,
+    settings: settingsOf(config),
     runtime,
   };
   registerFeatures(slack.router, deps);
@@ -187,6 +184,10 @@ function createRecovery({ stores, log, timings, recover }: RecoveryOptions) {
   };
 }
 
+/** Writes what waits in memory. Resolves even if the database does not accept it. */
+export const flushQueues = ({ audit, stores }: Pick<WorkspaceBot, 'audit' | 'stores'>) =>
+  Promise.all([audit.flush(), stores.recentLookups.flush()]);
+
 export async function endWorkspaceBot(bot: WorkspaceBot): Promise<void> {
   const { recovery, slack, jobs, platform, audit, stores } = bot;
   recovery.stop();
@@ -196,7 +197,7 @@ export async function endWorkspaceBot(bot: WorkspaceBot): Promise<void> {
   ]);
   platform.release();
   await finishesWithin(FINAL_ANSWERS_MS, slack.inFlight.ended());
-  await finishesWithin(CLOSING_MS, Promise.all([audit.flush(), stores.recentLookups.flush()]));
+  await finishesWithin(CLOSING_MS, flushQueues(bot));
   stores.close();
   audit.reportLost();
 }

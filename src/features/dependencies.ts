@@ -30,7 +30,6 @@ import type { Upstream } from '../upstream/index.ts';
 export interface Deps {
   readonly platform: Upstream;
   readonly traffic: Traffic;
-  readonly cachedTraffic: CachedTraffic;
   readonly stores: FeatureStores;
   readonly slack: { readonly users: Users; readonly access: Access; readonly channelInfo: ChannelInfo };
   readonly posting: {
@@ -53,6 +52,7 @@ export interface Deps {
 }
 
 export interface FeatureStores {
+  readonly cachedTraffic: CachedTraffic;
   readonly conspicuousActs: ConspicuousActs;
   readonly incidents: Incidents;
   readonly incidentPosts: IncidentPosts;

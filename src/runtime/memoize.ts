@@ -14,6 +14,8 @@ interface StaleOptions {
   readonly staleMs: number;
   /** If a load fails, a cached value younger than this is returned. */
   readonly ttlMs: number;
+  /** Maximum number of cached values; the value that was loaded longest ago is deleted first. */
+  readonly mostKeys?: number;
   /** True for an error that is a valid answer, such as “not found”: then the cached value is deleted. */
   readonly invalidates?: (error: unknown) => boolean;
 }
@@ -26,7 +28,7 @@ interface CachedValue<T> {
 
 /** Like `memoize`, but returns older values (RFC 5861) if a load fails or takes longer than `maxWaitMs`. */
 export function memoizeStaleIfError<T>(
-  { freshMs, staleMs, ttlMs, invalidates = () => false }: StaleOptions,
+  { freshMs, staleMs, ttlMs, mostKeys = Number.POSITIVE_INFINITY, invalidates = () => false }: StaleOptions,
   load: (key: string) => Promise<T>,
 ) {
   const cache = new Keyv<{ value: T; atMs: number }>({ ttl: ttlMs });
@@ -34,8 +36,19 @@ export function memoizeStaleIfError<T>(
   cache.serialize = undefined;
   cache.deserialize = undefined;
   const loading = new Map<string, Promise<CachedValue<T>>>();
+  /** Keys of cached values, the oldest first. */
+  const keys = new Set<string>();
   /** Replaces the cached value, for example after this process changed it. */
-  const set = (key: string, value: T) => cache.set(key, { value, atMs: Date.now() });
+  async function set(key: string, value: T): Promise<void> {
+    keys.delete(key);
+    keys.add(key);
+    const [oldest] = keys;
+    if (oldest !== undefined && keys.size > mostKeys) {
+      keys.delete(oldest);
+      await cache.delete(oldest);
+    }
+    await cache.set(key, { value, atMs: Date.now() });
+  }
   const loadOnce = async (key: string) => {
     const startedMs = Date.now();
     try {

@@ -67,7 +67,7 @@ export const TIMINGS = {
   peersTimeoutMs: 50,
   /** If the whole Home tab takes longer, it first shows what is known. */
   homeInterimAfterMs: 150,
-  /** How long a first Home tab waits for the person's choice of language and time zone. */
+  /** How long the Home tab waits for the person's choice of language and time zone. */
   homeChoiceMs: 100,
   /** How long the Home tab waits for the database: an embedded database takes less time to open. */
   homeTimeoutMs: 8_000,

@@ -19,6 +19,8 @@ export function createSeenRequests({ db, account }: AccountDatabase) {
       insert into ${sql.table('seen_requests')} as seen (account, id, expires_at)
       select distinct on (id) ${account}, id, clock_timestamp() + ttl_ms * interval '1 millisecond'
         from json_to_recordset(${jsonRows(asked)}) as request (id text, ttl_ms double precision)
+       -- Replicas must lock the same rows in the same order.
+       order by id
       on conflict (account, id) do update set expires_at = excluded.expires_at
         where seen.expires_at < clock_timestamp()
       returning id`.execute(db);

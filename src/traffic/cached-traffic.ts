@@ -16,29 +16,31 @@ export type CachedTraffic = ReturnType<typeof createCachedTraffic>;
 
 /** For a minute after a read, answers use the value in memory, and a read in the background replaces it. */
 const CACHING = { freshMs: 5_000, staleMs: MINUTE_MS, ttlMs: 10 * MINUTE_MS } as const;
+/** Figures of so many days stay in memory; a day of 100,000 messages takes about 0.5 MB. */
+const MOST_DAYS = 10;
 
-/** Stored figures for answers that do not wait for the database. */
+/** Stored figures for look-ups. Its functions reject if the database does not answer and nothing is cached. */
 export function createCachedTraffic(
-  traffic: Pick<Traffic, 'storedIfAvailable'>,
+  traffic: Pick<Traffic, 'storedIfOpen'>,
   { now, receiptHours, platformZone: zone }: CachedTrafficOptions,
 ) {
-  const daysOf = ({ start, end }: TimeSpan) =>
-    periodOfDays(localDay(start, zone), localDay(new Date(end.getTime() - 1), zone), zone);
-  const figuresOf = memoizeStaleIfError(CACHING, (key) => {
+  const read = memoizeStaleIfError({ ...CACHING, mostKeys: MOST_DAYS }, (key) => {
     const { start, end } = JSON.parse(key);
-    return traffic.storedIfAvailable({ start: new Date(start), end: new Date(end) });
+    return traffic.storedIfOpen({ start: new Date(start), end: new Date(end) });
   });
-  /** Figures of the days that contain `time`; `undefined` if one of them is not stored. */
-  const storedIfAvailable = async (time: TimeSpan): Promise<StoredFigures | undefined> => {
-    const { start, end } = daysOf(time);
-    return (await figuresOf(JSON.stringify({ start, end }), 0)).value;
-  };
+  /** Figures of the whole days that contain `time`; `undefined` if one of them is not stored. */
+  async function figuresOfDays({ start, end }: TimeSpan): Promise<StoredFigures | undefined> {
+    const last = new Date(end.getTime() - 1);
+    const days = periodOfDays(localDay(start, zone), localDay(last, zone), zone);
+    return (await read(JSON.stringify({ start: days.start, end: days.end }), 0)).value;
+  }
   const isWithoutReceipts = memoizeStaleIfError(CACHING, async (operator) => {
     const options = { now: now(), receiptHours, zone };
-    return (await operatorsWithoutReceipts([operator], { storedIfAvailable }, options)).has(operator);
+    const found = await operatorsWithoutReceipts([operator], { storedIfAvailable: figuresOfDays }, options);
+    return found.has(operator);
   });
   return {
-    storedIfAvailable,
+    figuresOfDays,
     /** @returns those of the operators that send no receipts, as far as stored figures show it */
     async operatorsWithoutReceipts(operators: readonly string[]): Promise<ReadonlySet<string>> {
       const names = [...new Set(operators)];

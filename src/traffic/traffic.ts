@@ -133,6 +133,7 @@ export function createTraffic({ zone, receiptHours, parallelDays, ...options }: 
     },
 
     storedIfAvailable: (time) => latestOf(time, readings),
+    storedIfOpen: (time) => latestOf(time, readings.stored),
     stored: (time, moment) => (moment ? storedAsOf(time, moment) : latestOf(time, readings.stored)),
     async readTimes(time) {
       const latest = await options.dayFigures.latest(platformDays(time, zone));

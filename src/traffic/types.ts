@@ -81,6 +81,8 @@ export interface Traffic {
   asOf(query: TrafficQuery, moment: Date, options?: AsOfOptions): Promise<PastFigures>;
   /** Returns stored figures; `undefined` if a day is not stored, or the database does not answer. */
   storedIfAvailable(time: TimeSpan): Promise<StoredFigures | undefined>;
+  /** Like `stored`, but `undefined` if no other use has opened the database yet. */
+  storedIfOpen(time: TimeSpan): Promise<StoredFigures | undefined>;
   /** Stored figures as of `moment`, or else the latest. Rejects if the database does not answer. */
   stored(time: TimeSpan, moment?: Date): Promise<StoredFigures | undefined>;
   /** Times at which the stored days were read. Rejects if the database does not answer. */

@@ -18,6 +18,21 @@ describe.each(databases)('seen requests, %s', (_, url) => {
     expect(await createTestRequests().isFirst('a', RETENTION_MS)).toBe(true);
   });
 
+  test('share one statement if they arrive during the one before', async () => {
+    const statements: string[] = [];
+    const db = database().db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements.push(node.kind);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const { isFirst } = createSeenRequests({ db, account: uniqueName() });
+    const answers = await Promise.all(['a', 'b', 'b', 'c'].map((id) => isFirst(id, RETENTION_MS)));
+    expect(answers).toEqual([true, true, false, true]);
+    expect(statements).toHaveLength(2);
+  });
+
   test('are recognized when many arrive at once', async () => {
     const account = uniqueName();
     const [one, other] = [createTestRequests(account), createTestRequests(account)];

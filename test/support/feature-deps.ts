@@ -37,10 +37,13 @@ function only<T extends object>(given: Partial<T> = {}): T {
   return new Proxy({ ...given }, { get }) as T;
 }
 
-/** All groups; only the given members can be called. */
+/** The eight groups; only the given members can be called. */
 export function featureDeps({ stores = {}, slack = {}, posting = {}, ...given }: SomeDeps = {}): Deps {
   const recentLookups = { note: async () => {}, ...stores.recentLookups };
-  const byName = { ...stores, recentLookups };
+  const cachedTraffic = createCachedTraffic(only(given.traffic), {
+    ...{ now: given.runtime?.now ?? unexpected, receiptHours: 72, platformZone: 'UTC' },
+  });
+  const byName = { ...stores, recentLookups, cachedTraffic };
   const store = (_: object, name: string) => only<object>(byName[name as keyof FeatureStores]);
   return {
     platform: only({
@@ -52,9 +55,6 @@ export function featureDeps({ stores = {}, slack = {}, posting = {}, ...given }:
       ...given.platform,
     }),
     traffic: only(given.traffic),
-    cachedTraffic: createCachedTraffic(only(given.traffic), {
-      ...{ now: given.runtime?.now ?? unexpected, receiptHours: 72, platformZone: 'UTC' },
-    }),
     stores: new Proxy({}, { get: store }) as FeatureStores,
     slack: {
       users: only(slack.users),

@@ -83,6 +83,7 @@ export function steadyTraffic(now: () => Date, { perQuarter = PER_QUARTER } = {}
       const { between, days } = figuresAt(now(), start, end);
       return { between, readAt: now(), days };
     },
+    storedIfOpen: async (time) => traffic.stored(time),
     stored: async ({ start, end }, moment = now()) => {
       const { between, days } = figuresAt(moment, start, end);
       return { between, readAt: moment, days };

@@ -26,6 +26,7 @@ export function someTraffic(changes: Partial<Traffic> = {}): Traffic {
     figuresFor: async (): Promise<TrafficFigures> => figures,
     asOf: async () => ({ ...trafficOf([], NOW), basis: 'reconstructed' as const }),
     storedIfAvailable: async () => undefined,
+    storedIfOpen: async () => undefined,
     stored: async () => undefined,
     readTimes: async () => [],
     ...changes,

@@ -11,13 +11,14 @@ afterEach(() => void vi.useRealTimers());
 /** A store whose reads the test can hold back. */
 function createStore() {
   const asked: string[] = [];
-  const state = { isHeld: false, count: 60 };
+  const state = { isHeld: false, isAway: false, count: 60 };
   const held = Promise.withResolvers<void>();
   const cached = createCachedTraffic(
     {
-      async storedIfAvailable({ start, end }: TimeSpan): Promise<StoredFigures> {
+      async storedIfOpen({ start, end }: TimeSpan): Promise<StoredFigures> {
         asked.push(`${start.toISOString()} ${end.toISOString()}`);
         if (state.isHeld) await held.promise;
+        if (state.isAway) throw new Error('the database is away');
         const batch = { from: '2026-11-11T08:30:00Z', count: state.count, operator: 'Andina' };
         return { ...trafficOf([{ ...batch, word: 'sent', legs: [4] }], now), readAt: now };
       },
@@ -25,7 +26,7 @@ function createStore() {
     { now: () => now, receiptHours: 72, platformZone: 'UTC' },
   );
   const submitted = async () => {
-    const figures = await cached.storedIfAvailable(hour);
+    const figures = await cached.figuresOfDays(hour);
     return figures?.between(new Date(0), now)[0]?.figures.submitted;
   };
   return { asked, state, submitted, release: () => held.resolve(), cached };
@@ -33,8 +34,8 @@ function createStore() {
 
 test('reads whole days, which all hours of the day share', async () => {
   const { asked, cached } = createStore();
-  await cached.storedIfAvailable(hour);
-  await cached.storedIfAvailable({ start: hour.end, end: new Date('2026-11-11T11:00:00Z') });
+  await cached.figuresOfDays(hour);
+  await cached.figuresOfDays({ start: hour.end, end: new Date('2026-11-11T11:00:00Z') });
   expect(asked).toEqual(['2026-11-11T00:00:00.000Z 2026-11-12T00:00:00.000Z']);
 });
 
@@ -55,4 +56,30 @@ test('knows operators without receipts without another read', async () => {
   const reads = asked.length;
   expect([...(await cached.operatorsWithoutReceipts(['Andina']))]).toEqual(['Andina']);
   expect(asked).toHaveLength(reads);
+});
+
+test('a failing database changes nothing that is known', async () => {
+  const { state, submitted, cached } = createStore();
+  expect(await submitted()).toBe(60);
+  expect([...(await cached.operatorsWithoutReceipts(['Andina']))]).toEqual(['Andina']);
+  state.isAway = true;
+  for (const laterMs of [10_000, 20_000, 60_000]) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + laterMs });
+    expect(await submitted()).toBe(60);
+    expect([...(await cached.operatorsWithoutReceipts(['Andina']))]).toEqual(['Andina']);
+  }
+});
+
+test('figures of at most ten days stay in memory', async () => {
+  const { asked, cached } = createStore();
+  const hourOf = (day: number) => ({
+    start: new Date(Date.UTC(2026, 9, day, 9)),
+    end: new Date(Date.UTC(2026, 9, day, 10)),
+  });
+  for (let day = 1; day <= 11; day += 1) await cached.figuresOfDays(hourOf(day));
+  await cached.figuresOfDays(hourOf(11));
+  await cached.figuresOfDays(hourOf(2));
+  expect(asked).toHaveLength(11);
+  await cached.figuresOfDays(hourOf(1));
+  expect(asked).toHaveLength(12);
 });

@@ -21,16 +21,22 @@ function register(app: Router, deps: Deps): void {
   const { timings } = runtime;
   const storedTraffic = storedTrafficOf(deps);
 
-  const home = router.offline.home((userId) => {
+  const home = router.offline.home((userId, isCompletion) => {
     // The database is read while the access of the person is checked, to save time.
     const recent = stores.recentLookups.newest(userId, MOST_SHOWN);
     recent.catch(() => undefined);
     let overview: Awaited<ReturnType<typeof readOverview>> | undefined;
+    let isChoiceLate = false;
     return {
       async chosen() {
-        const choice = recent.then(() => stores.preferences.find(userId));
-        return (await valueWithin(timings.homeChoiceMs, choice, () => undefined)) ?? {};
+        const choice = stores.preferences.find(userId);
+        if (isCompletion) return choice;
+        const inTime = await valueWithin(timings.homeChoiceMs, choice, () => {
+          isChoiceLate = true;
+        });
+        return inTime ?? {};
       },
+      isChoiceLate: () => isChoiceLate,
       async answer(context: HomeContext, note) {
         const { t, format, now, user } = context;
         const reading = readOverview(recent, context, deps).then((read) => {

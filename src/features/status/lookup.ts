@@ -156,7 +156,7 @@ export async function lookUpNumber(
 async function traceKnown(
   messages: readonly Message[],
   now: Date,
-  { cachedTraffic, settings, runtime }: Deps,
+  { stores, settings, runtime }: Deps,
 ): Promise<TracedMessage[]> {
   const { receiptHours, failureWords } = settings;
   const received = messages.filter(({ status, handsetAt }) => status === 'delivered' || handsetAt);
@@ -166,7 +166,7 @@ async function traceKnown(
       ? [operator]
       : [],
   );
-  const pending = open.length > 0 && cachedTraffic.operatorsWithoutReceipts(open);
+  const pending = open.length > 0 && stores.cachedTraffic.operatorsWithoutReceipts(open);
   const withoutReceipts = pending && (await withTimeout(pending, runtime.timings));
   return traceMessages(messages, {
     now,
@@ -189,11 +189,12 @@ async function withTimeout<T>(promise: Promise<T>, { peersTimeoutMs }: Timings):
 async function comparePeers(
   all: readonly TracedMessage[],
   verdict: StatusVerdict,
-  { cachedTraffic, runtime }: Deps,
+  { stores, runtime }: Deps,
 ): Promise<PeerComparison | undefined> {
   const affected = findAffectedMessage(all, verdict);
   if (!affected) return undefined;
-  const figures = await withTimeout(cachedTraffic.storedIfAvailable(hourAround(affected)), runtime.timings);
+  const reading = stores.cachedTraffic.figuresOfDays(hourAround(affected));
+  const figures = await withTimeout(reading, runtime.timings);
   const own = all.map(({ message }) => message);
   return figures && compareWithPeers(affected, own, figures);
 }

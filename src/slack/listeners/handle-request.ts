@@ -50,7 +50,7 @@ export interface RequestHandlerOptions extends Answering {
   readonly language: Language;
   /** Number of requests that wait for the SMS platform, and the time since when some have been waiting. */
   readonly backlog: () => { readonly waiting: number; readonly since: Date } | undefined;
-  readonly timings: Pick<Timings, 'workingAfterMs' | 'waitingAfterMs' | 'homeInterimAfterMs'>;
+  readonly timings: Pick<Timings, 'workingAfterMs' | 'waitingAfterMs'>;
   /** Aborted when the bot stops. From then on, errors count as interruptions by the stop, not as failures. */
   readonly stopping?: AbortSignal;
 }

@@ -4,14 +4,19 @@ import type { Translations } from '../../i18n/index.ts';
 import { finishesWithin } from '../../runtime/timeouts.ts';
 import { actions, button } from '../blocks/blocks.ts';
 import { FORM_CHANGED, slackErrorCode } from '../errors.ts';
-import { ALREADY_SHOWN, type IncomingRequest, type RequestContext } from './context.ts';
+import { ALREADY_SHOWN, type Answer, type IncomingRequest, type RequestContext } from './context.ts';
 import type { RouterOptions } from './listener.ts';
 import type { Responder } from './respond.ts';
 import type { UserPreferences } from './users.ts';
 
 /** Starts to load the Home tab before the access check, because it reads only the person's own data. */
-export type StartHome<T extends Translations = Translations> = (userId: string) => {
+export type StartHome<T extends Translations = Translations> = (
+  userId: string,
+  isCompletion: boolean,
+) => {
   readonly chosen: () => Promise<UserPreferences>;
+  /** True if Slack's language and time zone were used because the person's choice was not read in time. */
+  readonly isChoiceLate: () => boolean;
   readonly answer: (context: RequestContext<T>, note: string | undefined) => Promise<KnownBlock[]>;
   /** What is known so far, for a Home tab whose `answer` takes long. */
   readonly interimBlocks: (context: RequestContext<T>) => KnownBlock[];
@@ -68,16 +73,33 @@ export function createHomes(
   }
 
   function show(opening: OpenedHome): Promise<void> {
-    const { userId, requestId, note, hash, isOpened = false, isCompletion = false } = opening;
-    const home = start?.(userId);
+    const { userId, requestId, note, isOpened = false, isCompletion = false } = opening;
+    const home = start?.(userId, isCompletion);
     let allowed: RequestContext | undefined;
+    let shown: Published = { isNewest: true };
     const respond: Responder['respond'] = async ({ blocks, plain }) => {
+      if (!shown.isNewest) return;
       // A refusal or a failure replaces the whole tab; after a failure, a button offers to try again.
       const again = allowed && [actions('home', button(REFRESH_HOME, allowed.t.answer.again, 'home'))];
       const fallbackBlocks = allowed && home?.fallbackBlocks(allowed);
-      const shown = (plain ?? blocks) as KnownBlock[];
-      await publish(userId, [...shown, ...(again ?? []), ...(fallbackBlocks ?? [])]);
+      const failure = (plain ?? blocks) as KnownBlock[];
+      await publish(userId, [...failure, ...(again ?? []), ...(fallbackBlocks ?? [])], shown.hash);
     };
+
+    async function answer(context: RequestContext): Promise<Answer> {
+      allowed = context;
+      if (!home) return ALREADY_SHOWN;
+      const whole = home.answer(context, note);
+      const isInTime = isCompletion || (await finishesWithin(timings.homeInterimAfterMs, whole));
+      shown = await publish(userId, isInTime ? await whole : home.interimBlocks(context), opening.hash);
+      if (isCompletion || (isInTime && !home.isChoiceLate())) return ALREADY_SHOWN;
+      const rest = await whole;
+      // After a late choice, the tab is made again in the chosen language and time zone.
+      if (home.isChoiceLate()) await show({ userId, requestId, note, hash: shown.hash, isCompletion: true });
+      else await publish(userId, rest, shown.hash);
+      return ALREADY_SHOWN;
+    }
+
     return handleRequest({
       name: 'home',
       requestId,
@@ -89,20 +111,7 @@ export function createHomes(
       asksPlatform: false,
       chosen: home?.chosen,
       audited: isOpened ? 'unless_answered' : 'never',
-      async answer(context) {
-        allowed = context;
-        if (!home) return ALREADY_SHOWN;
-        const whole = home.answer(context, note);
-        if (isCompletion || (await finishesWithin(timings.homeInterimAfterMs, whole))) {
-          await publish(userId, await whole, hash);
-          return ALREADY_SHOWN;
-        }
-        const interim = await publish(userId, home.interimBlocks(context), hash);
-        await whole;
-        // The tab is made again, because the person's choice of a language may have come too late for the first one.
-        if (interim.isNewest) await show({ userId, requestId, note, hash: interim.hash, isCompletion: true });
-        return ALREADY_SHOWN;
-      },
+      answer,
     });
   }
 

@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Language, Translations } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
+import type { Timings } from '../../runtime/timings.ts';
 import { type ModalOrigin, toModal } from '../forms/modal.ts';
 import type { BoltListeners } from './bolt-listeners.ts';
 import type { Answer, IncomingRequest, Reply, RequestContext } from './context.ts';
@@ -13,6 +14,7 @@ export interface RouterOptions extends RequestHandlerOptions {
   readonly formClient: WebClient;
   readonly client: WebClient;
   readonly sealer: Sealer;
+  readonly timings: RequestHandlerOptions['timings'] & Pick<Timings, 'homeInterimAfterMs'>;
 }
 
 export type HandleFeatureRequest = (request: Omit<IncomingRequest, 'asksPlatform'>) => Promise<void>;

@@ -105,14 +105,14 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
     mention: (answer: AnswerMention<T>, firstWords: readonly string[] = []) =>
       addMention(answer, firstWords, options),
     home(start: StartHome<T>) {
-      homes.listen((userId) => {
-        const { chosen, answer, interimBlocks, fallbackBlocks } = start(userId);
+      homes.listen((userId, isCompletion) => {
+        const { answer, interimBlocks, fallbackBlocks, ...choice } = start(userId, isCompletion);
         const translate = (context: RequestContext): RequestContext<T> => ({
           ...context,
           t: translations(context.user.language),
         });
         return {
-          chosen,
+          ...choice,
           answer: (context, note) => answer(translate(context), note),
           interimBlocks: (context) => interimBlocks(translate(context)),
           fallbackBlocks: (context) => fallbackBlocks(translate(context)),

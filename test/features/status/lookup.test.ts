@@ -30,7 +30,7 @@ async function createComparingDesk(figures: StoredFigures | undefined) {
   const storedFigures = async () => figures;
   const desk = await startDesk(url, {
     env: settingsFor(sandbox, url),
-    overrides: { now, report: { traffic: { figuresFor, storedIfAvailable: storedFigures } } },
+    overrides: { now, report: { traffic: { figuresFor, storedIfOpen: storedFigures } } },
   });
   return { desk, sandbox };
 }
@@ -133,7 +133,7 @@ test.each([
   const desk = await startDesk(platform.url, {
     overrides: {
       now: () => new Date('2026-11-21T12:00:00Z'),
-      report: { traffic: { figuresFor, storedIfAvailable: storedFigures } },
+      report: { traffic: { figuresFor, storedIfOpen: storedFigures } },
       timings: { peersTimeoutMs: 50 },
     },
   });

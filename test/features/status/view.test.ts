@@ -74,7 +74,7 @@ async function modelOf(scene: Scene, language: Language) {
     { user: { ...asker, timeZone: zone }, now: when },
     featureDeps({
       platform: { messages: () => read },
-      traffic: { storedIfAvailable: async () => (scene.withoutReceipts ? neverConfirming(when) : undefined) },
+      traffic: { storedIfOpen: async () => (scene.withoutReceipts ? neverConfirming(when) : undefined) },
       settings: { failureWords },
       runtime: { now: () => when },
     }),

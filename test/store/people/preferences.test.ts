@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPreferences } from '../../../src/store/people/preferences.ts';
 import { databases, suiteDatabase, uniqueName } from '../../support/store.ts';
 
@@ -15,6 +15,20 @@ describe.each(databases)('preferences, %s', (_, url) => {
     await one.choose('U1', { timeZone: 'Europe/Madrid' });
     expect(await one.find('U1')).toEqual({ timeZone: 'Europe/Madrid' });
     await one.choose('U1', {});
+    expect(await one.find('U1')).toEqual({});
+  });
+
+  test('are cached for some seconds; a choice on another replica shows after that', async () => {
+    const own = { db: database().db, account: uniqueName() };
+    const [one, replica] = [createPreferences(own), createPreferences(own)];
+    expect([await one.find('U1'), await replica.find('U1')]).toEqual([{}, {}]);
+    await replica.choose('U1', { language: 'es' });
+    expect([await one.find('U1'), await replica.find('U1')]).toEqual([{}, { language: 'es' }]);
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
+    await expect.poll(() => one.find('U1')).toEqual({ language: 'es' });
+    vi.setSystemTime(Date.now() + 120_000);
+    await replica.choose('U1', {});
     expect(await one.find('U1')).toEqual({});
   });
 });

@@ -60,7 +60,7 @@ async function lookUp(msisdns: readonly string[]) {
   const user = { ...asker, timeZone: 'America/Santiago' };
   const deps = featureDeps({
     platform: { messages: read },
-    traffic: { storedIfAvailable: async () => undefined },
+    traffic: { storedIfOpen: async () => undefined },
     runtime: { now: () => now },
   });
   const model = await lookUpNumbers(request, { user, now }, deps);
