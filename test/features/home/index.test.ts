@@ -196,6 +196,15 @@ describe.each(databases)('Home, %s', (_, url) => {
     );
   });
 
+  test('lists a look-up that was made just before a stop', async () => {
+    const desk = await createHomeDesk({ overrides: { timings: { recentLookupsEveryMs: 600_000 } } });
+    await desk.openHome();
+    await desk.ask(NUMBER);
+    await desk.stop();
+    const other = await desk.startBot();
+    expect(JSON.stringify((await other.openHome()).blocks)).toContain('home.recent.1');
+  });
+
   test('shows the same on two replicas', async () => {
     const desk = await createHomeDesk();
     const one = blockText(await desk.openHome());
