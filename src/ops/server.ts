@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { limitConnections } from '../runtime/connection-limit.ts';
 import { errorCode } from '../runtime/error-code.ts';
 import { createRareWarning, type Log } from './log.ts';
 
@@ -35,6 +36,7 @@ const LIMITS = {
   connectionsCheckingInterval: 1_000,
 };
 const MAX_CONNECTIONS = 50;
+const TOO_MANY = Object.assign(new Error(), { code: 'too_many_connections' });
 
 export function createOpsServer({ host, port, routes, log, limits }: OpsServerOptions) {
   const failing = createRareWarning({ log, problem: 'a probe could not be answered' });
@@ -44,7 +46,8 @@ export function createOpsServer({ host, port, routes, log, limits }: OpsServerOp
       response.destroy();
     });
   });
-  server.maxConnections = MAX_CONNECTIONS;
+  const tooMany = createRareWarning({ log, problem: 'closed a connection of OPS_PORT: too many are open' });
+  limitConnections(server, MAX_CONNECTIONS, { onClosed: () => tooMany.warn(TOO_MANY) });
 
   return {
     /** Starts the server and returns its port. @throws OpsServerError if the server cannot listen */

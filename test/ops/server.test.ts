@@ -51,6 +51,17 @@ describe('the ops server', () => {
     expect(await sendRaw(port, 'GET /healthz HTTP/1.1\r\nhost: a\r\n')).toContain('408 ');
   });
 
+  test('answers while many connections send nothing, because the oldest gives way', async () => {
+    const { url, port, lines } = await startServer();
+    const silent = Array.from({ length: 200 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+    onTestFinished(() => {
+      for (const socket of silent) socket.destroy();
+    });
+    await Promise.all(silent.map((socket) => once(socket, 'connect')));
+    for (let probe = 0; probe < 3; probe += 1) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(lines).toMatchObject([{ level: 'warn', reason: 'too_many_connections' }]);
+  });
+
   test('closes the connection when a route fails, logs a warning, and continues', async () => {
     const { url, lines } = await startServer({
       '/healthz': healthz,

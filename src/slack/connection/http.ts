@@ -5,6 +5,7 @@ import { parse as parseForm } from 'node:querystring';
 import { HTTPReceiver, isValidSlackRequest, type Receiver } from '@slack/bolt';
 import { createRareWarning, type Log } from '../../ops/log.ts';
 import { type Metrics, NO_METRICS, OTHER } from '../../ops/metrics.ts';
+import { limitConnections } from '../../runtime/connection-limit.ts';
 import { createBoltLogger } from './clients.ts';
 
 export interface Connection {
@@ -50,8 +51,6 @@ const LIMITS: HttpLimits = {
 };
 
 const TOO_MANY = Object.assign(new Error(), { code: 'too_many_connections' });
-/** This many connections above the limit are accepted, until older connections are closed. */
-const SPARE_CONNECTIONS = 100;
 
 const PATH = '/slack/events';
 
@@ -104,7 +103,10 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
         keepAliveTimeout: limits.idleMs,
         connectionsCheckingInterval: limits.checkIntervalMs,
       });
-      limitConnections(server, limits.connections, { trusted, onCut: () => tooMany.warn(TOO_MANY) });
+      limitConnections(server, limits.connections, {
+        mayClose: (socket) => !trusted.has(socket),
+        onClosed: () => tooMany.warn(TOO_MANY),
+      });
       const address = server.address();
       return { port: typeof address === 'object' && address !== null ? address.port : port };
     },
@@ -118,27 +120,6 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
       await closed;
     },
   };
-}
-
-interface ConnectionLimitOptions {
-  readonly trusted: WeakSet<Socket>;
-  readonly onCut: () => void;
-}
-
-/** Closes the oldest connection without a verified request, so that others cannot keep Slack out. */
-function limitConnections(server: Server, most: number, { trusted, onCut }: ConnectionLimitOptions): void {
-  const open = new Set<Socket>();
-  server.maxConnections = most + SPARE_CONNECTIONS;
-  server.on('drop', onCut);
-  server.on('connection', (socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-    const oldest = open.size > most ? [...open].find((one) => !trusted.has(one)) : undefined;
-    if (!oldest) return;
-    open.delete(oldest);
-    oldest.destroy();
-    onCut();
-  });
 }
 
 function createReceiver(signingSecret: string, log: Log, metrics: Metrics): HTTPReceiver {
