@@ -94,6 +94,7 @@ const replicas: Values = {
   },
   serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
   prometheusRule: { enabled: true },
+  networkPolicy: { enabled: true, opsFrom: [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }] },
   certificatesConfigMap: 'company',
   workspacesSecret: 'list',
   settings: { SLACK_CLIENT_ID: '1.2' },
@@ -141,6 +142,7 @@ describe.skipIf(!renderer)('the rendered chart', () => {
       'Deployment',
       'Ingress',
       'Job',
+      'NetworkPolicy',
       'PodDisruptionBudget',
       'PrometheusRule',
       'Service',
@@ -159,6 +161,15 @@ describe.skipIf(!renderer)('the rendered chart', () => {
     expect(JSON.stringify(job)).toContain('"args":["src/cli/migrate.ts","--grant","sms_desk"]');
     expect(JSON.stringify(job)).toContain('{"name":"owner-secret","key":"DATABASE_URL"}');
     expect(JSON.stringify(job)).not.toContain('desk-secret');
+  });
+
+  test('opens the port of probes and metrics only to the given peers', () => {
+    const from = [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }];
+    expect(find(render(replicas), 'NetworkPolicy')).toMatchObject({
+      ingress: [{ ports: [{ port: 'http' }] }, { from, ports: [{ port: 'ops' }] }],
+    });
+    const closed = render({ ...embedded, networkPolicy: { enabled: true } });
+    expect(find(closed, 'NetworkPolicy')).toMatchObject({ policyTypes: ['Ingress'], ingress: null });
   });
 
   test('several workspaces: has their file and secrets mounted, and the pages for installation', () => {
