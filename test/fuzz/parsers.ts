@@ -15,6 +15,7 @@ import { parseId, parseReference, parseStatusInput } from '../../src/features/st
 import { parseSubscriptionInput } from '../../src/features/summaries/input.ts';
 import { retryAfterMs } from '../../src/runtime/timeouts.ts';
 import { visible } from '../../src/slack/blocks/text.ts';
+import { withoutMentions } from '../../src/slack/listeners/mentions.ts';
 import { linesOfMessage } from '../../src/slack/listeners/shortcuts.ts';
 import { expiryOf } from '../../src/upstream/auth/login.ts';
 
@@ -58,6 +59,7 @@ export const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   asTyped,
   named: (text) => findNamed([text], { region: 'CL', isPeriod }),
   lines: (text) => linesOfMessage({ text }),
+  mention: withoutMentions,
   msisdn: (text) => readMsisdn(text, 'CL'),
   sender: parseSender,
   mask: maskMsisdn,

@@ -13,7 +13,7 @@ const LEAST_MS = 1;
 const UNITS = (
   'a|!|1| |.|-|+|(|)|/|:|@|<|"|«|•|é|\u0301|\u200f|\u0000|\ud800|٣|ﷺ|a.|1.|a@|a@a.|a1|1 |1,|a |A |a,|at |de |from |' +
   'from 1 |a las |to |1-|1/|- |the |in |en |compare |vs |last 3 |mayo |nov 3 |hoy |3 al 5 |18/11 |+56 |912345678 |' +
-  '912345678/|(Ana|((|<tel:|<http:|<#C1|&amp;|http://|www.|aa:|a.aa/|a..|code a1|Aa |every day |for |12:00 |de la noche |' +
+  '912345678/|(Ana|((|<tel:|<http:|<#C1|<@U1|&amp;|http://|www.|aa:|a.aa/|a..|code a1|Aa |every day |for |12:00 |de la noche |' +
   "America/|new york |id |ref |=|1•|1()|1-1-|Ana |O'A |1a.|%2e|{|[|\\|e30.e30."
 ).split('|');
 

@@ -108,7 +108,8 @@ function inDirectMessage(
   return { ...context, threadTs: undefined, directThread, format };
 }
 
-const MENTIONS = /<@[UW]\w+(?:\|[^>]*)?>/g;
+/** A label has no `<`, which Slack escapes: so each character is searched only once. */
+const MENTIONS = /<@[UW]\w+(?:\|[^<>]*)?>/g;
 const CODE = /```[\s\S]*?```|`[^`\n]*`/g;
 const QUOTES = /^&gt;&gt;&gt;[\s\S]*|^&gt;.*$/gm;
 const QUOTE_MARKS = /^(?:&gt;)+ ?/gm;
@@ -123,7 +124,7 @@ function isMentioned(text: string, bot: string | undefined): boolean {
 }
 
 /** Removes mentions and quote marks. Quoted text stays, because it may contain the number to look up. */
-function withoutMentions(text: string): string {
+export function withoutMentions(text: string): string {
   const own = text.replaceAll(MENTIONS, ' ').replaceAll(QUOTE_MARKS, '');
   return own.replace(/^[\s,;:.!–—-]+/u, '').trimEnd();
 }
