@@ -7,7 +7,9 @@ import type {
   ViewSubmitAction,
 } from '@slack/bolt';
 
-type HandleAction = (args: SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs) => Promise<void>;
+export type HandleAction = (
+  args: SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs,
+) => Promise<void>;
 type HandleSubmission = (
   args: SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs,
 ) => Promise<void>;
@@ -15,11 +17,11 @@ type HandleSubmission = (
 export type BoltListeners = ReturnType<typeof createBoltListeners>;
 
 /** One listener for all buttons and one for all forms, because Bolt passes each request to every listener. */
-export function createBoltListeners(app: Pick<App, 'action' | 'view'>) {
+export function createBoltListeners(app: Pick<App, 'action' | 'view'>, handleUnknown: HandleAction) {
   const actions = new Map<string, HandleAction>();
   const submissions = new Map<string, HandleSubmission>();
   app.action<BlockAction>({ type: 'block_actions' }, async (args) => {
-    await actions.get(args.action.action_id)?.(args);
+    await (actions.get(args.action.action_id) ?? handleUnknown)(args);
   });
   app.view<ViewSubmitAction>({ type: 'view_submission' }, async (args) => {
     await submissions.get(args.view.callback_id)?.(args);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Language, Translations } from '../../i18n/index.ts';
-import { createBoltListeners } from './bolt-listeners.ts';
+import { OTHER } from '../../ops/metrics.ts';
+import { createBoltListeners, type HandleAction } from './bolt-listeners.ts';
 import {
   type ButtonOptions,
   listenToButton,
@@ -17,8 +18,14 @@ import {
   listenToSubcommands,
   listenToTypedCommands,
 } from './commands.ts';
-import type { AnswerButton, AnswerCommand, FormHandlers, RequestContext } from './context.ts';
-import { listenToForm } from './forms.ts';
+import type {
+  AnswerButton,
+  AnswerCommand,
+  FormHandlers,
+  IncomingRequest,
+  RequestContext,
+} from './context.ts';
+import { buttonTarget, listenToForm } from './forms.ts';
 import { createRequestHandler } from './handle-request.ts';
 import { createHomes, type Homes, type StartHome } from './home.ts';
 import type { ListenerOptions, RouterOptions } from './listener.ts';
@@ -50,7 +57,7 @@ export function createRouter(options: RouterOptions) {
     ...options,
     commands: new Map() as Commands,
     mentions: new Map() as Mentions,
-    boltListeners: createBoltListeners(options.app),
+    boltListeners: createBoltListeners(options.app, unknownButton(options, handleRequest)),
     homes: createHomes(options, handleRequest),
   };
   listenToTypedCommands(shared, handleRequest);
@@ -65,6 +72,23 @@ export function createRouter(options: RouterOptions) {
         });
       return { ...listeners(true), offline: listeners(false) };
     },
+  };
+}
+
+/** Answers buttons that the bot no longer has, as in messages of an older version. */
+function unknownButton(
+  options: RouterOptions,
+  handleRequest: (request: IncomingRequest) => Promise<void>,
+): HandleAction {
+  return ({ body, ack, context }) => {
+    const pressed = { name: OTHER, requestId: context.requestId, replacesMessage: false };
+    const { responseUrl: _, ...target } = buttonTarget(body, pressed, options);
+    return handleRequest({
+      ...target,
+      ...{ replaces: false, name: OTHER, userId: body.user.id, asksPlatform: false },
+      ack: () => ack(),
+      answer: async () => undefined,
+    });
   };
 }
 

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { translationsFor } from '../../../src/i18n/index.ts';
 import { readPeriodInputs } from '../../../src/slack/forms/inputs.ts';
 import { readFields } from '../../../src/slack/forms/modal.ts';
-import { channels, people } from '../../support/desk.ts';
+import { channels, people, startDesk } from '../../support/desk.ts';
+import { createRequester } from '../../support/requests.ts';
+import { servePlatform } from '../../support/server.ts';
 import { suiteDatabase } from '../../support/store.ts';
 import { createSubscriptionsDesk, ephemeralMessagesIn } from '../../support/subscriptions-desk.ts';
 
@@ -59,6 +61,17 @@ test('buttons and forms show the progress message of their command, also in Span
     desk.slack.click({ person: people.agent.id, message: list, actionId: 'subscription.add' });
   expect(await firstText(press)).toBe(working);
   expect(await firstText(() => desk.slack.submit({ person: people.agent.id, values: {} }))).toBe(working);
+});
+
+test.each([
+  [people.agent, 'This button no longer works.', 'Type the command again.'],
+  [people.agente, 'Este botón ya no sirve.', 'Escribe el comando otra vez.'],
+])('a button that the bot no longer has is answered with what to do', async ({ id }, ...texts) => {
+  const desk = await startDesk((await servePlatform()).url);
+  const requester = await createRequester(desk);
+  const { said } = await requester.press({ person: id, channel: channels.support.id }, 'gone.button', 'x');
+  for (const text of texts) expect(said.map((one) => one.text).join('\n')).toContain(text);
+  expect(desk.audited.at(-1)).toMatchObject({ outcome: 'failed', why: 'unreadable' });
 });
 
 test('reads only the start of a very long command, and says so in the answer', async () => {
