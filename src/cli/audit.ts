@@ -18,13 +18,15 @@ import { type Io, runMain } from './run-main.ts';
 
 const USAGE = `Usage: npm run audit -- [options]
 
-Prints who did what with the bot, oldest first. A number is looked for by its digest: it is neither stored nor sent.
+Prints who did what with the bot: on a terminal the newest first, in a file or a pipe the oldest first. A number is looked
+for by its digest: it is neither stored nor sent.
 
   --number <number>  what was done about a number: +56912345678, or as it is dialled in DEFAULT_REGION
   --user <id>        what a person did, by Slack id: U0123456789
   --workspace <id>   what was done in one of several workspaces: T0123456789, as WORKSPACES_FILE lists it
   --since <time>     from then on: 2026-11-18, or 2026-11-18T12:00Z; days begin at midnight UTC
   --until <time>     before then
+  --limit <count>    only the newest so many
   --json             an object a line
   --csv              a table for spreadsheets
   --help             this text
@@ -40,6 +42,7 @@ const OPTIONS = {
   workspace: { type: 'string' },
   since: { type: 'string' },
   until: { type: 'string' },
+  limit: { type: 'string' },
   json: { type: 'boolean', default: false },
   csv: { type: 'boolean', default: false },
 } as const;
@@ -57,6 +60,7 @@ export const main = createCommand({
     if (user !== undefined && !/^[UW][A-Z0-9]+$/.test(user))
       throw new UsageError('--user is a Slack id such as U0123456789.');
     const workspace = workspaceIn(typed.workspace);
+    const limit = limitIn(typed.limit);
     const query = { person: user, workspace, since: timeIn(typed.since), until: timeIn(typed.until) };
     const settings = loadDatabaseSettings(env);
     const msisdn = number === undefined ? undefined : numberIn(number, settings.defaultRegion);
@@ -74,7 +78,11 @@ export const main = createCommand({
           io.err('SECRET_KEY does not open every key of the audit: some entries may be missing.\n');
       }
       const { show, end } = printer(json ? 'json' : csv ? 'csv' : 'lines', io);
-      for await (const row of control.ask(auditEntries, { ...query, digests })) show(row);
+      const isNewestFirst = limit !== undefined || io.isOutTerminal;
+      const rows = control.ask(auditEntries, { ...query, digests, limit, isNewestFirst });
+      if (isNewestFirst && !io.isOutTerminal)
+        for (const row of (await Array.fromAsync(rows)).reverse()) show(row);
+      else for await (const row of rows) show(row);
       end();
       return DONE;
     } finally {
@@ -96,12 +104,27 @@ function printer(format: 'lines' | 'json' | 'csv', { out }: Io) {
       if (format === 'json')
         out(`${JSON.stringify(Object.fromEntries(COLUMNS.map((name) => [name, row[name]])))}\n`);
       else if (format === 'csv') out(stringify([cells(row)], { escape_formulas: true }));
-      else out(`${cells(row).filter(Boolean).join('  ')}\n`);
+      else
+        out(
+          `${cells(row)
+            .filter(Boolean)
+            .join('  ')
+            .replaceAll(/[^\S ]+/g, ' ')}\n`,
+        );
     },
     end() {
       if (shown === 0 && format === 'lines') out('Nothing was found.\n');
     },
   };
+}
+
+const MOST_LIMIT = 100_000;
+
+function limitIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= MOST_LIMIT) return limit;
+  throw new UsageError(`--limit is a number from 1 to ${MOST_LIMIT}.`);
 }
 
 function timeIn(text: string | undefined): Date | undefined {

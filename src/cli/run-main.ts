@@ -1,4 +1,5 @@
 import type { Environment } from '../config.ts';
+import { hasCode } from '../runtime/error-code.ts';
 
 export interface Io {
   readonly out: (text: string) => void;
@@ -28,6 +29,11 @@ const processIo: Io = {
 
 /** Runs a command as this process. `endsAtOnce`: exits even while timers or connections are open. */
 export async function runMain(main: Main, { endsAtOnce = false } = {}): Promise<void> {
+  // If the output is piped to a command that stops reading early, such as `head`, that is not an error.
+  process.stdout.on('error', (error) => {
+    if (!hasCode(error, 'EPIPE')) throw error;
+    process.exit();
+  });
   process.exitCode = await main(process.argv.slice(2), process.env, processIo);
   if (!endsAtOnce) return;
   const flush = (stream: NodeJS.WriteStream) =>

@@ -41,6 +41,8 @@ export const auditEntries = createOperation({
     workspace: text.optional(),
     since: time.optional(),
     until: time.optional(),
+    limit: z.int().positive().optional(),
+    isNewestFirst: z.boolean().optional(),
   }),
   row: z.object({
     id: text,

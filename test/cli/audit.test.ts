@@ -23,6 +23,8 @@ test.each([
   [['--since', 'yesterday'], 2, /^$/, /^Times are written as 2026-11-18 or 2026-11-18T12:00Z\.\n/],
   [['--until', '2026-02-30'], 2, /^$/, /^Times are written as/],
   [['--workspace', 'canary'], 2, /^$/, /^--workspace is the id of a workspace such as T0123456789\.\n/],
+  [['--limit', '0'], 2, /^$/, /^--limit is a number from 1 to 100000\.\n/],
+  [['--limit', '1e3'], 2, /^$/, /^--limit is a number from 1 to 100000\.\n/],
   [['--number', 'nobody'], 2, /^$/, /^--number is no number that can be read\.\n\nUsage: /],
 ] as const)('checks its arguments: %j', async (args, code, stdout, stderr) => {
   expect(await audit(args)).toMatchObject({
@@ -45,7 +47,7 @@ describe('the entries of a folder', () => {
           ...lookedUp,
           person: 'U2',
           act: 'revealed',
-          reason: '=cmd|1, she asked',
+          reason: '=cmd|1,\n she\tasked',
           outcome: 'refused',
           why: 'reveal',
         },
@@ -85,14 +87,28 @@ describe('the entries of a folder', () => {
     expect(await found('--number', '987654321')).toEqual([]);
   });
 
+  test('are printed newest first on a terminal, oldest first elsewhere, and limited to the newest', async () => {
+    await folder.answer();
+    const acts = async (args: readonly string[], isOutTerminal: boolean) => {
+      const { stdout } = await runCommand(main, args, env(), { isOutTerminal });
+      return stdout.split('\n').flatMap((line) => /looked_up|revealed/.exec(line) ?? []);
+    };
+    const oldestFirst = ['looked_up', 'looked_up', 'revealed'];
+    expect(await acts([], false)).toEqual(oldestFirst);
+    expect(await acts([], true)).toEqual(oldestFirst.toReversed());
+    expect(await acts(['--limit', '2'], false)).toEqual(['looked_up', 'revealed']);
+    expect(await acts(['--limit', '2'], true)).toEqual(['revealed', 'looked_up']);
+    expect(await acts(['--limit', '1', '--json'], false)).toEqual(['revealed']);
+  });
+
   test('are printed as lines and CSV while no bot runs, and a wrong key is reported', async () => {
     await folder.close();
     const lines = await audit(['--user', 'U2'], env());
     expect(lines.stdout).toMatch(
-      /^20\d\d-\S+Z {2}revealed {2}refused {2}reveal {2}U2 {2}T1 {2}C1 {2}\/sms-status {2}ACDEFH {2}=cmd\|1, she asked\n$/,
+      /^20\d\d-\S+Z {2}revealed {2}refused {2}reveal {2}U2 {2}T1 {2}C1 {2}\/sms-status {2}ACDEFH {2}=cmd\|1, {2}she asked\n$/,
     );
     expect((await audit(['--user', 'U2', '--csv'], env())).stdout).toMatch(
-      /^at,act,outcome,[^\n]*,reason\n20\d\d-[^\n]*,ACDEFH,"'=cmd\|1, she asked"\n$/,
+      /^at,act,outcome,[^\n]*,reason\n20\d\d-[^\n]*,ACDEFH,"'=cmd\|1,\n she\tasked"\n$/,
     );
     expect((await audit(['--user', 'U9'], env())).stdout).toBe('Nothing was found.\n');
     const other = Buffer.alloc(32, 'other').toString('base64');

@@ -1,10 +1,11 @@
 import type { Main } from '../../src/cli/run-main.ts';
 
-/** Runs a command in this process with only this environment and no terminal. */
+/** Runs a command in this process with only this environment, by default without a terminal. */
 export async function runCommand(
   main: Main,
   argv: readonly string[] = [],
   env: Readonly<Record<string, string | undefined>> = {},
+  { isOutTerminal = false } = {},
 ) {
   const written = { stdout: '', stderr: '' };
   const code = await main(argv, env, {
@@ -14,7 +15,7 @@ export async function runCommand(
     err(text) {
       written.stderr += text;
     },
-    isOutTerminal: false,
+    isOutTerminal,
     isErrTerminal: false,
     stopRequested: () => new Promise(() => undefined),
   });

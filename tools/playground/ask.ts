@@ -158,10 +158,4 @@ function faultExamples(): string {
     .join('\n');
 }
 
-if (import.meta.main) {
-  // If the output is piped to a command that stops reading early, such as `head`, that is not an error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
-  await runMain(main);
-}
+if (import.meta.main) await runMain(main);
