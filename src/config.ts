@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { ConfigError, type Environment, readVariables } from './config/read-variables.ts';
 import { required } from './config/values.ts';
-import { type Fault, keyFaults, missingOfProcess, missingTogether, variables } from './config/variables.ts';
+import {
+  type Fault,
+  keyFaults,
+  missingOfProcess,
+  missingTogether,
+  misspeltNames,
+  portFaults,
+  variables,
+} from './config/variables.ts';
 import { platformSecretsOf, processVariables, workspaceNames, workspaceOf } from './config/workspace.ts';
 import type { Workspaces } from './config/workspaces.ts';
 
@@ -15,6 +23,8 @@ export function loadConfig(env: Environment) {
   const value = readVariables(variables, env, ({ values, unread }) => [
     ...missingTogether(new Set([...Object.keys(values), ...unread.keys()])),
     ...keyFaults(values),
+    ...portFaults(values),
+    ...misspeltNames(env),
   ]);
   const process = processOf(value);
   return { ...process, slack: { ...process.slack, botToken: value.SLACK_BOT_TOKEN }, ...workspaceOf(value) };
@@ -47,6 +57,8 @@ async function loadSeveralConfig(env: Environment): Promise<SeveralConfig> {
       ...misplaced(env),
       ...missingOfProcess(new Set([...Object.keys(values), ...unread.keys()])),
       ...keyFaults(values),
+      ...portFaults(values),
+      ...misspeltNames(env),
     ]),
   );
   const listed = collected(() => loadWorkspaces(env.WORKSPACES_FILE ?? ''));

@@ -151,6 +151,30 @@ describe('loadConfig', () => {
     expect(loadConfig({ ...complete, REDIS_URL, SECRET_KEY: aKey }).redisUrl).toBe(REDIS_URL);
   });
 
+  test.each([
+    [{ OPS_PORT: '3000' }, ['OPS_PORT is PORT itself: each needs a port of its own']],
+    [{ PORT: '9464' }, ['OPS_PORT is PORT itself: each needs a port of its own']],
+    [{ PORT: '0', OPS_PORT: '0' }, []],
+    [{ OPS_PORT: '3000', SLACK_APP_TOKEN: 'xapp-1' }, []],
+    [{ SMS_PASSWRD: 'canary' }, ['SMS_PASSWRD is no setting: write SMS_PASSWORD']],
+    [
+      { ALLOWED_CHANELS: 'C1', OPS_HOTS: 'x' },
+      ['ALLOWED_CHANELS is no setting: write ALLOWED_CHANNELS', 'OPS_HOTS is no setting: write OPS_HOST'],
+    ],
+    [{ SMS_PASSWORD_FILE: '', SLACK_WEBHOOK: 'x', PROT: '1', HOST: 'y' }, []],
+  ] as const)('refuses what cannot be meant: %j', (env, faults) => {
+    expect(faultsOf({ ...complete, ...env })).toEqual(faults);
+  });
+
+  test.each(['https://platform.test/login_ws', 'https://platform.test/api/report_mt/'])(
+    'wants the platform’s address without an operation: %s',
+    (SMS_BASE_URL) => {
+      const what = 'must be the address above the operations, without /login_ws, /report_mt or /sms_info';
+      expect(faultsOf({ ...complete, SMS_BASE_URL })).toEqual([`SMS_BASE_URL ${what}`]);
+      expect(faultsOf({ ...complete, SMS_BASE_URL: 'https://platform.test/login_ws/v2' })).toEqual([]);
+    },
+  );
+
   test('wants another key than the one in use as the previous one', () => {
     const keys = { SECRET_KEY: aKey, SECRET_KEY_PREVIOUS: `${aKey} ` };
     expect(faultsOf({ ...complete, ...keys })).toEqual([

@@ -1,5 +1,6 @@
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import { z } from 'zod';
+import { closestWord } from '../domain/spelling.ts';
 import { DEFAULT_OPS_PORT } from '../ops/default-port.ts';
 import { parseBypass } from '../runtime/proxy.ts';
 import { isDayPattern, validityUnits } from '../upstream/index.ts';
@@ -23,6 +24,8 @@ const failureWords = pairs(/^([^\s=]+)=(\S.*)$/, 'undeliverable=the number does 
 const databaseUrl = serverUrl(/^postgres(?:ql)?:$/, /^/, 'postgres://user:password@host:5432/database');
 const redisUrl = serverUrl(/^rediss?:$/, /^\/?\d*$/, 'redis://:password@host:6379/0, or rediss:// for TLS');
 
+const OPERATION = /\/(?:login_ws|report_mt|sms_info)\/?$/;
+
 export const variables = z.object({
   SLACK_BOT_TOKEN: required.startsWith('xoxb-', 'must be a bot token (xoxb-…)'),
   SLACK_SIGNING_SECRET: z.string().optional(),
@@ -37,10 +40,15 @@ export const variables = z.object({
   PORT: whole(0, 65_535).default(3000),
   OPS_PORT: portOrOff.default(`${DEFAULT_OPS_PORT}`),
   OPS_HOST: z.string().default('127.0.0.1'),
-  SMS_BASE_URL: z.url({
-    protocol: /^https?$/,
-    error: (issue) => (issue.input === undefined ? 'is required' : 'must be an http(s) address'),
-  }),
+  SMS_BASE_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: (issue) => (issue.input === undefined ? 'is required' : 'must be an http(s) address'),
+    })
+    .refine(
+      (address) => !OPERATION.test(address),
+      'must be the address above the operations, without /login_ws, /report_mt or /sms_info',
+    ),
   SMS_EMAIL: required,
   SMS_PASSWORD: required,
   SMS_REPORT_TOKEN: required,
@@ -147,6 +155,30 @@ export function missingOfProcess(set: ReadonlySet<string>): Fault[] {
   const shared = ['DATABASE_URL', 'REDIS_URL', 'WORKSPACES_FILE'].filter((name) => set.has(name));
   if (shared.length === 0 || set.has('SECRET_KEY')) return [];
   return [['SECRET_KEY', `is required with ${shared.join(' and ')}`]];
+}
+
+/** Socket Mode does not use `PORT`. */
+export function portFaults(values: Readonly<Record<string, string>>): Fault[] {
+  const {
+    PORT: port = '3000',
+    OPS_PORT: opsPort = `${DEFAULT_OPS_PORT}`,
+    SLACK_APP_TOKEN: appToken,
+  } = values;
+  if (appToken !== undefined || port.trim() !== opsPort.trim() || port.trim() === '0') return [];
+  return [['OPS_PORT', 'is PORT itself: each needs a port of its own']];
+}
+
+/** Prefixes that only this bot's variables have, so that other programs' variables are left alone. */
+const OWN = /^(?:SMS|SLACK|OPS|ALLOWED|NOTIFY|REVEAL|AUDIT|INCIDENT|SETTLE|SECRET)_/;
+
+/** Names that are no variable of the bot, but nearly one. */
+export function misspeltNames(env: Readonly<Record<string, string | undefined>>): Fault[] {
+  const known = [...variableNames, ...secretNames.map((name) => `${name}_FILE`)];
+  return Object.keys(env).flatMap((name): Fault[] => {
+    if (!OWN.test(name) || known.includes(name) || !env[name]?.trim()) return [];
+    const meant = closestWord(name, known);
+    return meant === undefined ? [] : [[name, `is no setting: write ${meant}`]];
+  });
 }
 
 export function keyFaults(values: Readonly<Record<string, string>>): Fault[] {
