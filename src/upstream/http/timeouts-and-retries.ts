@@ -16,8 +16,11 @@ export interface GotClients {
   readonly login: GotStream;
 }
 
-/** Accepted compressions; `deflate` is left out, because servers use two formats of that name. */
-const ENCODINGS = 'gzip, br, zstd';
+/**
+ * Requested compressions. `deflate` is left out, because servers use two formats of that name; `br`, because its
+ * decoder in Node before 24.22.1 writes out of bounds (CVE-2026-111497).
+ */
+const ENCODINGS = 'gzip, zstd';
 /** An unused connection is closed after this time, or earlier if the platform announces a shorter time. */
 const KEEP_ALIVE_MS = 30_000;
 const RETRIES = 2;

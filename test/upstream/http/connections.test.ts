@@ -150,6 +150,8 @@ describe('a compressed answer', () => {
     for (const encoding of offered) expect(Object.keys(ways)).toContain(encoding);
     // Some servers send raw deflate data without the zlib header.
     expect(offered).not.toContain('deflate');
+    // Its decoder in the present Node writes out of bounds.
+    expect(offered).not.toContain('br');
   });
 
   test.each(['gzip', 'br', 'zstd', 'gzip, br', 'its own'])('may be empty: %s', async (encoding) => {
