@@ -27,5 +27,7 @@ export async function grantRows({ db, schema }: Database, role: string): Promise
       transaction,
     );
     await sql`revoke update, delete on ${sql.id(schema, 'audit')} ${from}`.execute(transaction);
+    // Without its keys, no entry of the audit is found by number any more.
+    await sql`revoke delete on ${sql.id(schema, 'audit_keys')} ${from}`.execute(transaction);
   });
 }

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { main as migrate } from '../../src/cli/migrate.ts';
 import { createJobs } from '../../src/jobs/jobs.ts';
 import { createSealer, loadOrCreateKey } from '../../src/runtime/crypto.ts';
 import { createSubscriptions } from '../../src/store/channels/subscriptions.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createPosts } from '../../src/store/posting/posts.ts';
+import { runCommand } from '../support/command.ts';
 import { recordLog } from '../support/log.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';
 
@@ -90,13 +92,17 @@ async function createFolder(): Promise<string> {
   return folder;
 }
 
-test('pg_restore recovers everything that pg_dump has written', { tags: 'smoke' }, async () => {
+test('pg_restore recovers all that the bot’s role has dumped', { tags: 'smoke' }, async () => {
   const postgres = await startOwnPostgres();
   const dataDir = await createFolder();
   await fill({ databaseUrl: postgres.url, dataDir });
   const restored = postgres.url.replace(/postgres$/, 'restored');
+  await postgres.program('psql', postgres.url, '--command=create role sms_desk login');
+  const granted = await runCommand(migrate, ['--grant', 'sms_desk'], { DATABASE_URL: postgres.url });
+  expect(granted).toMatchObject({ code: 0, stderr: '' });
+  const botUrl = postgres.url.replace('postgres@', 'sms_desk@');
   const schemas = ['--schema=sms_desk', '--schema=sms_desk_jobs'];
-  await postgres.program('pg_dump', '--format=custom', ...schemas, '--file=backup.dump', postgres.url);
+  await postgres.program('pg_dump', '--format=custom', ...schemas, '--file=backup.dump', botUrl);
   await postgres.program('createdb', `--maintenance-db=${postgres.url}`, 'restored');
   await postgres.program('pg_restore', '--exit-on-error', `--dbname=${restored}`, 'backup.dump');
   await expectAllThere({ databaseUrl: restored, dataDir });

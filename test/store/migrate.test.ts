@@ -214,6 +214,7 @@ describe.skipIf(!databaseUrl)('a role that may not create tables', () => {
       'delete from sms_desk.audit',
       "update sms_desk.audit set person = 'U9'",
       'truncate sms_desk.audit',
+      'delete from sms_desk.audit_keys',
     ]) {
       await expect(database.run(statement)).rejects.toMatchObject({
         code: 'not_granted',
