@@ -3,8 +3,9 @@ import type { Config } from '../config.ts';
 import { type FailureCode, isFailure } from '../domain/failure.ts';
 import type { Log } from '../ops/log.ts';
 import { HOUR_MS } from '../runtime/durations.ts';
+import type { NetworkFault } from '../runtime/network-fault.ts';
 import type { Upstream } from '../upstream/index.ts';
-import { networkAdvice } from './start-failure.ts';
+import { networkAdvice, networkCause } from './start-failure.ts';
 
 interface Preparation {
   readonly config: Pick<Config, 'access' | 'platform' | 'proxies' | 'readsAhead'>;
@@ -73,9 +74,19 @@ const WHAT_TO_DO: Partial<Record<FailureCode, string>> = {
   invalid_answer: 'what answers at SMS_BASE_URL is not its log-in; check the address',
   refused: 'what answers at SMS_BASE_URL refuses the log-in; check the address',
   timed_out: `it does not answer in time; check SMS_BASE_URL and the network; ${RETRY_NOTE}`,
-  unavailable: `it cannot be reached, or has an error of its own; check SMS_BASE_URL and the network; ${RETRY_NOTE}`,
+  unavailable: `it cannot be reached; check SMS_BASE_URL and the network; ${RETRY_NOTE}`,
   rate_limited: `it takes no more log-ins for a while; ${RETRY_NOTE}`,
 };
+
+const ofStatus = (status: number | undefined) =>
+  status !== undefined && status >= 500
+    ? `it answers with status ${status}, an error of its own; ${RETRY_NOTE}`
+    : undefined;
+
+function ofCause(fault: NetworkFault | undefined): string | undefined {
+  const cause = fault && networkCause(fault);
+  return cause && `${cause}; check SMS_BASE_URL and the network; ${RETRY_NOTE}`;
+}
 
 async function tryPlatform({ config, upstream, log, stopping }: Preparation): Promise<boolean> {
   const { baseUrl } = config.platform;
@@ -88,14 +99,14 @@ async function tryPlatform({ config, upstream, log, stopping }: Preparation): Pr
   } catch (error) {
     if (!isFailure(error)) throw error;
     if (stopping.aborted) return false;
-    const { code, redirectedTo, networkFault } = error;
+    const { code, redirectedTo, networkFault, status } = error;
     const isUnanswered = networkFault !== undefined || code === 'timed_out';
     const advice = isUnanswered ? networkAdvice(networkFault ?? {}, baseUrl, config.proxies) : undefined;
     const whatToDo =
       redirectedTo === undefined
-        ? (advice ?? WHAT_TO_DO[code] ?? RETRY_NOTE)
+        ? (advice ?? ofStatus(status) ?? ofCause(networkFault) ?? WHAT_TO_DO[code] ?? RETRY_NOTE)
         : 'it points elsewhere; SMS_BASE_URL is to be what redirectedTo tells, without /login_ws';
-    log.error({ platform, code, redirectedTo }, `the platform cannot be asked: ${whatToDo}`);
+    log.error({ platform, code, status, redirectedTo }, `the platform cannot be asked: ${whatToDo}`);
     return false;
   }
 }

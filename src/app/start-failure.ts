@@ -56,8 +56,11 @@ function reasonOfSlack(error: unknown, config: ProcessConfig | undefined): strin
     return `Slack does not accept SLACK_BOT_TOKEN (${reason}). Copy it again from the app’s “OAuth & Permissions” page.`;
   if (reason !== 'timeout' && reason !== 'unreachable')
     return `Slack does not let it sign in (${reason}). Try again in a minute; if it goes on, install the app again and copy SLACK_BOT_TOKEN from its “OAuth & Permissions” page.`;
-  const advice = config && networkAdvice(networkFaultOf(error), config.slack.apiUrl, config.proxies);
-  return `Slack cannot be reached${advice === undefined ? '. Check the network and SLACK_API_URL.' : `: ${advice}.`}`;
+  const fault = networkFaultOf(error);
+  const advice = config && networkAdvice(fault, config.slack.apiUrl, config.proxies);
+  if (advice !== undefined) return `Slack cannot be reached: ${advice}.`;
+  const cause = networkCause(fault);
+  return `Slack cannot be reached${cause === undefined ? '' : `: ${cause}`}. Check the network and SLACK_API_URL.`;
 }
 
 const UNTRUSTED = [
@@ -67,6 +70,30 @@ const UNTRUSTED = [
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ];
+
+/** What the system's error codes mean, of Node's documentation and of OpenSSL. */
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'no such host name is known',
+  EAI_AGAIN: 'the name server does not answer',
+  ECONNREFUSED: 'nothing listens at that address and port',
+  EHOSTUNREACH: 'no network leads to that address',
+  ENETUNREACH: 'no network leads to that address',
+  ETIMEDOUT: 'nothing answers at that address',
+  ECONNRESET: 'the connection was cut',
+  EPIPE: 'the connection was cut',
+  EPROTO: 'what answers speaks no TLS, or another version of it',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'what answers speaks no TLS: is http:// meant?',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'what answers speaks no TLS: is http:// meant?',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  CERT_NOT_YET_VALID: 'the certificate is not valid yet, by this machine’s clock',
+};
+
+/** Why a connection failed, such as `nothing listens at that address and port (ECONNREFUSED)`. */
+export function networkCause({ code }: NetworkFault): string | undefined {
+  const cause = code === undefined ? undefined : CAUSES[code];
+  return cause && `${cause} (${code})`;
+}
 
 /** Advice about the proxy or the TLS certificate of a company's network; `undefined` for other errors. */
 export function networkAdvice(

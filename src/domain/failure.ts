@@ -18,6 +18,8 @@ export type FailureCode = (typeof failureCodes)[number];
 
 export interface Failure {
   readonly code: FailureCode;
+  /** HTTP status of the answer; absent if there was none. */
+  readonly status?: number;
   readonly retryAfterMs?: number;
   readonly redirectedTo?: string;
   readonly networkFault?: NetworkFault;

@@ -50,7 +50,10 @@ export const wrongSettings: Readonly<Record<string, readonly (readonly [change: 
     ],
   ],
   SLACK_API_URL: [
-    [async () => ({ SLACK_API_URL: await closedAddress() }), /^wrong bot token: .* → check SLACK_API_URL/],
+    [
+      async () => ({ SLACK_API_URL: await closedAddress() }),
+      /^wrong bot token: Slack cannot be reached: nothing listens .* \(ECONNREFUSED\) → check SLACK_API_URL/,
+    ],
     [
       async () => ({ SLACK_API_URL: await serve((_, response) => response.end('<html>')) }),
       /^wrong bot token: .* → check SLACK_API_URL/,
@@ -69,7 +72,18 @@ export const wrongSettings: Readonly<Record<string, readonly (readonly [change: 
     [{ OPS_HOST: '192.0.2.1' }, /^wrong OPS_PORT: OPS_HOST is no address of this machine → set OPS_HOST/],
   ],
   SMS_BASE_URL: [
-    [async () => ({ SMS_BASE_URL: await closedAddress() }), /^wrong login: .* → check SMS_BASE_URL/],
+    [
+      async () => ({ SMS_BASE_URL: await closedAddress() }),
+      /^wrong login: cannot be reached: nothing listens at that address and port \(ECONNREFUSED\) → check SMS_BASE_URL/,
+    ],
+    [
+      async () => ({ SMS_BASE_URL: 'http://nowhere.invalid' }),
+      /^wrong login: cannot be reached: .*name.* \(E(?:NOTFOUND|AI_AGAIN)\) → check SMS_BASE_URL/,
+    ],
+    [
+      async () => ({ SMS_BASE_URL: await serve((_, response) => response.writeHead(503).end()) }),
+      /^wrong login: answers with status 503 → it has an error of its own/,
+    ],
     [
       async () => ({ SMS_BASE_URL: await serve((_, response) => response.writeHead(404).end()) }),
       /^wrong login: there is no such operation → check SMS_BASE_URL/,
@@ -96,7 +110,10 @@ export const wrongSettings: Readonly<Record<string, readonly (readonly [change: 
   ],
   SMS_REPORT_TOKEN: [[{ SMS_REPORT_TOKEN: 'canary-wrong' }, /^wrong report: .* → correct SMS_REPORT_TOKEN/]],
   SMS_AUTH_URL: [
-    [async () => ({ SMS_AUTH_URL: await closedAddress() }), /^wrong sms: .* → check SMS_AUTH_URL/],
+    [
+      async () => ({ SMS_AUTH_URL: await closedAddress() }),
+      /^wrong sms: .*\(ECONNREFUSED\) → check SMS_AUTH_URL/,
+    ],
     [{ SMS_AUTH_URL: '' }, /^wrong SMS_AUTH_URL: is required with/],
   ],
   SMS_CLIENT_ID: [

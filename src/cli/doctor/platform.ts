@@ -1,4 +1,4 @@
-import { networkAdvice } from '../../app/start-failure.ts';
+import { networkAdvice, networkCause } from '../../app/start-failure.ts';
 import type { WorkspaceConfig } from '../../config.ts';
 import type { FailureCode } from '../../domain/failure.ts';
 import { addDaysTo, type Day, midnightMs } from '../../domain/time/calendar.ts';
@@ -154,7 +154,7 @@ const FOUND: Readonly<Partial<Record<FailureCode, string>>> = {
   not_found: 'there is no such operation',
   rate_limited: 'asks for a pause',
   timed_out: 'does not answer in time',
-  unavailable: 'cannot be reached, or has an error of its own',
+  unavailable: 'cannot be reached',
   invalid_answer: 'answers something that does not fit the interface',
   refused: 'refuses the question as it is put',
 };
@@ -170,7 +170,7 @@ const ON_REFUSAL = {
 /** @returns what is wrong and what to do; `undefined` for an error that does not come from the platform */
 function explainError(error: unknown, { platform, proxies }: PlatformCheckOptions): CheckResult | undefined {
   if (!(error instanceof UpstreamError)) return undefined;
-  const { code, operation, redirectedTo, networkFault } = error;
+  const { code, operation, redirectedTo, networkFault, status } = error;
   const isOAuth = operation === 'oauth' || operation === 'sms';
   const address = isOAuth ? 'SMS_AUTH_URL' : 'SMS_BASE_URL';
   const account = isOAuth ? 'SMS_CLIENT_ID and SMS_CLIENT_SECRET' : 'SMS_EMAIL and SMS_PASSWORD';
@@ -188,7 +188,13 @@ function explainError(error: unknown, { platform, proxies }: PlatformCheckOption
   }
   if (code === 'not_found' || code === 'invalid_answer')
     return wrong(found, `check ${address}: it is the address above ${path}`);
+  if (status !== undefined && status >= 500)
+    return wrong(
+      `answers with status ${status}`,
+      'it has an error of its own: ask its operator, or try again later',
+    );
   const url = (isOAuth && platform.oauth?.authUrl) || platform.baseUrl;
   const advice = networkFault && networkAdvice(networkFault, url, proxies);
-  return wrong(found, advice ?? checkAddress(address));
+  const cause = networkFault && advice === undefined ? networkCause(networkFault) : undefined;
+  return wrong(cause === undefined ? found : `${found}: ${cause}`, advice ?? checkAddress(address));
 }

@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import { networkAdvice } from '../../app/start-failure.ts';
+import { networkAdvice, networkCause } from '../../app/start-failure.ts';
 import type { Config, ProcessConfig, SeveralConfig } from '../../config.ts';
 import { openControl } from '../../control/open-control.ts';
 import { storedInstallations } from '../../control/operations.ts';
@@ -198,8 +198,10 @@ function refusal(error: unknown, advice: string, { slack, proxies }: ProcessConf
   if (code === undefined || code === 'server_error' || !/^[a-z_]+$/.test(code))
     return wrong('what answers is not Slack, or it fails', REACH_ADVICE);
   if (code === 'unreachable' || code === 'timeout') {
-    const onNetwork = networkAdvice(networkFaultOf(error), slack.apiUrl, proxies);
-    return wrong('Slack cannot be reached', onNetwork ?? REACH_ADVICE);
+    const fault = networkFaultOf(error);
+    const advice = networkAdvice(fault, slack.apiUrl, proxies);
+    const cause = advice === undefined ? networkCause(fault) : undefined;
+    return wrong(`Slack cannot be reached${cause === undefined ? '' : `: ${cause}`}`, advice ?? REACH_ADVICE);
   }
   if (code === 'ratelimited') return warning('Slack asks for a pause', 'try again in a minute');
   if (isScopeMissing(code) || isSignedOut(code)) return wrong(`Slack does not take it (${code})`, advice);
