@@ -84,7 +84,6 @@ async function childrenOf(pid: number): Promise<number[]> {
 export function cpuMs(pid: number): number {
   if (process.platform !== 'linux') return 0;
   // Fields 14 and 15, in ticks of 10 ms; the name in field 2 may contain spaces.
-  const [, , user, system] =
-    /\) (?:\S+ )(?:\S+ ){10}((\d+) (\d+))/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+  const [, user, system] = /\) (?:\S+ ){11}(\d+) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
   return (Number(user) + Number(system)) * 10;
 }

@@ -4,11 +4,9 @@ import { ConfigError, type Environment, readVariables } from './config/read-vari
 import { required } from './config/values.ts';
 import {
   type Fault,
-  keyFaults,
+  faultsTogether,
   missingOfProcess,
   missingTogether,
-  misspeltNames,
-  portFaults,
   variables,
 } from './config/variables.ts';
 import { platformSecretsOf, processVariables, workspaceNames, workspaceOf } from './config/workspace.ts';
@@ -22,9 +20,7 @@ export type { ListedWorkspace } from './config/workspaces.ts';
 export function loadConfig(env: Environment) {
   const value = readVariables(variables, env, ({ values, unread }) => [
     ...missingTogether(new Set([...Object.keys(values), ...unread.keys()])),
-    ...keyFaults(values),
-    ...portFaults(values),
-    ...misspeltNames(env),
+    ...faultsTogether(values, env),
   ]);
   const process = processOf(value);
   return { ...process, slack: { ...process.slack, botToken: value.SLACK_BOT_TOKEN }, ...workspaceOf(value) };
@@ -56,9 +52,7 @@ async function loadSeveralConfig(env: Environment): Promise<SeveralConfig> {
     readVariables(severalVariables, env, ({ values, unread }) => [
       ...misplaced(env),
       ...missingOfProcess(new Set([...Object.keys(values), ...unread.keys()])),
-      ...keyFaults(values),
-      ...portFaults(values),
-      ...misspeltNames(env),
+      ...faultsTogether(values, env),
     ]),
   );
   const listed = collected(() => loadWorkspaces(env.WORKSPACES_FILE ?? ''));

@@ -41,14 +41,14 @@ export function createStores(options: StoresOptions) {
     return new Proxy({}, { get }) as Loaded[Name];
   };
   // The methods given to `lazy` here use the database only if it is loaded already; they never open it.
-  const storedTraffic = lazy('traffic', {
+  const lazyTraffic = lazy('traffic', {
     storedIfAvailable: async (time) => (await loading)?.traffic.storedIfAvailable(time),
     storedIfOpen: async (time) => (await loading)?.traffic.storedIfOpen(time),
     ...traffic,
   });
   return {
-    traffic: storedTraffic,
-    cachedTraffic: createCachedTraffic(storedTraffic, {
+    traffic: lazyTraffic,
+    cachedTraffic: createCachedTraffic(lazyTraffic, {
       now: options.now,
       receiptHours: options.config.receiptHours,
       platformZone: options.config.platform.reportTimeZone,

@@ -24,6 +24,7 @@ const failureWords = pairs(/^([^\s=]+)=(\S.*)$/, 'undeliverable=the number does 
 const databaseUrl = serverUrl(/^postgres(?:ql)?:$/, /^/, 'postgres://user:password@host:5432/database');
 const redisUrl = serverUrl(/^rediss?:$/, /^\/?\d*$/, 'redis://:password@host:6379/0, or rediss:// for TLS');
 
+const DEFAULT_PORT = 3000;
 const OPERATION = /\/(?:login_ws|report_mt|sms_info)\/?$/;
 
 export const variables = z.object({
@@ -37,7 +38,7 @@ export const variables = z.object({
   SLACK_CLIENT_SECRET: z.string().optional(),
   WORKSPACES_FILE: z.string().optional(),
   SLACK_API_URL: url.default('https://slack.com/api/'),
-  PORT: whole(0, 65_535).default(3000),
+  PORT: whole(0, 65_535).default(DEFAULT_PORT),
   OPS_PORT: portOrOff.default(`${DEFAULT_OPS_PORT}`),
   OPS_HOST: z.string().default('127.0.0.1'),
   SMS_BASE_URL: z
@@ -128,6 +129,8 @@ export const secretNames = [
 
 export type Fault = readonly [name: string, what: string];
 
+type Values = Readonly<Record<string, string>>;
+
 const OAUTH_VARIABLES = ['SMS_AUTH_URL', 'SMS_CLIENT_ID', 'SMS_CLIENT_SECRET'];
 
 export function missingTogether(set: ReadonlySet<string>): Fault[] {
@@ -157,10 +160,15 @@ export function missingOfProcess(set: ReadonlySet<string>): Fault[] {
   return [['SECRET_KEY', `is required with ${shared.join(' and ')}`]];
 }
 
+/** Faults of a process's settings that a single variable does not show. */
+export function faultsTogether(values: Values, env: Readonly<Record<string, string | undefined>>): Fault[] {
+  return [...keyFaults(values), ...portFaults(values), ...misspeltNames(env)];
+}
+
 /** Socket Mode does not use `PORT`. */
-export function portFaults(values: Readonly<Record<string, string>>): Fault[] {
+function portFaults(values: Values): Fault[] {
   const {
-    PORT: port = '3000',
+    PORT: port = `${DEFAULT_PORT}`,
     OPS_PORT: opsPort = `${DEFAULT_OPS_PORT}`,
     SLACK_APP_TOKEN: appToken,
   } = values;
@@ -172,7 +180,7 @@ export function portFaults(values: Readonly<Record<string, string>>): Fault[] {
 const OWN = /^(?:SMS|SLACK|OPS|ALLOWED|NOTIFY|REVEAL|AUDIT|INCIDENT|SETTLE|SECRET)_/;
 
 /** Names that are no variable of the bot, but nearly one. */
-export function misspeltNames(env: Readonly<Record<string, string | undefined>>): Fault[] {
+function misspeltNames(env: Readonly<Record<string, string | undefined>>): Fault[] {
   const known = [...variableNames, ...secretNames.map((name) => `${name}_FILE`)];
   return Object.keys(env).flatMap((name): Fault[] => {
     if (!OWN.test(name) || known.includes(name) || !env[name]?.trim()) return [];
@@ -181,7 +189,7 @@ export function misspeltNames(env: Readonly<Record<string, string | undefined>>)
   });
 }
 
-export function keyFaults(values: Readonly<Record<string, string>>): Fault[] {
+function keyFaults(values: Values): Fault[] {
   const { SECRET_KEY: current, SECRET_KEY_PREVIOUS: previous } = values;
   if (current === undefined || current.trim() !== previous?.trim()) return [];
   return [

@@ -1,4 +1,5 @@
 import Keyv from 'keyv';
+import { MINUTE_MS } from './durations.ts';
 import { valueWithin } from './timeouts.ts';
 
 /** Caches results of `load` for `ttlMs`. Simultaneous calls share one load; failures are not cached. */
@@ -6,6 +7,9 @@ export function memoize<T>(ttlMs: number, load: (key: string) => Promise<T>): (k
   const find = memoizeStaleIfError({ freshMs: ttlMs, staleMs: ttlMs, ttlMs }, load);
   return async (key) => (await find(key)).value;
 }
+
+/** For a minute after a load, callers that wait 0 ms get the value in memory, and a load in the background replaces it. */
+export const FOR_ANSWERS = { freshMs: 5_000, staleMs: MINUTE_MS } as const;
 
 interface StaleOptions {
   /** A cached value younger than this is returned without a new load. */

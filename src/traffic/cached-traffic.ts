@@ -1,7 +1,7 @@
 import { periodOfDays } from '../domain/time/period.ts';
 import { localDay } from '../domain/time/wall-clock.ts';
 import { MINUTE_MS } from '../runtime/durations.ts';
-import { memoizeStaleIfError } from '../runtime/memoize.ts';
+import { FOR_ANSWERS, memoizeStaleIfError } from '../runtime/memoize.ts';
 import { operatorsWithoutReceipts } from './operators-without-receipts.ts';
 import type { StoredFigures, TimeSpan, Traffic } from './types.ts';
 
@@ -14,8 +14,7 @@ interface CachedTrafficOptions {
 
 export type CachedTraffic = ReturnType<typeof createCachedTraffic>;
 
-/** For a minute after a read, answers use the value in memory, and a read in the background replaces it. */
-const CACHING = { freshMs: 5_000, staleMs: MINUTE_MS, ttlMs: 10 * MINUTE_MS } as const;
+const CACHING = { ...FOR_ANSWERS, ttlMs: 10 * MINUTE_MS } as const;
 /** Figures of so many days stay in memory; a day of 100,000 messages takes about 0.5 MB. */
 const MOST_DAYS = 10;
 

@@ -8,7 +8,7 @@ const hour = { start: new Date('2026-11-11T09:00:00Z'), end: new Date('2026-11-1
 
 afterEach(() => void vi.useRealTimers());
 
-/** A store whose reads the test can hold back. */
+/** A store; the test can hold back its reads. */
 function createStore() {
   const asked: string[] = [];
   const state = { isHeld: false, isAway: false, count: 60 };

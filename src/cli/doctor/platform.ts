@@ -1,4 +1,3 @@
-import { networkAdvice, networkCause } from '../../app/start-failure.ts';
 import type { WorkspaceConfig } from '../../config.ts';
 import type { FailureCode } from '../../domain/failure.ts';
 import { addDaysTo, type Day, midnightMs } from '../../domain/time/calendar.ts';
@@ -7,7 +6,16 @@ import type { Log } from '../../ops/log.ts';
 import { DAY_MS, HALF_HOUR_MS, HOUR_MS } from '../../runtime/durations.ts';
 import type { ProxySettings } from '../../runtime/proxy.ts';
 import { createTrial, type ReportTrial, UpstreamError } from '../../upstream/index.ts';
-import { type Attempt, type CheckResult, type Diagnosis, notTried, ok, warning, wrong } from './diagnosis.ts';
+import {
+  type Attempt,
+  type CheckResult,
+  type Diagnosis,
+  notTried,
+  ok,
+  unreached,
+  warning,
+  wrong,
+} from './diagnosis.ts';
 
 interface PlatformCheckOptions extends Pick<WorkspaceConfig, 'platform' | 'timeZone' | 'defaultRegion'> {
   readonly proxies: ProxySettings | undefined;
@@ -194,7 +202,8 @@ function explainError(error: unknown, { platform, proxies }: PlatformCheckOption
       'it has an error of its own: ask its operator, or try again later',
     );
   const url = (isOAuth && platform.oauth?.authUrl) || platform.baseUrl;
-  const advice = networkFault && networkAdvice(networkFault, url, proxies);
-  const cause = networkFault && advice === undefined ? networkCause(networkFault) : undefined;
-  return wrong(cause === undefined ? found : `${found}: ${cause}`, advice ?? checkAddress(address));
+  const advice = checkAddress(address);
+  return networkFault
+    ? unreached(found, networkFault, { address: url, proxies, advice })
+    : wrong(found, advice);
 }

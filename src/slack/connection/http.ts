@@ -125,7 +125,7 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
 function createReceiver(signingSecret: string, log: Log, metrics: Metrics): HTTPReceiver {
   return new HTTPReceiver({
     signingSecret,
-    // Only requests whose signature has been verified reach Bolt.
+    // Only requests with a verified signature reach Bolt.
     signatureVerification: false,
     logger: createBoltLogger(log),
     customPropertiesExtractor: ({ headers }) => ({ requestId: digest(String(headers['x-slack-signature'])) }),

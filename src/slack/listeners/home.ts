@@ -18,7 +18,7 @@ export type StartHome<T extends Translations = Translations> = (
   /** True if Slack's language and time zone were used because the person's choice was not read in time. */
   readonly isChoiceLate: () => boolean;
   readonly answer: (context: RequestContext<T>, note: string | undefined) => Promise<KnownBlock[]>;
-  /** What is known so far, for a Home tab whose `answer` takes long. */
+  /** What is known so far, shown while `answer` takes long. */
   readonly interimBlocks: (context: RequestContext<T>) => KnownBlock[];
   readonly fallbackBlocks: (context: RequestContext<T>) => KnownBlock[];
 };

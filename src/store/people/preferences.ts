@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { DAY_MS, MINUTE_MS } from '../../runtime/durations.ts';
-import { memoizeStaleIfError } from '../../runtime/memoize.ts';
+import { DAY_MS } from '../../runtime/durations.ts';
+import { FOR_ANSWERS, memoizeStaleIfError } from '../../runtime/memoize.ts';
 import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, language, type Schema, zone } from '../schema.ts';
 
@@ -12,8 +12,8 @@ export interface Preference {
 
 export type Preferences = ReturnType<typeof createPreferences>;
 
-/** For a minute after a read, answers do not wait for the database; another replica's change shows after it. */
-const CACHING = { freshMs: 5_000, staleMs: MINUTE_MS, ttlMs: DAY_MS } as const;
+/** Another replica's change shows after the minute. */
+const CACHING = { ...FOR_ANSWERS, ttlMs: DAY_MS } as const;
 
 export function createPreferences({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('preferences', preferenceOf, log);
