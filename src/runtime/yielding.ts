@@ -13,7 +13,7 @@ export function runToEnd<T>(steps: Cooperative<T>): T {
 }
 
 /** Long work yields after this time: too short to delay a request, but long compared with a yield's cost. */
-const SLICE_MS = 2;
+const SLICE_MS = 0.5;
 
 export async function runCooperatively<T>(steps: Cooperative<T>): Promise<T> {
   for (let startedMs = performance.now(); ; ) {

@@ -9,6 +9,8 @@ const MOST_PARTS = 32;
 /** Estimated memory in bytes: of one operator's figures, and of each count per second in them. */
 const BYTES_PER_FIGURES = 1_500;
 const BYTES_PER_SECOND = 24;
+/** Estimated memory in bytes of where a cell stands in the packed bytes. */
+const BYTES_PER_CELL = 40;
 
 /** A day's figures, read at one time; they can be summed over any quarter hours, and sums are cached. */
 export class DayParts {
@@ -18,7 +20,7 @@ export class DayParts {
 
   private constructor(cells: PackedCells, packedBytes: number) {
     this.#cells = cells;
-    this.#bytes = packedBytes + bytesOf(cells.whole);
+    this.#bytes = packedBytes + BYTES_PER_CELL * cells.count + bytesOf(cells.whole);
   }
 
   /** Unpacks figures that `packCells` packed. @throws RangeError if the bytes are damaged */

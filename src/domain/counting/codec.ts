@@ -28,21 +28,51 @@ export function packCells(cells: Iterable<Cell>): Uint8Array<ArrayBuffer> {
 
 /** Decodes cells one by one. @throws RangeError if the bytes are not from `packCells` */
 export function* eachCell(bytes: Uint8Array): Generator<Cell, void> {
-  const reader = new ByteReader(bytes);
-  const version = reader.byte();
-  if (version !== VERSION) throw new RangeError(`cells of version ${version} are not understood`);
-  const operators = readNames(reader);
-  const words = readNames(reader);
-  for (let left = reader.length(); left > 0; left--) {
-    const quarter = reader.varint();
-    const operator = reader.varint();
-    yield {
+  for (const { cell } of new CellReader(bytes).all()) yield cell;
+}
+
+/** Reads single cells from packed bytes. Every method throws a RangeError if they are not from `packCells`. */
+export class CellReader {
+  readonly #reader: ByteReader;
+  readonly #operators: readonly string[];
+  readonly #words: readonly string[];
+  readonly #count: number;
+  readonly #firstAt: number;
+
+  constructor(bytes: Uint8Array) {
+    this.#reader = new ByteReader(bytes);
+    const version = this.#reader.byte();
+    if (version !== VERSION) throw new RangeError(`cells of version ${version} are not understood`);
+    this.#operators = readNames(this.#reader);
+    this.#words = readNames(this.#reader);
+    this.#count = this.#reader.length();
+    this.#firstAt = this.#reader.at;
+  }
+
+  *all(): Generator<{ readonly offset: number; readonly cell: Cell }, void> {
+    let offset = this.#firstAt;
+    for (let left = this.#count; left > 0; left--) {
+      const cell = this.cellAt(offset);
+      // The next offset is stored, because the caller may read other cells in between.
+      const next = this.#reader.at;
+      yield { offset, cell };
+      offset = next;
+    }
+    this.#reader.at = offset;
+    if (!this.#reader.isAtEnd) throw new RangeError('there is more after the cells');
+  }
+
+  /** Decodes the cell at an offset that `all` has yielded. */
+  cellAt(offset: number): Cell {
+    this.#reader.at = offset;
+    const quarter = this.#reader.varint();
+    const operator = this.#reader.varint();
+    return {
       quarter: quarter === 0 ? undefined : (quarter - 1) * QUARTER_SECONDS,
-      operator: operator === 0 ? undefined : nameAt(operators, operator - 1),
-      figures: readFigures(reader, words),
+      operator: operator === 0 ? undefined : nameAt(this.#operators, operator - 1),
+      figures: readFigures(this.#reader, this.#words),
     };
   }
-  if (!reader.isAtEnd) throw new RangeError('there is more after the cells');
 }
 
 function quarterNumber(quarter: number): number {
@@ -168,18 +198,18 @@ function writeVarint(bytes: number[], value: number): void {
 /** Reads numbers and texts from bytes; every method throws a RangeError if the bytes end too early. */
 class ByteReader {
   readonly #bytes: Uint8Array;
-  #at = 0;
+  at = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
   }
 
   get isAtEnd(): boolean {
-    return this.#at === this.#bytes.length;
+    return this.at === this.#bytes.length;
   }
 
   byte(): number {
-    const value = this.#bytes[this.#at++];
+    const value = this.#bytes[this.at++];
     if (value === undefined) throw new RangeError('the bytes end early');
     return value;
   }
@@ -197,14 +227,14 @@ class ByteReader {
 
   length(): number {
     const length = this.varint();
-    if (length > this.#bytes.length - this.#at) throw new RangeError('the bytes end early');
+    if (length > this.#bytes.length - this.at) throw new RangeError('the bytes end early');
     return length;
   }
 
   text(): string {
-    const end = this.length() + this.#at;
-    const value = new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.#bytes.subarray(this.#at, end));
-    this.#at = end;
+    const end = this.length() + this.at;
+    const value = new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.#bytes.subarray(this.at, end));
+    this.at = end;
     return value;
   }
 }

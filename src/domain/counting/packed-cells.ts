@@ -1,9 +1,18 @@
 import { QUARTER_SECONDS } from '../../runtime/durations.ts';
 import { type Cooperative, runToEnd } from '../../runtime/yielding.ts';
 import { type Cell, type Figures, mergeFigures, type OperatorFigures } from '../figures/figures.ts';
-import { eachCell } from './codec.ts';
+import { CellReader } from './codec.ts';
 
-interface PackedParts extends Pick<PackedCells, 'whole' | 'untimed' | 'start' | 'end'> {}
+interface Located {
+  /** In Unix seconds. */
+  readonly quarter: number;
+  readonly offset: number;
+}
+
+interface PackedParts extends Pick<PackedCells, 'whole' | 'untimed' | 'start' | 'end'> {
+  readonly cells: CellReader;
+  readonly located: readonly Located[];
+}
 
 /** Figures by operator and quarter hour (cells) as bytes; decoded, they take twenty times the memory. */
 export class PackedCells {
@@ -12,10 +21,12 @@ export class PackedCells {
   /** Start of the first quarter hour in Unix seconds; `Infinity` if there is none. */
   readonly start: number;
   readonly end: number;
-  readonly #bytes: Uint8Array;
+  readonly #cells: CellReader;
+  readonly #located: readonly Located[];
 
-  private constructor(bytes: Uint8Array, { whole, untimed, start, end }: PackedParts) {
-    this.#bytes = bytes;
+  private constructor({ cells, located, whole, untimed, start, end }: PackedParts) {
+    this.#cells = cells;
+    this.#located = located;
     this.whole = whole;
     this.untimed = untimed;
     this.start = start;
@@ -24,20 +35,25 @@ export class PackedCells {
 
   /** Decodes the bytes, in some 10 ms for a busy day. @throws RangeError if they are not from `packCells` */
   static *reading(bytes: Uint8Array): Cooperative<PackedCells> {
+    const cells = new CellReader(bytes);
+    const located: Located[] = [];
     const timed: Cell[] = [];
     const untimed: Figures[] = [];
     let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const cell of eachCell(bytes)) {
+    for (const { cell, offset } of cells.all()) {
       if (cell.quarter === undefined) untimed.push(cell.figures);
       else {
         timed.push(cell);
+        located.push({ quarter: cell.quarter, offset });
         start = Math.min(start, cell.quarter);
         end = Math.max(end, cell.quarter + QUARTER_SECONDS);
       }
       yield;
     }
     const whole = yield* byOperator(timed);
-    return new PackedCells(bytes, {
+    return new PackedCells({
+      cells,
+      located,
       whole,
       untimed: untimed.length === 0 ? undefined : mergeFigures(untimed),
       start,
@@ -45,18 +61,22 @@ export class PackedCells {
     });
   }
 
-  unpacked(): Generator<Cell, void> {
-    return eachCell(this.#bytes);
+  /** Number of cells with a time. */
+  get count(): number {
+    return this.#located.length;
   }
 
-  /** Figures of the quarter hours that begin at or after `start` and before `end`, in Unix seconds. */
+  *unpacked(): Generator<Cell, void> {
+    for (const { cell } of this.#cells.all()) yield cell;
+  }
+
+  /**
+   * Figures of the quarter hours that begin at or after `start` and before `end`, in Unix seconds. Decodes only these:
+   * a report asks for each hour of its days.
+   */
   between(start: number, end: number): OperatorFigures[] {
-    const within: Cell[] = [];
-    for (const cell of this.unpacked()) {
-      const { quarter = Number.NaN } = cell;
-      if (quarter >= start && quarter < end) within.push(cell);
-    }
-    return runToEnd(byOperator(within));
+    const within = this.#located.filter(({ quarter }) => quarter >= start && quarter < end);
+    return runToEnd(byOperator(within.map(({ offset }) => this.#cells.cellAt(offset))));
   }
 }
 
