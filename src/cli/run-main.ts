@@ -29,10 +29,9 @@ const processIo: Io = {
 
 /** Runs a command as this process. `endsAtOnce`: exits even while timers or connections are open. */
 export async function runMain(main: Main, { endsAtOnce = false } = {}): Promise<void> {
-  // If the output is piped to a command that stops reading early, such as `head`, that is not an error.
+  // A command that reads the output may stop early, such as `head`. This command still finishes its work.
   process.stdout.on('error', (error) => {
     if (!hasCode(error, 'EPIPE')) throw error;
-    process.exit();
   });
   process.exitCode = await main(process.argv.slice(2), process.env, processIo);
   if (!endsAtOnce) return;

@@ -176,16 +176,20 @@ function portFaults(values: Values): Fault[] {
   return [['OPS_PORT', 'is PORT itself: each needs a port of its own']];
 }
 
-/** Prefixes that only this bot's variables have, so that other programs' variables are left alone. */
+/** Prefixes of this bot's variables. */
 const OWN = /^(?:SMS|SLACK|OPS|ALLOWED|NOTIFY|REVEAL|AUDIT|INCIDENT|SETTLE|SECRET)_/;
+
+/** A token of Slack’s older libraries, one letter from `SLACK_APP_TOKEN`. */
+const FOREIGN = 'SLACK_API_TOKEN';
 
 /** Names that are no variable of the bot, but nearly one. */
 function misspeltNames(env: Readonly<Record<string, string | undefined>>): Fault[] {
   const known = [...variableNames, ...secretNames.map((name) => `${name}_FILE`)];
   return Object.keys(env).flatMap((name): Fault[] => {
-    if (!OWN.test(name) || known.includes(name) || !env[name]?.trim()) return [];
+    if (!OWN.test(name) || known.includes(name) || name === FOREIGN || !env[name]?.trim()) return [];
     const meant = closestWord(name, known);
-    return meant === undefined ? [] : [[name, `is no setting: write ${meant}`]];
+    // Other programs may have similar names, which do no harm beside the right one.
+    return meant === undefined || env[meant]?.trim() ? [] : [[name, `is no setting: write ${meant}`]];
   });
 }
 

@@ -36,7 +36,6 @@ const LIMITS = {
   connectionsCheckingInterval: 1_000,
 };
 const MAX_CONNECTIONS = 50;
-const TOO_MANY = Object.assign(new Error(), { code: 'too_many_connections' });
 
 export function createOpsServer({ host, port, routes, log, limits }: OpsServerOptions) {
   const failing = createRareWarning({ log, problem: 'a probe could not be answered' });
@@ -47,7 +46,7 @@ export function createOpsServer({ host, port, routes, log, limits }: OpsServerOp
     });
   });
   const tooMany = createRareWarning({ log, problem: 'closed a connection of OPS_PORT: too many are open' });
-  limitConnections(server, MAX_CONNECTIONS, { onClosed: () => tooMany.warn(TOO_MANY) });
+  limitConnections(server, MAX_CONNECTIONS, { onClosed: tooMany.warn });
 
   return {
     /** Starts the server and returns its port. @throws OpsServerError if the server cannot listen */

@@ -2,8 +2,11 @@ import type { Server, Socket } from 'node:net';
 
 interface ConnectionLimitOptions {
   readonly mayClose?: (socket: Socket) => boolean;
-  readonly onClosed: () => void;
+  /** Called with an error for the log. */
+  readonly onClosed: (error: Error) => void;
 }
+
+const TOO_MANY = Object.assign(new Error(), { code: 'too_many_connections' });
 
 /** This many connections above the limit are accepted, until older connections are closed. */
 const SPARE_CONNECTIONS = 100;
@@ -16,7 +19,7 @@ export function limitConnections(
 ): void {
   const open = new Set<Socket>();
   server.maxConnections = most + SPARE_CONNECTIONS;
-  server.on('drop', onClosed);
+  server.on('drop', () => onClosed(TOO_MANY));
   server.on('connection', (socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
@@ -24,6 +27,6 @@ export function limitConnections(
     if (!oldest) return;
     open.delete(oldest);
     oldest.destroy();
-    onClosed();
+    onClosed(TOO_MANY);
   });
 }

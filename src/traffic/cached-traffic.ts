@@ -15,15 +15,15 @@ interface CachedTrafficOptions {
 export type CachedTraffic = ReturnType<typeof createCachedTraffic>;
 
 const CACHING = { ...FOR_ANSWERS, ttlMs: 10 * MINUTE_MS } as const;
-/** Figures of so many days stay in memory; a day of 100,000 messages takes about 0.5 MB. */
-const MOST_DAYS = 10;
+/** Figures of so many periods of one or two days stay in memory; a day of 100,000 messages takes about 0.5 MB. */
+const MOST_PERIODS = 10;
 
 /** Stored figures for look-ups. Its functions reject if the database does not answer and nothing is cached. */
 export function createCachedTraffic(
   traffic: Pick<Traffic, 'storedIfOpen'>,
   { now, receiptHours, platformZone: zone }: CachedTrafficOptions,
 ) {
-  const read = memoizeStaleIfError({ ...CACHING, mostKeys: MOST_DAYS }, (key) => {
+  const read = memoizeStaleIfError({ ...CACHING, mostKeys: MOST_PERIODS }, (key) => {
     const { start, end } = JSON.parse(key);
     return traffic.storedIfOpen({ start: new Date(start), end: new Date(end) });
   });
@@ -35,7 +35,7 @@ export function createCachedTraffic(
   }
   const isWithoutReceipts = memoizeStaleIfError(CACHING, async (operator) => {
     const options = { now: now(), receiptHours, zone };
-    const found = await operatorsWithoutReceipts([operator], { storedIfAvailable: figuresOfDays }, options);
+    const found = await operatorsWithoutReceipts([operator], figuresOfDays, options);
     return found.has(operator);
   });
   return {

@@ -152,11 +152,11 @@ async function withoutReceiptsAmong(
     subject.of === 'operator' && !sendsReceipts ? [subject.operator] : [],
   );
   const named = [...names].filter((name) => name !== undefined);
-  const confirmed = await operatorsWithoutReceipts(
-    named,
-    { storedIfAvailable: traffic.stored },
-    { now: readAt, receiptHours, zone },
-  );
+  const confirmed = await operatorsWithoutReceipts(named, (time) => traffic.stored(time), {
+    now: readAt,
+    receiptHours,
+    zone,
+  });
   return new Set([...known, ...confirmed]);
 }
 

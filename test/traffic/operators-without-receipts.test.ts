@@ -28,7 +28,7 @@ test('an operator without receipts on a complete day sends none', async () => {
   const { stored } = createStore({ '2026-11-11': 60 });
   const found = await operatorsWithoutReceipts(
     ['Andina', 'Entel', 'WOM'],
-    { storedIfAvailable: stored },
+    stored,
     options,
   );
   expect([...found]).toEqual(['Andina']);
@@ -36,7 +36,7 @@ test('an operator without receipts on a complete day sends none', async () => {
 
 test('skips a day with too few messages, and uses the next stored one', async () => {
   const { stored, asked } = createStore({ '2026-11-11': 20, '2026-11-04': 60 });
-  expect([...(await operatorsWithoutReceipts(['Andina'], { storedIfAvailable: stored }, options))]).toEqual([
+  expect([...(await operatorsWithoutReceipts(['Andina'], stored, options))]).toEqual([
     'Andina',
   ]);
   expect(asked).toEqual(['2026-11-11', '2026-11-14', '2026-11-13', '2026-11-04']);
@@ -47,7 +47,7 @@ test('skips days that may still get receipts, and returns none without stored da
   expect(
     await operatorsWithoutReceipts(
       ['Andina'],
-      { storedIfAvailable: stored },
+      stored,
       { ...options, receiptHours: 120 },
     ),
   ).toEqual(new Set());

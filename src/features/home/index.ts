@@ -26,14 +26,14 @@ function register(app: Router, deps: Deps): void {
     const recent = stores.recentLookups.newest(userId, MOST_SHOWN);
     recent.catch(() => undefined);
     let overview: Awaited<ReturnType<typeof readOverview>> | undefined;
-    let isChoiceLate = false;
+    // Stays true if the choice is not read at all, because another query is late.
+    let isChoiceLate = !isCompletion;
     return {
       async chosen() {
         const choice = stores.preferences.find(userId);
         if (isCompletion) return choice;
-        const inTime = await valueWithin(timings.homeChoiceMs, choice, () => {
-          isChoiceLate = true;
-        });
+        const inTime = await valueWithin(timings.homeChoiceMs, choice, () => undefined);
+        isChoiceLate = inTime === undefined;
         return inTime ?? {};
       },
       isChoiceLate: () => isChoiceLate,

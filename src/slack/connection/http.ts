@@ -50,8 +50,6 @@ const LIMITS: HttpLimits = {
   checkIntervalMs: 1_000,
 };
 
-const TOO_MANY = Object.assign(new Error(), { code: 'too_many_connections' });
-
 const PATH = '/slack/events';
 
 /** Checks Slack's signature before the body is parsed. Bolt's `requestId` is a digest of the signature. */
@@ -105,7 +103,7 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
       });
       limitConnections(server, limits.connections, {
         mayClose: (socket) => !trusted.has(socket),
-        onClosed: () => tooMany.warn(TOO_MANY),
+        onClosed: tooMany.warn,
       });
       const address = server.address();
       return { port: typeof address === 'object' && address !== null ? address.port : port };

@@ -92,7 +92,7 @@ export function createHomes(
       const whole = home.answer(context, note);
       const isInTime = isCompletion || (await finishesWithin(timings.homeInterimAfterMs, whole));
       shown = await publish(userId, isInTime ? await whole : home.interimBlocks(context), opening.hash);
-      if (isCompletion || (isInTime && !home.isChoiceLate())) return ALREADY_SHOWN;
+      if (!shown.isNewest || isCompletion || (isInTime && !home.isChoiceLate())) return ALREADY_SHOWN;
       const rest = await whole;
       // After a late choice, the tab is made again in the chosen language and time zone.
       if (home.isChoiceLate()) await show({ userId, requestId, note, hash: shown.hash, isCompletion: true });

@@ -28,9 +28,10 @@ export function failedAnswer(
 ): UpstreamError | undefined {
   const { operation } = context;
   if (status === 200) {
-    const encodings = headers['content-encoding']?.split(',') ?? [];
-    if (encodings.length <= MOST_ENCODINGS) return undefined;
-    return invalidAnswer(operation, 'compressed too many times over');
+    const encodings = headers['content-encoding']?.split(',').map((name) => name.trim().toLowerCase()) ?? [];
+    if (encodings.length > MOST_ENCODINGS) return invalidAnswer(operation, 'compressed too many times over');
+    if (encodings.includes('br')) return invalidAnswer(operation, 'compressed as brotli, which is not read');
+    return undefined;
   }
   if (status === PROXY_AUTHENTICATION_REQUIRED) {
     const networkFault = { code: 'ERR_PROXY_TUNNEL', proxyStatus: status };

@@ -128,10 +128,9 @@ describe('a compressed answer', () => {
     gzip: gzipSync,
     'x-gzip': gzipSync,
     deflate: deflateSync,
-    br: brotliCompressSync,
     zstd: zstdCompressSync,
     GZIP: gzipSync,
-    'gzip, br': (input) => brotliCompressSync(gzipSync(input)),
+    'gzip, zstd': (input) => zstdCompressSync(gzipSync(input)),
     'its own': (input) => Buffer.from(input as string),
   };
 
@@ -154,7 +153,7 @@ describe('a compressed answer', () => {
     expect(offered).not.toContain('br');
   });
 
-  test.each(['gzip', 'br', 'zstd', 'gzip, br', 'its own'])('may be empty: %s', async (encoding) => {
+  test.each(['gzip', 'zstd', 'gzip, zstd', 'its own'])('may be empty: %s', async (encoding) => {
     const { read } = await connect((_, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(),
     );
@@ -162,8 +161,9 @@ describe('a compressed answer', () => {
   });
 
   test.each([
+    ['as brotli, unasked', 'br', brotliCompressSync(found), 'compressed as brotli'],
     ['in another way than it says', 'gzip', Buffer.from(found), 'cannot be decompressed'],
-    ['in another way within', 'br, gzip', gzipSync(found), 'cannot be decompressed'],
+    ['in another way within', 'zstd, gzip', gzipSync(found), 'cannot be decompressed'],
     ['and cut short', 'gzip', gzipSync(found).subarray(0, -4), 'cannot be decompressed'],
     ['many times over', 'gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(found))), 'too many times'],
   ])('is refused when compressed %s', async (_, encoding, body, reason) => {

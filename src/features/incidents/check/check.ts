@@ -155,7 +155,7 @@ async function withoutReceiptsAmong(
   now: Date,
 ): Promise<ReadonlySet<string | undefined>> {
   const named = known.filter((operator) => operator !== undefined);
-  return operatorsWithoutReceipts(named, traffic, { now, receiptHours, zone });
+  return operatorsWithoutReceipts(named, traffic.storedIfAvailable, { now, receiptHours, zone });
 }
 
 /** Judges an operator's receipts by the day a week ago, because all receipts for that day have come. */

@@ -32,7 +32,11 @@ export async function readNewest(
     if (newest.length > 2 * MOST_SHOWN) newest.splice(0, newest.length, ...newestOf(newest));
   }
   const named = operator === undefined ? [] : [operator];
-  const withoutReceipts = await operatorsWithoutReceipts(named, traffic, { now, receiptHours, zone });
+  const withoutReceipts = await operatorsWithoutReceipts(named, traffic.storedIfAvailable, {
+    now,
+    receiptHours,
+    zone,
+  });
   const options = { now, receiptHours, operatorsWithoutReceipts: withoutReceipts, failureWords };
   return {
     operator,
