@@ -1,14 +1,13 @@
-import { App, type Receiver } from '@slack/bolt';
+import type { App, Receiver } from '@slack/bolt';
 import type { ProcessConfig, WorkspaceConfig } from '../config.ts';
 import type { Deps } from '../features/dependencies.ts';
 import { scopes } from '../features/index.ts';
-import type { Log } from '../ops/log.ts';
 import { createPost } from '../posting/post.ts';
 import { createBlockFallback } from '../slack/blocks/fallback.ts';
 import { createChannelInfo } from '../slack/connection/channel-info.ts';
 import { createBoltLogger, createClients } from '../slack/connection/clients.ts';
 import { createDeduplication, type RecordShared } from '../slack/connection/deduplication.ts';
-import { createInFlight } from '../slack/connection/dispatch.ts';
+import { createInFlight, WorkspaceApp } from '../slack/connection/dispatch.ts';
 import { logMissingScopes } from '../slack/connection/scopes.ts';
 import type { BotTokenSource } from '../slack/connection/web-client.ts';
 import { createAccess } from '../slack/listeners/access.ts';
@@ -47,7 +46,7 @@ export function createSlack(options: SlackOptions) {
   const { apiUrl } = config.slack;
   const clients = createClients({ botToken, onTokenRefused, apiUrl, proxies, log, now, timings });
   const { asking: client, posting, forms, fetch } = clients;
-  const app = createBoltApp(options.receiver, botToken, log);
+  const app = createBoltApp(options, () => identity.botUserId ?? '');
   if (typeof botToken === 'string') logEndedInstallation(app, log);
   const inFlight = createInFlight();
   app.use(({ next }) => inFlight.track(next()));
@@ -98,23 +97,26 @@ export function createSlack(options: SlackOptions) {
     /** Reads the bot's workspace from Slack, and logs missing scopes. @throws if Slack refuses the token */
     async signIn() {
       const { team_id: teamId, enterprise_id: enterpriseId, ...rest } = await client.auth.test();
-      const { is_enterprise_install: isOrganization = false, response_metadata } = rest;
-      identity = { teamId: options.teamId ?? teamId, enterpriseId, isOrganization };
+      const { user_id: botUserId, is_enterprise_install: isOrganization = false, response_metadata } = rest;
+      identity = { teamId: options.teamId ?? teamId, enterpriseId, isOrganization, botUserId };
       logMissingScopes(response_metadata?.scopes, scopes, log);
     },
   };
 }
 
-function createBoltApp(receiver: Receiver, botToken: string | BotTokenSource, log: Log): App {
-  const app = new App({
-    // With `token` in place of `authorize`, Bolt would sign in within its constructor, and hide a failure.
-    authorize: async () => ({ botToken: typeof botToken === 'string' ? botToken : await botToken() }),
-    // Bolt need not filter out the bot's own messages, because the listeners ignore messages of bots.
-    ignoreSelf: false,
-    receiver,
-    convoStore: false,
-    logger: createBoltLogger(log),
+function createBoltApp(
+  { receiver, botToken, runtime: { log, metrics } }: SlackOptions,
+  botUserId: () => string,
+): App {
+  // With `token` in place of `authorize`, Bolt would sign in within its constructor, and hide a failure.
+  const authorize = async () => ({
+    botToken: typeof botToken === 'string' ? botToken : await botToken(),
+    botUserId: botUserId(),
   });
+  const logger = createBoltLogger(log);
+  // Bolt need not filter out the bot's own messages, because the listeners ignore messages of bots.
+  const boltOptions = { authorize, receiver, logger, ignoreSelf: false, convoStore: false } as const;
+  const app = new WorkspaceApp(boltOptions, { log, metrics });
   app.error(async (error) => log.error({ err: error }, 'a request failed outside its feature'));
   return app;
 }

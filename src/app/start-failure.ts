@@ -4,7 +4,7 @@ import { type NetworkFault, networkFaultOf } from '../runtime/network-fault.ts';
 import { type ProxySettings, proxyFor } from '../runtime/proxy.ts';
 import { SocketRefusedError } from '../slack/connection/slack-socket.ts';
 import { SocketModeError } from '../slack/connection/socket.ts';
-import { isSignedOut, slackErrorCode } from '../slack/errors.ts';
+import { isSignedOut, NOT_SLACK, remedyFor, slackErrorCode } from '../slack/errors.ts';
 
 const CANNOT_WRITE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'ENOSPC', 'EDQUOT'];
 
@@ -38,7 +38,8 @@ function reasonOfSocket(error: SocketModeError, config: ProcessConfig | undefine
   if (cause instanceof SocketRefusedError && ['closed', 'no_greeting'].includes(cause.reason))
     return `the web socket to Slack was not opened. ${SOCKET_HOSTS}${ifProxied(config)}`;
   const reason = slackErrorCode(cause);
-  if (reason === 'timeout' || reason === 'unreachable') return reasonOfSlack(cause, config) ?? error.message;
+  if (reason === 'timeout' || reason === 'unreachable' || reason === NOT_SLACK)
+    return reasonOfSlack(cause, config) ?? error.message;
   return 'Slack gave out no connection for SLACK_APP_TOKEN. Check that it is an app-level token with connections:write, and that Socket Mode is on.';
 }
 
@@ -54,6 +55,7 @@ function reasonOfSlack(error: unknown, config: ProcessConfig | undefined): strin
   if (reason === undefined) return undefined;
   if (isSignedOut(reason))
     return `Slack does not accept SLACK_BOT_TOKEN (${reason}). Copy it again from the app’s “OAuth & Permissions” page.`;
+  if (reason === NOT_SLACK) return `${remedyFor(reason)}.`;
   if (reason !== 'timeout' && reason !== 'unreachable')
     return `Slack does not let it sign in (${reason}). Try again in a minute; if it goes on, install the app again and copy SLACK_BOT_TOKEN from its “OAuth & Permissions” page.`;
   const fault = networkFaultOf(error);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { Log } from '../ops/log.ts';
+import { backoffMs } from '../runtime/timeouts.ts';
 import { TIMINGS } from '../runtime/timings.ts';
 import type { View } from '../slack/blocks/blocks.ts';
 import type { BlockFallback, SendableMessage, SendMethod } from '../slack/blocks/fallback.ts';
@@ -23,6 +24,8 @@ export interface PostedMessage {
 
 /** Pauses before each retry of the last change of a message, as multiples of `lastChangeRetryMs`. */
 const LAST_CHANGE_PAUSES = [1, 3, 10];
+/** Attempts at a reply that only one person sees. If Slack accepts it twice, that person sees it twice. */
+const EPHEMERAL_ATTEMPTS = 3;
 /** If Slack asks for a longer pause, the change of a message is not retried. */
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -33,7 +36,7 @@ export function createPost(
   client: WebClient,
   blockFallback: BlockFallback,
   log: Log,
-  { lastChangeRetryMs } = TIMINGS,
+  { lastChangeRetryMs, answerRetryMs } = TIMINGS,
 ) {
   const resultOf = async <T>(call: () => Promise<T>): Promise<CallResult<T>> => {
     try {
@@ -86,9 +89,14 @@ export function createPost(
     ): Promise<SlackError | undefined> {
       if (!isChannel(channel)) return refusalIn(await post(channel, view, threadTs));
       const place = { channel, user, ...inThread(threadTs) };
-      return refusalIn(
-        await send('answer', view, (sent) => client.chat.postEphemeral({ ...place, ...sent })),
-      );
+      for (let attempt = 1; ; attempt += 1) {
+        const refusal = refusalIn(
+          await send('answer', view, (sent) => client.chat.postEphemeral({ ...place, ...sent })),
+        );
+        const isPassing = refusal && isTransient(refusal.refused) && refusal.retryAfterMs === undefined;
+        if (!isPassing || attempt === EPHEMERAL_ATTEMPTS) return refusal;
+        await pause(backoffMs(attempt - 1, { firstMs: answerRetryMs }));
+      }
     },
     openDirectMessage,
     change,

@@ -33,6 +33,8 @@ export const TIMINGS = {
   slackPauseMs: 30_000,
   /** Wait before the last edit of a message is tried again; later waits are 3 and 10 times as long. */
   lastChangeRetryMs: 1_000,
+  /** Wait before a person's answer that Slack may not have accepted is sent again. Each further wait doubles. */
+  answerRetryMs: 500,
 
   /** Interval between two rounds that plan daily summaries. Each round plans this far ahead. */
   summariesEveryMs: 30_000,

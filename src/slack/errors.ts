@@ -37,10 +37,18 @@ const CHANNEL_RULE = {
   button: 'notAllowed',
 } as const satisfies KnownError;
 
+/** A failure for the moment. Slack may have executed the call. */
+const PASSING = { isTransient: true, channel: 'timeout', button: 'timeout' } as const;
+const ARCHIVED = { isChannelUnavailable: true, channel: 'archived', button: 'archived' } as const;
+/** The bot's code for an answer with status 200 that another server gave in Slack's place. */
+export const NOT_SLACK = 'not_slack';
+const EXPIRED_TRIGGER = 'expired_trigger_id';
+
 const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   not_in_channel: { isChannelUnavailable: true, channel: 'notMember', button: 'notMember' },
   channel_not_found: { isChannelUnavailable: true, channel: 'notFound', button: 'notMember' },
-  is_archived: { isChannelUnavailable: true, channel: 'archived', button: 'archived' },
+  is_archived: ARCHIVED,
+  is_inactive: ARCHIVED,
   restricted_action: CHANNEL_RULE,
   restricted_action_non_threadable_channel: CHANNEL_RULE,
   restricted_action_read_only_channel: { ...CHANNEL_RULE, channel: 'readOnly' },
@@ -68,9 +76,9 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   edit_window_closed: { isMessageGone: true },
 
   ratelimited: { isTransient: true, asksForPause: true, channel: 'busy', button: 'busy' },
-  rate_limited: { isTransient: true, asksForPause: true },
+  rate_limited: { isTransient: true, asksForPause: true, channel: 'busy', button: 'busy' },
   // The timed-out call may have worked: https://docs.slack.dev/reference/methods/chat.postMessage#errors
-  timeout: { isTransient: true, isTriggerExpired: true, channel: 'timeout', button: 'timeout' },
+  timeout: { ...PASSING, isTriggerExpired: true },
   unreachable: {
     isTransient: true,
     asksForPause: true,
@@ -78,15 +86,22 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
     channel: 'timeout',
     button: 'busy',
   },
-  server_error: { isTransient: true, channel: 'timeout', button: 'timeout' },
-  internal_error: { isTransient: true },
-  fatal_error: { isTransient: true },
-  service_unavailable: { isTransient: true },
-  request_timeout: { isTransient: true },
+  server_error: PASSING,
+  internal_error: PASSING,
+  fatal_error: PASSING,
+  service_unavailable: PASSING,
+  request_timeout: PASSING,
+  // The workspace is moving into an organisation.
+  team_added_to_org: { ...PASSING, asksForPause: true },
+  org_login_required: { ...PASSING, asksForPause: true },
+  [NOT_SLACK]: {
+    ...PASSING,
+    remedy: 'another server answers in Slack’s place: check HTTPS_PROXY, NO_PROXY and SLACK_API_URL',
+  },
 
   execution_not_in_running_state: { isRunEnded: true },
 
-  expired_trigger_id: { isTriggerExpired: true },
+  [EXPIRED_TRIGGER]: { isTriggerExpired: true },
   exchanged_trigger_id: { isTriggerExpired: true },
 };
 
@@ -144,6 +159,17 @@ interface ChannelState {
   readonly is_thread_only?: boolean;
 }
 
+const webApiAnswer = z.object({ ok: z.boolean() });
+
+/** Whether the body of an answer with status 200 is from Slack's Web API, not a page of a proxy. */
+export function isWebApiAnswer(body: string): boolean {
+  try {
+    return webApiAnswer.safeParse(JSON.parse(body)).success;
+  } catch {
+    return false;
+  }
+}
+
 const texts = z.array(z.string()).optional().catch(undefined);
 const refusedAnswer = z.object({
   needed: z.string().optional().catch(undefined),
@@ -182,7 +208,11 @@ export function slackErrorCode(error: unknown): string | undefined {
   if (error.code === ErrorCode.RateLimitedError) return 'ratelimited';
   if (error.code !== ErrorCode.PlatformError || !('data' in error)) return undefined;
   const { data } = error;
-  return typeof data === 'object' && data !== null && 'error' in data ? String(data.error) : undefined;
+  const code = typeof data === 'object' && data !== null && 'error' in data ? String(data.error) : undefined;
+  if (code !== 'invalid_arguments') return code;
+  // Slack may also tell of an expired trigger in the messages of this general error.
+  const { messages = [] } = answerIn(error)?.response_metadata ?? {};
+  return messages.some((message) => /trigger_id\W+expired/.test(message)) ? EXPIRED_TRIGGER : code;
 }
 
 /** Whether the failed request had a connection to the server, which may then have acted. */

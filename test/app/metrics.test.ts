@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { channels, people, startDesk } from '../support/desk.ts';
 import { startRelayedDatabase } from '../support/relay.ts';
+import { createRequester } from '../support/requests.ts';
 import { numberOf, runningSandbox, settingsFor, startDeskOnSandbox } from '../support/sandbox.ts';
 import { closedAddress, servePlatform } from '../support/server.ts';
 import { databaseUrl } from '../support/store.ts';
@@ -57,6 +58,19 @@ describe('/metrics', () => {
     await expect
       .poll(async () => sampleOf(await metricsOf(desk), 'sms_desk_acknowledgement_seconds_count'))
       .toBe('1');
+  });
+
+  test('counts Slack’s notice that it leaves out events, which is acknowledged', async () => {
+    const { url } = await servePlatform();
+    const desk = await startDesk(url, { env: OPS });
+    const { event } = await createRequester(desk);
+    const notice = { type: 'app_rate_limited', team_id: 'T0LOCAL', minute_rate_limited: 1_795_003_200 };
+    expect((await event(notice)).acknowledged).toBe('');
+    const lines = await metricsOf(desk);
+    expect(sampleOf(lines, 'sms_desk_requests_total{name="other",outcome="app_rate_limited"}')).toBe('1');
+    expect(desk.logLines).toContainEqual(
+      expect.objectContaining({ level: 'warn', msg: expect.stringMatching(/^Slack leaves out events/) }),
+    );
   });
 
   test('counts failures by their cause', async () => {

@@ -84,6 +84,20 @@ describe('a failed start says why and what to do', () => {
     );
   });
 
+  test.each([
+    ['the bot', 'auth.test'],
+    ['its web sockets', 'apps.connections.open'],
+  ])('for another server in Slack’s place, which answers %s', async (_, method) => {
+    const slack = createTestWorkspace('socket_mode');
+    const { apiUrl: SLACK_API_URL } = await slack.start();
+    slack.intercept((called, args, grant) =>
+      called === method ? { status: 200, body: '<html>canary</html>' } : grant(args),
+    );
+    const said = await startFailure({ SLACK_API_URL, SLACK_APP_TOKEN: 'xapp-canary' });
+    expect(said).toContain('another server answers in Slack’s place: check HTTPS_PROXY');
+    expect(said).not.toContain('canary');
+  });
+
   test('for an ops port in use', async () => {
     const OPS_PORT = await usedPort();
     expect(await startFailure({ OPS_PORT })).toMatch(

@@ -43,7 +43,10 @@ export async function createRequester({ url, requestsFinished }: Desk) {
     sent += 1;
     return `trigger.${sent}`;
   };
+  const interaction = (payload: object) => form({ payload: JSON.stringify(payload) });
   return {
+    interaction,
+    event: (body: object) => send('application/json', JSON.stringify(body)),
     command: ({ person, channel = 'D1' }: Sender, command: string, text: string) =>
       form({
         ...{ command, text, user_id: person, channel_id: channel, team_id: team.id },
@@ -61,7 +64,7 @@ export async function createRequester({ url, requestsFinished }: Desk) {
           { type: isMenu ? 'overflow' : 'button', action_id: actionId, block_id: blockId, ...chosen },
         ],
       };
-      return form({ payload: JSON.stringify(payload) });
+      return interaction(payload);
     },
     /** Presses a button in a modal about a message that does not exist: answers come by direct message. */
     pressInModal({ person, channel, messageTs }: Sender, actionId: string, value: string) {
@@ -82,7 +85,7 @@ export async function createRequester({ url, requestsFinished }: Desk) {
         },
         actions: [{ type: 'button', action_id: actionId, block_id: 'row', value }],
       };
-      return form({ payload: JSON.stringify(payload) });
+      return interaction(payload);
     },
     shortcut(
       { person, channel = 'D1', messageTs = '1795003200.000100' }: Sender,
@@ -96,7 +99,7 @@ export async function createRequester({ url, requestsFinished }: Desk) {
         ...{ trigger_id: once(), response_url: responseUrl, message_ts: messageTs },
         message: { type: 'message', ts: messageTs, text },
       };
-      return form({ payload: JSON.stringify(payload) });
+      return interaction(payload);
     },
     globalShortcut({ person }: Sender, callbackId: string) {
       const of = { user: { id: person, team_id: team.id }, team, trigger_id: once() };
@@ -133,7 +136,7 @@ export async function createRequester({ url, requestsFinished }: Desk) {
           state: { values: Object.fromEntries(entered) },
         },
       };
-      return form({ payload: JSON.stringify(payload) });
+      return interaction(payload);
     },
     /** Runs a workflow step on behalf of a person. Its result is a call of the Web API, not a response URL. */
     runStep({ person, channel }: Sender, callbackId: string, inputs: Readonly<Record<string, string>>) {

@@ -17,6 +17,7 @@ export const testTimings: Partial<Timings> = {
   postBusyMs: 100,
   postRetryMs: 200,
   lastChangeRetryMs: 20,
+  answerRetryMs: 10,
   incidentBusyMs: 20,
   trackingRetryMs: 1_000,
   auditRetryMs: 100,

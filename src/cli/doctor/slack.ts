@@ -12,6 +12,7 @@ import {
   isScopeMissing,
   isSignedOut,
   isTokenExpired,
+  NOT_SLACK,
   slackErrorCode,
 } from '../../slack/errors.ts';
 import { DatabaseError } from '../../store/connection.ts';
@@ -203,7 +204,7 @@ function groupResult(id: string, known: readonly SlackGroup[]): CheckResult {
 function refusal(error: unknown, advice: string, { slack, proxies }: ProcessConfig): CheckResult {
   const code = slackErrorCode(error);
   // Slack’s error codes are words in lower case; any other code comes from a different server.
-  if (code === undefined || code === 'server_error' || !/^[a-z_]+$/.test(code))
+  if (code === undefined || code === 'server_error' || code === NOT_SLACK || !/^[a-z_]+$/.test(code))
     return wrong('what answers is not Slack, or it fails', REACH_ADVICE);
   if (code === 'unreachable' || code === 'timeout') {
     const called = { address: slack.apiUrl, proxies, advice: REACH_ADVICE };

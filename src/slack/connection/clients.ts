@@ -31,7 +31,7 @@ export function createClients(options: ClientOptions) {
   const { botToken, onTokenRefused, apiUrl, log, now = () => new Date(), proxies } = options;
   const { timings = TIMINGS } = options;
   const shared = { watch: createTokenWatch(log, onTokenRefused), limits: createCallLimits(now) };
-  const fetch = createFetch(proxies);
+  const fetch = createFetch(proxies, apiUrl);
   const client = (timeout: number, retries: number) => {
     const options: WebClientOptions = {
       slackApiUrl: apiUrl,

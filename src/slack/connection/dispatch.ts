@@ -1,4 +1,4 @@
-import { App, type Receiver, type ReceiverEvent } from '@slack/bolt';
+import { App, type AppOptions, type Receiver, type ReceiverEvent } from '@slack/bolt';
 import { z } from 'zod';
 import { type Language, translationsFor } from '../../i18n/index.ts';
 import { createRareWarning, type Log } from '../../ops/log.ts';
@@ -36,6 +36,26 @@ export function createInFlight() {
       while (running.size > 0) await Promise.allSettled(running);
     },
   };
+}
+
+/** Slack's notice that it leaves out events: https://docs.slack.dev/apis/events-api/#rate-limiting */
+const RATE_LIMITED = 'app_rate_limited';
+
+/** The app of one workspace. It also acknowledges `RATE_LIMITED`, which Bolt does not know. */
+export class WorkspaceApp extends App {
+  readonly #watching: Pick<DispatchOptions, 'log' | 'metrics'>;
+
+  constructor(options: AppOptions, watching: Pick<DispatchOptions, 'log' | 'metrics'>) {
+    super(options);
+    this.#watching = watching;
+  }
+
+  override async processEvent(event: ReceiverEvent): Promise<void> {
+    if (event.body.type !== RATE_LIMITED) return super.processEvent(event);
+    await event.ack();
+    this.#watching.log.warn('Slack leaves out events: the workspace had more than 30,000 within an hour');
+    this.#watching.metrics.request(OTHER, RATE_LIMITED, 0);
+  }
 }
 
 /** Passes each request to its workspace's app. Answers others with why their workspace is not served. */

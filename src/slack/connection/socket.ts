@@ -8,6 +8,7 @@ import { TIMINGS, type Timings } from '../../runtime/timings.ts';
 import { createBoltLogger } from './clients.ts';
 import type { Connection } from './http.ts';
 import { createSlackSocket, type SlackSocket } from './slack-socket.ts';
+import { createFetch } from './web-client.ts';
 
 interface SocketConnectionOptions {
   readonly appToken: string;
@@ -40,6 +41,7 @@ export function createSocketConnection({
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     timeout: 10_000,
+    fetch: createFetch(proxies, apiUrl),
   };
   const settings: SocketModeReceiverOptions = {
     appToken,

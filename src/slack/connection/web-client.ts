@@ -6,7 +6,7 @@ import {
 } from '@slack/web-api';
 import type { Log } from '../../ops/log.ts';
 import { createDispatcher, type ProxySettings } from '../../runtime/proxy.ts';
-import { isSignedOut, isTokenExpired, slackErrorCode } from '../errors.ts';
+import { isSignedOut, isTokenExpired, isWebApiAnswer, NOT_SLACK, slackErrorCode } from '../errors.ts';
 import { LONGEST_WAIT_MS, requestedPauseMs } from './retry-after.ts';
 
 /** Returns the bot's token. Pass as `refused` a token that Slack refused as expired, to get a renewed one. */
@@ -103,19 +103,31 @@ export class WatchedClient extends WebClient {
   }
 }
 
-/** A `fetch` that gives each answer 429 a valid `retry-after`: else Slack's client sees no rate limit. */
-export function createFetch(proxies: ProxySettings | undefined): NonNullable<WebClientOptions['fetch']> {
+/**
+ * A `fetch` that gives each answer 429 a valid `retry-after`: else Slack's client sees no rate limit. A body
+ * that the Web API at `apiUrl` would not send becomes an error code: Slack's client would use it as the code.
+ */
+export function createFetch(
+  proxies: ProxySettings | undefined,
+  apiUrl?: string,
+): NonNullable<WebClientOptions['fetch']> {
   const send = createPlainFetch(proxies);
   return async (input, init) => {
     const answer = await send(input, init);
     const { status, statusText } = answer;
     const headers = new Headers(answer.headers);
+    if (status === 200 && apiUrl !== undefined && String(input).startsWith(apiUrl)) {
+      const body = await answer.text();
+      return new Response(isWebApiAnswer(body) ? body : NOT_SLACK_ANSWER, { status, statusText, headers });
+    }
     const waitMs = requestedPauseMs(status, headers.get('retry-after'));
     if (waitMs === undefined) return answer;
     headers.set('retry-after', String(Math.ceil(waitMs / 1_000)));
     return new Response(answer.body, { status, statusText, headers });
   };
 }
+
+const NOT_SLACK_ANSWER = JSON.stringify({ ok: false, error: NOT_SLACK });
 
 function createPlainFetch(proxies: ProxySettings | undefined): typeof fetch {
   if (!proxies) return fetch;

@@ -90,8 +90,8 @@ export function answerModal(
   };
 }
 
-export function readOrigin(metadata: string, sealer: Sealer): ModalOrigin | undefined {
-  return sealedOrigin.open(sealer, metadata);
+export function readOrigin(metadata: string | undefined, sealer: Sealer): ModalOrigin | undefined {
+  return metadata ? sealedOrigin.open(sealer, metadata) : undefined;
 }
 
 const enteredValue = z.looseObject({
@@ -104,7 +104,7 @@ const enteredValue = z.looseObject({
 
 export function readFields(values: unknown): Fields {
   const fields: Record<string, string> = {};
-  const blocks = z.record(z.string(), z.record(z.string(), enteredValue)).parse(values);
+  const blocks = z.record(z.string(), z.record(z.string(), enteredValue)).catch({}).parse(values);
   for (const [blockId, actions] of Object.entries(blocks)) {
     for (const field of Object.values(actions)) {
       const picked = field.selected_option?.value ?? field.selected_date ?? field.selected_time;

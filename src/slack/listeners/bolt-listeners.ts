@@ -10,21 +10,25 @@ import type {
 export type HandleAction = (
   args: SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs,
 ) => Promise<void>;
-type HandleSubmission = (
+export type HandleSubmission = (
   args: SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs,
 ) => Promise<void>;
 
 export type BoltListeners = ReturnType<typeof createBoltListeners>;
 
 /** One listener for all buttons and one for all forms, because Bolt passes each request to every listener. */
-export function createBoltListeners(app: Pick<App, 'action' | 'view'>, handleUnknown: HandleAction) {
+export function createBoltListeners(
+  app: Pick<App, 'action' | 'view'>,
+  handleUnknown: HandleAction,
+  handleUnknownForm: HandleSubmission,
+) {
   const actions = new Map<string, HandleAction>();
   const submissions = new Map<string, HandleSubmission>();
   app.action<BlockAction>({ type: 'block_actions' }, async (args) => {
     await (actions.get(args.action.action_id) ?? handleUnknown)(args);
   });
   app.view<ViewSubmitAction>({ type: 'view_submission' }, async (args) => {
-    await submissions.get(args.view.callback_id)?.(args);
+    await (submissions.get(args.view.callback_id) ?? handleUnknownForm)(args);
   });
   return {
     onAction(actionIds: readonly string[], handle: HandleAction): void {

@@ -102,7 +102,7 @@ export function listenToHomeFields(
 ): void {
   for (const name of actionIds) {
     options.boltListeners.onAction([name], async ({ body, ack, context }) => {
-      const entered = fieldId === undefined ? undefined : readFields(body.view?.state.values ?? {})[fieldId];
+      const entered = fieldId === undefined ? undefined : readFields(body.view?.state?.values)[fieldId];
       const { text, isCut } = cutTyped(entered ?? '');
       const called = listenerOf(command, text, options.commands);
       const target = buttonTarget(

@@ -1,8 +1,9 @@
-import type { BlockAction } from '@slack/bolt';
+import type { BlockAction, ViewOutput, ViewResponseAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { ViewsOpenResponse, WebClient } from '@slack/web-api';
 import { type Translations, translationsFor } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
+import { adviceView } from '../blocks/advice-view.ts';
 import { FORM_CHANGED, slackErrorCode } from '../errors.ts';
 import {
   answerModal,
@@ -14,7 +15,7 @@ import {
   withoutFields,
 } from '../forms/modal.ts';
 import type { FormHandlers, IncomingRequest } from './context.ts';
-import { type ListenerOptions, translated } from './listener.ts';
+import { type ListenerOptions, type RouterOptions, translated } from './listener.ts';
 import type { ModalTarget } from './respond.ts';
 
 export function listenToForm<Request, T extends Translations>(
@@ -22,20 +23,17 @@ export function listenToForm<Request, T extends Translations>(
   { read, answer, again, controls }: FormHandlers<Request, T>,
   options: ListenerOptions<T>,
 ): void {
-  const { boltListeners, sealer, language, translations, now, handleRequest } = options;
+  const { boltListeners, sealer, translations, now, handleRequest } = options;
   const answerTranslated = translated(answer, options);
   for (const [actionId, change] of Object.entries(controls)) listenToControl(actionId, change, options);
   boltListeners.onSubmission(callbackId, async ({ ack, body, view, context }) => {
     const from = readOrigin(view.private_metadata, sealer);
-    if (!from) {
-      const { sentence, nextStep } = translationsFor(language).refusals.staleForm;
-      const [first = 'form'] = Object.keys(view.state.values);
-      return ack({ response_action: 'errors', errors: { [first]: `${sentence} ${nextStep}` } });
-    }
+    const values = view.state?.values;
+    if (!from || !values) return ack(staleForm(view, options));
     const { timeZone, about, responseUrl, replaces, channelId, threadTs } = from;
     const t = translations(from.language);
     const readBy = { t, timeZone, now: now(), about };
-    const result = read(readFields(view.state.values), readBy);
+    const result = read(readFields(values), readBy);
     if ('errors' in result) return ack({ response_action: 'errors', errors: result.errors });
     const asked = { name: callbackId, channelId, threadTs };
     const isAnsweredHere = responseUrl === undefined;
@@ -58,6 +56,21 @@ export function listenToForm<Request, T extends Translations>(
   });
 }
 
+/** Answers a form that the bot cannot read: beside its first field, or in place of a form without fields. */
+export function staleForm(
+  { callback_id: form, state }: ViewOutput,
+  { language, sealer, log }: RouterOptions,
+): ViewResponseAction {
+  log.warn({ form }, 'a form that cannot be read');
+  const t = translationsFor(language);
+  const { staleForm: advice } = t.refusals;
+  const [first] = Object.keys(state?.values ?? {});
+  if (first !== undefined)
+    return { response_action: 'errors', errors: { [first]: `${advice.sentence} ${advice.nextStep}` } };
+  const view = answerModal(adviceView(advice, t), { name: 'form', t }, sealer);
+  return { response_action: 'update', view };
+}
+
 function listenToControl<T extends Translations>(
   actionId: string,
   change: (fields: Fields, t: T) => Form,
@@ -67,9 +80,10 @@ function listenToControl<T extends Translations>(
     await ack();
     const from = body.view && readOrigin(body.view.private_metadata, sealer);
     if (!body.view || !from || !(await isFirst(context.requestId))) return;
-    const { id, hash, state } = body.view;
+    const { id, hash } = body.view;
+    const values = body.view.state?.values ?? {};
     const { kept: hiddenFields, ...origin } = from;
-    const fields = { ...withoutFields(hiddenFields, Object.keys(state.values)), ...readFields(state.values) };
+    const fields = { ...withoutFields(hiddenFields, Object.keys(values)), ...readFields(values) };
     const view = toModal(
       { ...change(fields, translations(from.language)), storedFields: fields },
       origin,

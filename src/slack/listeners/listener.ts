@@ -14,7 +14,7 @@ export interface RouterOptions extends RequestHandlerOptions {
   readonly formClient: WebClient;
   readonly client: WebClient;
   readonly sealer: Sealer;
-  readonly timings: RequestHandlerOptions['timings'] & Pick<Timings, 'homeInterimAfterMs'>;
+  readonly timings: RequestHandlerOptions['timings'] & Pick<Timings, 'homeInterimAfterMs' | 'answerRetryMs'>;
 }
 
 export type HandleFeatureRequest = (request: Omit<IncomingRequest, 'asksPlatform'>) => Promise<void>;

@@ -13,6 +13,8 @@ import {
   isConnected,
   isTransient,
   isUnclear,
+  isWebApiAnswer,
+  NOT_SLACK,
   type SlackError,
 } from '../errors.ts';
 import { isChannel } from './access.ts';
@@ -61,6 +63,8 @@ const LONGEST_ERROR = 1_000;
 /** `over`: the `response_url` accepts no more messages; `unclear`: Slack may have accepted this message. */
 type ResponseResult = 'said' | SlackError | 'over' | 'unclear' | { readonly againInMs: number };
 
+const ANOTHER_SERVER = { refused: NOT_SLACK, againInMs: RETRY_PAUSE_MS } as const;
+
 /** Answers by `response_url`, which is valid for 30 minutes and five uses; after that by direct message. */
 function createResponder(options: ResponderOptions): Responder {
   const { responseUrl, userId, fetch, post, blockFallback, log } = options;
@@ -68,7 +72,8 @@ function createResponder(options: ResponderOptions): Responder {
     try {
       const { status, text, waitMs } = await fetch(responseUrl, envelope(message, replaces));
       const refused = refusalIn(text);
-      if (status >= 200 && status < 300 && refused === undefined) return 'said';
+      if (status >= 200 && status < 300 && refused === undefined)
+        return isAcceptance(text) ? 'said' : ANOTHER_SERVER;
       const detail = text.slice(0, LONGEST_ERROR);
       if (detail.includes(INVALID_BLOCKS)) return { refused: INVALID_BLOCKS, detail };
       if (waitMs !== undefined) return waitMs < LONGEST_PAUSE_MS ? { againInMs: waitMs } : 'over';
@@ -178,7 +183,12 @@ function directRefusal({ refused }: SlackError): Error {
 
 const refusal = z.object({ ok: z.literal(false), error: z.string().catch('unknown') });
 
-/** Slack's error code in an answer with status 200; for an accepted message the text is only `ok`. */
+/** Slack accepts a message with the text `ok`, or with JSON. An empty text may be one that was cut off. */
+function isAcceptance(text: string): boolean {
+  return ['ok', ''].includes(text.trim()) || isWebApiAnswer(text);
+}
+
+/** Slack's error code in an answer with status 200. */
 function refusalIn(text: string): string | undefined {
   try {
     return refusal.safeParse(JSON.parse(text)).data?.error;

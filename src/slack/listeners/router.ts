@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { App, ViewClosedAction } from '@slack/bolt';
 import type { Language, Translations } from '../../i18n/index.ts';
 import { OTHER } from '../../ops/metrics.ts';
 import { createBoltListeners, type HandleAction } from './bolt-listeners.ts';
@@ -25,7 +26,7 @@ import type {
   IncomingRequest,
   RequestContext,
 } from './context.ts';
-import { buttonTarget, listenToForm } from './forms.ts';
+import { buttonTarget, listenToForm, staleForm } from './forms.ts';
 import { createRequestHandler } from './handle-request.ts';
 import { createHomes, type Homes, type StartHome } from './home.ts';
 import type { ListenerOptions, RouterOptions } from './listener.ts';
@@ -57,11 +58,16 @@ export function createRouter(options: RouterOptions) {
     ...options,
     commands: new Map() as Commands,
     mentions: new Map() as Mentions,
-    boltListeners: createBoltListeners(options.app, unknownButton(options, handleRequest)),
+    boltListeners: createBoltListeners(
+      options.app,
+      unknownButton(options, handleRequest),
+      async ({ ack, view }) => ack(staleForm(view, options)),
+    ),
     homes: createHomes(options, handleRequest),
   };
   listenToTypedCommands(shared, handleRequest);
   listenToMentions(options.app, shared.mentions);
+  acknowledgeRest(options.app);
   return {
     withTranslations<T extends Translations>(translations: (language: Language) => T): FeatureRouter<T> {
       const listeners = (asksPlatform: boolean) =>
@@ -90,6 +96,12 @@ function unknownButton(
       answer: async () => undefined,
     });
   };
+}
+
+/** Requests for which Slack waits, though the bot has nothing to do for them. */
+function acknowledgeRest(app: App): void {
+  app.view<ViewClosedAction>({ type: 'view_closed' }, ({ ack }) => ack());
+  app.options({ type: 'block_suggestion' }, ({ ack }) => ack({ options: [] }));
 }
 
 interface FeatureOptions<T extends Translations> extends ListenerOptions<T> {

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FunctionExecutedEvent } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
 import { cutTyped } from '../../domain/input.ts';
 import type { Translations } from '../../i18n/index.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
+import { backoffMs } from '../../runtime/timeouts.ts';
 import type { View } from '../blocks/blocks.ts';
 import { clip } from '../blocks/text.ts';
-import { asksForPause, isRunEnded, isSignedOut, toSlackError } from '../errors.ts';
+import { asksForPause, isRunEnded, isSignedOut, isTransient, toSlackError } from '../errors.ts';
 import { ALREADY_SHOWN, type RequestContext } from './context.ts';
-import { type ListenerOptions, translated } from './listener.ts';
+import { type ListenerOptions, type RouterOptions, translated } from './listener.ts';
 
 /** Name of a workflow step's input → its value; empty values are left out. */
 export type StepInputs = Readonly<Record<string, string>>;
@@ -26,12 +26,12 @@ export function listenToStep<T extends Translations>(
   answer: AnswerStep<T>,
   options: ListenerOptions<T>,
 ): void {
-  const { app, handleRequest, client, stopping } = options;
+  const { app, handleRequest } = options;
   const answerTranslated = translated(answer, options);
   app.function(callbackId, async ({ event, context }) => {
     const inputs = readInputs(event.inputs);
     const { person = '', channel } = inputs;
-    const run = createRun(event, client, stopping);
+    const run = createRun(event, options);
     await handleRequest({
       name: callbackId,
       requestId: context.requestId,
@@ -58,12 +58,15 @@ function readInputs(values: FunctionExecutedEvent['inputs']): StepInputs {
   );
 }
 
-/** Maximum attempts to report a step's result to Slack, which accepts only 50 results a minute. */
+/** Maximum attempts to report a result: Slack accepts 50 a minute, and refuses a second one of a run. */
 const MOST_ATTEMPTS = 10;
 const PAUSE_MS = 30_000;
 const LONGEST_ERROR = 1_000;
 
-function createRun(event: FunctionExecutedEvent, client: WebClient, signal: AbortSignal | undefined) {
+function createRun(
+  event: FunctionExecutedEvent,
+  { client, timings, stopping }: Pick<RouterOptions, 'client' | 'timings' | 'stopping'>,
+) {
   const { function_execution_id, bot_access_token: ownToken } = event;
 
   async function report(call: (token: { readonly token?: string }) => Promise<unknown>): Promise<void> {
@@ -74,12 +77,14 @@ function createRun(event: FunctionExecutedEvent, client: WebClient, signal: Abor
         await call(token);
         return;
       } catch (error) {
-        const { refused = '', retryAfterMs = PAUSE_MS } = toSlackError(error) ?? {};
+        const { refused = '', retryAfterMs } = toSlackError(error) ?? {};
         if (isRunEnded(refused)) return;
         const isOutdated = 'token' in token && isSignedOut(refused);
-        if (!(isOutdated || asksForPause(refused)) || attempt === MOST_ATTEMPTS) throw error;
+        if (!(isOutdated || isTransient(refused)) || attempt === MOST_ATTEMPTS) throw error;
+        const firstMs = asksForPause(refused) ? PAUSE_MS : timings.answerRetryMs;
+        const pauseMs = retryAfterMs ?? backoffMs(attempt - 1, { firstMs });
         if (isOutdated) token = {};
-        else await pause(Math.min(retryAfterMs, MINUTE_MS), undefined, { signal });
+        else await pause(Math.min(pauseMs, MINUTE_MS), undefined, { signal: stopping });
       }
     }
   }

@@ -27,6 +27,7 @@ export interface BotIdentity {
   /** Id of the bot's workspace; with an organisation's token, the organisation's id or `undefined`. */
   readonly teamId: string | undefined;
   readonly enterpriseId: string | undefined;
+  readonly botUserId?: string | undefined;
   /** The bot's token is valid for all workspaces of an organisation, so some calls must name a workspace. */
   readonly isOrganization?: boolean;
 }

@@ -96,7 +96,7 @@ export function createInstaller(options: InstallerOptions): Pages {
       stateCookieExpirationSeconds: STATE_MS / 1_000,
       clientOptions: {
         slackApiUrl: apiUrl,
-        fetch: withTokenListener(createFetch(proxies), (given) => {
+        fetch: withTokenListener(createFetch(proxies, apiUrl), (given) => {
           Object.assign(exchange.getStore() ?? {}, { given });
         }),
         timeout: TIMINGS.slackAnswerTimeoutMs,

@@ -243,6 +243,20 @@ describe('the workflow step', () => {
     expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
+  test.each([
+    ['an error of Slack’s server', { status: 503 }],
+    ['a cut connection', { status: 0, error: 'connection_reset' }],
+    ['a page of another server', { status: 200, error: 'not_slack' }],
+  ])('repeats its result after %s', async (_, failure) => {
+    const { desk, slack } = await createStepDesk();
+    slack.failNext('functions.completeSuccess', { ...failure, times: 5 });
+    const inputs = { number: '912345678', person };
+    expect(await desk.runStep(STATUS_STEP, inputs)).toMatchObject({ status: 'completed' });
+    slack.failNext('functions.completeError', { ...failure, times: 5 });
+    const unread = { ...inputs, number: 'nonsense' };
+    expect(await desk.runStep(STATUS_STEP, unread)).toMatchObject({ status: 'failed' });
+  });
+
   test('ends without an error when its run was ended meanwhile', async () => {
     const { desk, slack, called } = await createStepDesk();
     slack.failNext('functions.completeSuccess', { error: 'execution_not_in_running_state' });

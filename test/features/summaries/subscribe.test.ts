@@ -216,6 +216,19 @@ describe('a channel the bot cannot post in', () => {
     expect(directMessages(desk)).toHaveLength(1);
   });
 
+  test.each(['internal_error', 'service_unavailable', 'team_added_to_org', 'rate_limited'])(
+    'is asked about again after the passing error %s',
+    async (error) => {
+      const desk = await createSubscriptionsDesk(database, { env: everywhere });
+      desk.slack.failNext('conversations.info', { error });
+      const refused = await askIn(desk, 'subscribe #random 9');
+      expect(refused.text).toContain('Press the button in a minute.');
+      expect(refused.text).not.toContain(error);
+      await desk.press(refused, 'subscription.again');
+      expect((await askIn(desk, 'subscriptions')).text).toContain('1 · <#C2>');
+    },
+  );
+
   test('is refused without a Slack request when figures may not be shown there', async () => {
     const desk = await createSubscriptionsDesk(database);
     const { text } = await askIn(desk, 'subscribe #random 9');

@@ -9,7 +9,7 @@ type Answer = Parameters<typeof serve>[0];
 async function clientsOf(answer: Answer) {
   const url = await serve(answer);
   const { log, lines } = recordLog();
-  return { ...createClients({ botToken: 'xoxb-canary', apiUrl: `${url}/api/`, log }), lines, url };
+  return { ...createClients({ botToken: 'xoxb-test', apiUrl: `${url}/api/`, log }), lines, url, log };
 }
 
 const failureOf = (call: Promise<unknown>) => call.then(() => undefined, toSlackError);
@@ -70,6 +70,41 @@ describe('the wait that Slack asks for', () => {
     await asking.conversations.info({ channel: 'C1' });
     expect(asked).toEqual(['chat.postMessage', 'users.info', 'chat.postMessage', 'conversations.info']);
     await expect.poll(() => post(posting, 'C1').catch(() => undefined)).toMatchObject({ ok: true });
+  });
+});
+
+describe('an answer with status 200 that is not Slack’s', () => {
+  test.each([
+    ['a page', '<html><body>canary: sign in to the network</body></html>'],
+    ['words', 'canary'],
+    ['nothing', ''],
+    ['null', 'null'],
+    ['a list', '["canary"]'],
+    ['other JSON', '{"error":"canary"}'],
+    ['a part of an answer', '{"ok":true,"canary'],
+  ])('is the error not_slack, and is not quoted: %s', async (_, body) => {
+    const { asking, posting, lines, log } = await clientsOf((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(body);
+    });
+    for (const call of [
+      () => posting.chat.postMessage({ channel: 'C1', text: 'x' }),
+      () => asking.users.info({ user: 'U1' }),
+    ]) {
+      const error: unknown = await call().catch((thrown: unknown) => thrown);
+      expect(toSlackError(error)).toEqual({ refused: 'not_slack' });
+      log.error({ err: error }, 'failed');
+    }
+    expect(JSON.stringify(lines)).not.toContain('canary');
+  });
+
+  test('is no error of an upload, which Slack answers with words', async () => {
+    const { posting } = await clientsOf((request, response) => {
+      const [, method] = /\/api\/(.+)$/.exec(request.url ?? '') ?? [];
+      if (method === undefined) return void response.end('OK - 1');
+      json(response, { ok: true, upload_url: `http://${request.headers.host}/upload`, file_id: 'F1' });
+    });
+    const upload = posting.filesUploadV2({ channel_id: 'D1', filename: 'a.csv', content: 'a' });
+    expect(await failureOf(upload)).toBeUndefined();
   });
 });
 

@@ -9,6 +9,7 @@ test('Bolt gets one listener for all buttons and one for all forms', async () =>
   const { onAction, onSubmission } = createBoltListeners(
     { action: listen, view: listen } as unknown as App,
     async ({ action }) => void seen.push(`unknown ${action.action_id}`),
+    async ({ view }) => void seen.push(`unknown form ${view.callback_id}`),
   );
   onAction(['a', 'b'], async ({ action }) => void seen.push(action.action_id));
   onAction(['c'], async () => void seen.push('the other button'));
@@ -16,6 +17,6 @@ test('Bolt gets one listener for all buttons and one for all forms', async () =>
   expect(listeners).toHaveLength(2);
   for (const action_id of ['b', 'c', 'd']) await listeners[0]?.({ action: { action_id } });
   for (const callback_id of ['a', 'b']) await listeners[1]?.({ view: { callback_id } });
-  expect(seen).toEqual(['b', 'the other button', 'unknown d', 'the form']);
+  expect(seen).toEqual(['b', 'the other button', 'unknown d', 'the form', 'unknown form b']);
   expect(() => onAction(['c'], async () => undefined)).toThrow('two listeners for c');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { channels, startDesk } from '../../support/desk.ts';
+import { channels, people, startDesk } from '../../support/desk.ts';
 import { servePlatform } from '../../support/server.ts';
 
 const now = () => new Date('2026-11-18T15:20:00Z');
@@ -24,6 +24,22 @@ describe('an answer that the response URL refuses', () => {
     expect(await desk.ask('912345678')).toMatchObject({ channel: channels.support.id });
   });
 
+  test('is sent again after a page of another server, and then by direct message', async () => {
+    const desk = await createDesk();
+    const page = { status: 200, body: '<html>canary: blocked</html>' };
+    let pages = 1;
+    desk.slack.intercept((method, args, grant) => {
+      if (method !== 'response_url' || pages === 0) return grant(args);
+      pages -= 1;
+      return page;
+    });
+    expect(await desk.ask('912345678')).toMatchObject({ channel: channels.support.id });
+    pages = 2;
+    expect(await desk.ask('912345678')).toMatchObject({ channel: channels.direct.id });
+    expect(desk.logLines).toContainEqual(expect.objectContaining({ outcome: 'not_slack' }));
+    expect(JSON.stringify(desk.logLines)).not.toContain('blocked');
+  });
+
   test('is sent again after the wait that Slack asks for', async () => {
     const desk = await createDesk();
     desk.slack.failNext('response_url', { retryAfterSeconds: 2 });
@@ -37,6 +53,33 @@ describe('an answer that the response URL refuses', () => {
     desk.slack.failNext('response_url', { retryAfterSeconds: 600 });
     expect(await desk.ask('912345678')).toMatchObject({ channel: channels.direct.id });
     expect(desk.slack.respondCalls).toHaveLength(1);
+  });
+});
+
+describe('an answer that only one person sees', () => {
+  test.each([
+    ['an error of Slack’s server', { status: 503 }],
+    ['a cut connection', { status: 0, error: 'connection_reset' }],
+    ['a passing error', { error: 'internal_error' }],
+  ])('is sent again after %s', async (_, failure) => {
+    const desk = await createDesk();
+    desk.slack.failNext('chat.postEphemeral', { ...failure, times: 2 });
+    desk.slack.say({ person: people.agent.id, channel: channels.support.id, text: '@bot hello' });
+    await desk.slack.eventsSent();
+    await desk.requestsFinished();
+    expect(desk.slack.messages().at(-1)).toMatchObject({
+      visibleTo: people.agent.id,
+      text: expect.stringContaining('Hi!'),
+    });
+  });
+
+  test('is sent three times at most', async () => {
+    const desk = await createDesk();
+    desk.slack.failNext('chat.postEphemeral', { status: 503, times: 9 });
+    desk.slack.say({ person: people.agent.id, channel: channels.support.id, text: '@bot hello' });
+    await desk.slack.eventsSent();
+    await desk.requestsFinished();
+    expect(desk.slack.apiCalls.filter(({ method }) => method === 'chat.postEphemeral')).toHaveLength(3);
   });
 });
 

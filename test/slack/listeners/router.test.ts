@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { translationsFor } from '../../../src/i18n/index.ts';
 import { readPeriodInputs } from '../../../src/slack/forms/inputs.ts';
-import { readFields } from '../../../src/slack/forms/modal.ts';
+import { readFields, toModal } from '../../../src/slack/forms/modal.ts';
 import { channels, people, startDesk } from '../../support/desk.ts';
-import { createRequester } from '../../support/requests.ts';
+import { createRequester, sealer } from '../../support/requests.ts';
 import { servePlatform } from '../../support/server.ts';
 import { suiteDatabase } from '../../support/store.ts';
 import { createSubscriptionsDesk, ephemeralMessagesIn } from '../../support/subscriptions-desk.ts';
@@ -72,6 +72,61 @@ test.each([
   const { said } = await requester.press({ person: id, channel: channels.support.id }, 'gone.button', 'x');
   for (const text of texts) expect(said.map((one) => one.text).join('\n')).toContain(text);
   expect(desk.audited.at(-1)).toMatchObject({ outcome: 'failed', why: 'unreadable' });
+});
+
+describe('a form that the bot cannot read is acknowledged with what to do', () => {
+  const wrong = 'This form no longer works.';
+  const values = { number: { value: { type: 'plain_text_input', value: '912345678' } } };
+  const { private_metadata } = toModal(
+    { callbackId: 'status.form', title: '', submit: '', close: '', blocks: [] },
+    { responseUrl: 'http://127.0.0.1:1/', language: 'en', timeZone: 'UTC', replaces: false },
+    sealer,
+  );
+
+  test.each([
+    ['without private_metadata', { callback_id: 'status.form', state: { values } }, 'errors'],
+    [
+      'with null for it',
+      { callback_id: 'status.form', private_metadata: null, state: { values: {} } },
+      'update',
+    ],
+    ['without state', { callback_id: 'status.form', private_metadata }, 'update'],
+    ['without values', { callback_id: 'status.form', private_metadata, state: {} }, 'update'],
+    ['with neither', { callback_id: 'status.form' }, 'update'],
+    ['of an older version', { callback_id: 'gone.form', private_metadata, state: { values } }, 'errors'],
+  ])('%s', async (_, view, action) => {
+    const desk = await startDesk((await servePlatform()).url);
+    const { interaction } = await createRequester(desk);
+    const sender = { user: { id: people.agent.id }, team: { id: 'T0LOCAL' }, trigger_id: 't' };
+    const sent = { type: 'view_submission', ...sender, view: { type: 'modal', id: 'V1', ...view } };
+    const { acknowledged } = await interaction(sent);
+    expect(JSON.parse(acknowledged)).toMatchObject({ response_action: action });
+    expect(acknowledged).toContain(wrong);
+    expect(acknowledged).toContain('type the command again');
+    expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+test.each([
+  ['view_closed', { view: { type: 'modal', id: 'V1', callback_id: 'status.form' } }, ''],
+  ['block_suggestion', { action_id: 'gone', block_id: 'b', value: 'e' }, '{"options":[]}'],
+])('%s is acknowledged', async (type, fields, answer) => {
+  const desk = await startDesk((await servePlatform()).url);
+  const { interaction } = await createRequester(desk);
+  const sender = { user: { id: people.agent.id }, team: { id: 'T0LOCAL' } };
+  expect((await interaction({ type, ...sender, ...fields })).acknowledged).toBe(answer);
+});
+
+test('a control of a modal without metadata and fields is acknowledged', async () => {
+  const desk = await startDesk((await servePlatform()).url);
+  const { interaction } = await createRequester(desk);
+  const { acknowledged } = await interaction({
+    ...{ type: 'block_actions', user: { id: people.agent.id }, team: { id: 'T0LOCAL' }, trigger_id: 't' },
+    ...{ container: { type: 'view', view_id: 'V1' }, view: { type: 'modal', id: 'V1' } },
+    actions: [{ type: 'button', action_id: 'status.form.way', block_id: 'b', value: 'x' }],
+  });
+  expect(acknowledged).toBe('');
+  expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
 test('reads only the start of a very long command, and says so in the answer', async () => {
