@@ -57,7 +57,8 @@ type OriginFields = Record<'teamId' | 'likelyTeamId' | 'enterpriseId', string | 
 
 /** Slack may give an organisation's id (`E…`) as `teamId`; then the installation is the organisation's. */
 function origin({ teamId, likelyTeamId, enterpriseId, isOrganization }: OriginFields): RequestOrigin {
-  if (teamId?.startsWith('E')) return { teamId: undefined, enterpriseId: teamId, isOrganization: true };
+  if (teamId?.startsWith('E'))
+    return origin({ teamId: undefined, likelyTeamId, enterpriseId: teamId, isOrganization: true });
   const fields = { teamId: teamId ?? undefined, enterpriseId: enterpriseId ?? undefined, isOrganization };
   return isOrganization && !teamId && likelyTeamId ? { ...fields, likelyTeamId } : fields;
 }

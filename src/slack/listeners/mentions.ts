@@ -1,4 +1,4 @@
-import type { App } from '@slack/bolt';
+import type { App, Context } from '@slack/bolt';
 import { z } from 'zod';
 import { cutTyped } from '../../domain/input.ts';
 import { plainWord } from '../../domain/spelling.ts';
@@ -60,13 +60,19 @@ const written = z.object({
   edited: z.undefined().optional(),
 });
 
-const authorized = z.object({ authorizations: z.array(z.object({ user_id: z.string() })).min(1) });
+const authorized = z.object({
+  authorizations: z.array(z.object({ user_id: z.string(), is_bot: z.boolean().catch(false) })).min(1),
+});
 
 export function listenToMentions(app: App, mentions: Mentions): void {
-  const handleMessage = async (name: string, requestId: string, event: unknown, body: unknown) => {
+  const handleMessage = async (name: string, context: Context, event: unknown, body: unknown) => {
+    const { requestId, botUserId } = context;
     const { data } = written.safeParse(event);
     if (!data || isChannel(data.channel) !== (name === 'mention')) return;
-    const bot = authorized.safeParse(body).data?.authorizations[0]?.user_id;
+    const [authorization] = authorized.safeParse(body).data?.authorizations ?? [];
+    const bot = authorization?.user_id ?? botUserId;
+    // The bot must never answer itself, also where a message of its own has no `bot_id`.
+    if (data.user === botUserId || (authorization?.is_bot && data.user === bot)) return;
     if (name === 'mention' && !isMentioned(data.text, bot)) return;
     const { user: userId, channel: channelId, thread_ts: threadTs, ts } = data;
     const { text, isCut } = cutTyped(withoutMentions(data.text));
@@ -90,12 +96,8 @@ export function listenToMentions(app: App, mentions: Mentions): void {
       },
     });
   };
-  app.event('app_mention', ({ event, context, body }) =>
-    handleMessage('mention', context.requestId, event, body),
-  );
-  app.event('message', ({ event, context, body }) =>
-    handleMessage('direct message', context.requestId, event, body),
-  );
+  app.event('app_mention', ({ event, context, body }) => handleMessage('mention', context, event, body));
+  app.event('message', ({ event, context, body }) => handleMessage('direct message', context, event, body));
 }
 
 /** Context of a request in a direct message. The answer stays there, so it has dates instead of “today”. */

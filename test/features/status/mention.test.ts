@@ -150,6 +150,7 @@ describe('messages to the bot', () => {
     ['an edit', { edited: { user: 'U1', ts: '1.2' } }],
     ['a join', { subtype: 'channel_join' }],
     ['Slackbot', { user: 'USLACKBOT' }],
+    ['the bot itself, by its user id alone', { user: 'U0BOT' }],
   ])('from or about %s are never answered', async (_, changes) => {
     const { slack, heard } = await createMentionDesk();
     const event = { type: 'message', channel_type: 'im', user: 'U1', text: 'hello', ts: '1.1', ...changes };

@@ -53,6 +53,18 @@ describe('the installation that a request comes from', () => {
       inOrganization(undefined),
     ],
     [
+      'a form of an organisation’s app, which names a workspace only with the person',
+      {
+        type: 'view_submission',
+        team: null,
+        user: { id: 'U1', team_id: 'T1' },
+        enterprise: { id: 'E1', name: 'x' },
+        is_enterprise_install: true,
+        view: { team_id: 'T1', app_installed_team_id: 'E1' },
+      },
+      { ...inOrganization(undefined), likelyTeamId: 'T1' },
+    ],
+    [
       'a form in an organisation, which names neither workspace nor person’s',
       { type: 'view_submission', team: null, user: { id: 'U1' }, view: { team_id: 'T1' } },
       own('T1'),
@@ -128,4 +140,20 @@ describe('the listed installation that serves a request', () => {
   ])('is %s', (_, from, id) => {
     expect(entryFor(from, listed)).toBe(id);
   });
+});
+
+test('a form of an organisation’s app goes to the workspace of its command', () => {
+  const listed = new Map(['E1', 'T3'].map((id) => [id, { installationIds: [id, 'E1'] }]));
+  const command = { command: '/x', team_id: 'T3', enterprise_id: 'E1', is_enterprise_install: 'true' };
+  const form = {
+    type: 'view_submission',
+    ...{
+      team: null,
+      user: { id: 'U1', team_id: 'T3' },
+      enterprise: { id: 'E1' },
+      is_enterprise_install: true,
+    },
+    view: { team_id: 'T3', app_installed_team_id: 'E1' },
+  };
+  expect([command, form].map((body) => entryFor(originOf(body), listed))).toEqual(['T3', 'T3']);
 });
