@@ -87,7 +87,7 @@ function createOps(parts: ProcessParts, bots: Bots): OpsServer | undefined {
     platform: () => worst(running().map(({ platform }) => platformState(platform.upstream, now()))),
     ...(bots.states ? { workspaces: bots.states } : {}),
   });
-  const metrics = prometheus && createMetricsRoute(prometheus, { storage, bots, states, now });
+  const metrics = prometheus && createMetricsRoute(prometheus, { storage, connection, bots, states, now });
   const routes = { '/healthz': healthz, '/readyz': readyz, ...(metrics ? { '/metrics': metrics } : {}) };
   return createOpsServer({ ...ops, log, routes });
 }

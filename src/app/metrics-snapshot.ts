@@ -5,6 +5,7 @@ import type { OpsRoute } from '../ops/server.ts';
 import { DAY_MS } from '../runtime/durations.ts';
 import { memoizeStaleIfError } from '../runtime/memoize.ts';
 import { valueWithin } from '../runtime/timeouts.ts';
+import type { Connection } from '../slack/connection/http.ts';
 import type { OpenWork } from '../store/open-work.ts';
 import type { Bots } from './lifecycle.ts';
 import type { Storage } from './storage.ts';
@@ -12,6 +13,7 @@ import type { WorkspaceBot } from './workspace-bot.ts';
 
 interface Sources {
   readonly storage: Pick<Storage, 'connections'>;
+  readonly connection: Pick<Connection, 'connections'>;
   readonly bots: Pick<Bots, 'running' | 'states'>;
   readonly states: Health['states'];
   readonly now: () => Date;
@@ -33,7 +35,13 @@ export function createMetricsRoute(prometheus: Prometheus, sources: Sources): Op
   });
 }
 
-function createSnapshots({ storage, bots, states, now }: Sources): () => Promise<MetricsSnapshot> {
+function createSnapshots({
+  storage,
+  connection,
+  bots,
+  states,
+  now,
+}: Sources): () => Promise<MetricsSnapshot> {
   const times = { freshMs: WORK_FRESH_MS, staleMs: DAY_MS, ttlMs: DAY_MS };
   const readWork = memoizeStaleIfError(times, async (): Promise<WorkSnapshot | undefined> => {
     const readAt = now();
@@ -63,6 +71,7 @@ function createSnapshots({ storage, bots, states, now }: Sources): () => Promise
       parts: Object.fromEntries(Object.entries(parts).map(([part, { state }]) => [part, state])),
       ...platformOf(bots.running()),
       connections,
+      slackConnections: connection.connections?.(),
       work,
       workspaces: bots.states?.(),
     };

@@ -38,11 +38,12 @@ function reasonOfSocket(error: SocketModeError, config: ProcessConfig | undefine
   if (cause instanceof SocketRefusedError && ['closed', 'no_greeting'].includes(cause.reason))
     return `the web socket to Slack was not opened. ${SOCKET_HOSTS}${ifProxied(config)}`;
   const reason = slackErrorCode(cause);
-  if (reason === 'timeout' || reason === 'unreachable' || reason === NOT_SLACK)
+  if (reason !== undefined && NOT_REACHED.includes(reason))
     return reasonOfSlack(cause, config) ?? error.message;
   return 'Slack gave out no connection for SLACK_APP_TOKEN. Check that it is an app-level token with connections:write, and that Socket Mode is on.';
 }
 
+const NOT_REACHED = ['timeout', 'unreachable', NOT_SLACK];
 const SOCKET_HOSTS =
   'The network has to let it through to wss-primary.slack.com and wss-backup.slack.com, port 443';
 
@@ -56,7 +57,7 @@ function reasonOfSlack(error: unknown, config: ProcessConfig | undefined): strin
   if (isSignedOut(reason))
     return `Slack does not accept SLACK_BOT_TOKEN (${reason}). Copy it again from the app’s “OAuth & Permissions” page.`;
   if (reason === NOT_SLACK) return `${remedyFor(reason)}.`;
-  if (reason !== 'timeout' && reason !== 'unreachable')
+  if (!NOT_REACHED.includes(reason))
     return `Slack does not let it sign in (${reason}). Try again in a minute; if it goes on, install the app again and copy SLACK_BOT_TOKEN from its “OAuth & Permissions” page.`;
   const fault = networkFaultOf(error);
   const advice = config && networkAdvice(fault, config.slack.apiUrl, config.proxies);

@@ -10,6 +10,7 @@ export interface MetricsSnapshot {
   readonly openCircuits: Readonly<Record<string, boolean>>;
   readonly backlog: number;
   readonly connections: ConnectionCounts | undefined;
+  readonly slackConnections?: { readonly own: number; readonly app: number } | undefined;
   readonly work: WorkSnapshot | undefined;
   /** Absent in a bot that serves one workspace; otherwise the state of each workspace by its id. */
   readonly workspaces?: Readonly<Record<string, string>> | undefined;
@@ -47,6 +48,8 @@ const HELP = {
   platform_backlog: 'Questions that wait for a place at the SMS platform.',
   database_connections: 'Connections to the database server, by state.',
   database_waiting: 'Queries that wait for a connection to the database server.',
+  slack_connections:
+    'Connections in Socket Mode: own, of this process; app, of the whole app as Slack counts them, with dead ones.',
   workspace_state:
     '1 for the state of a workspace that is listed: running, token_not_renewed, not_installed, token_refused where Slack does not take its token, or not_started.',
   database_reading_timestamp_seconds:
@@ -76,6 +79,7 @@ export function createGauges(
   const backlog = gauge('platform_backlog');
   const connections = gauge('database_connections', 'state');
   const waiting = gauge('database_waiting');
+  const slack = gauge('slack_connections', 'of');
   const setWork = workGauges(gauge);
   let workspaces: Gauge | undefined;
   return (snapshot) => {
@@ -95,6 +99,7 @@ export function createGauges(
       connections.set({ state: 'in_use' }, snapshot.connections.inUse);
       connections.set({ state: 'idle' }, snapshot.connections.idle);
     }
+    for (const [of, count] of Object.entries(snapshot.slackConnections ?? {})) slack.set({ of }, count);
     setOrRemove(waiting, snapshot.connections?.waiting);
     setWork(snapshot.work);
   };

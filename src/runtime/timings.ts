@@ -53,6 +53,8 @@ export const TIMINGS = {
 
   /** After a web socket to Slack failed, the first wait is twice this time; each further wait doubles. */
   socketRetryMs: 250,
+  /** Wait before Slack's count of other connections of the app is read again. Doubles while it is the same. */
+  socketRecountMs: 5 * MINUTE_MS,
   workspacesEveryMs: 30_000,
   installationsTtlMs: MINUTE_MS,
   workspaceRetryMs: 10_000,

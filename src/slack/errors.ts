@@ -31,15 +31,10 @@ interface KnownError {
   readonly remedy?: string;
 }
 
-const CHANNEL_RULE = {
-  isChannelUnavailable: true,
-  channel: 'notAllowed',
-  button: 'notAllowed',
-} as const satisfies KnownError;
-
+const CHANNEL_RULE = { isChannelUnavailable: true, channel: 'notAllowed', button: 'notAllowed' } as const;
+const ARCHIVED = { isChannelUnavailable: true, channel: 'archived', button: 'archived' } as const;
 /** A failure for the moment. Slack may have executed the call. */
 const PASSING = { isTransient: true, channel: 'timeout', button: 'timeout' } as const;
-const ARCHIVED = { isChannelUnavailable: true, channel: 'archived', button: 'archived' } as const;
 /** The bot's code for an answer with status 200 that another server gave in Slack's place. */
 export const NOT_SLACK = 'not_slack';
 const EXPIRED_TRIGGER = 'expired_trigger_id';
@@ -79,13 +74,7 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   rate_limited: { isTransient: true, asksForPause: true, channel: 'busy', button: 'busy' },
   // The timed-out call may have worked: https://docs.slack.dev/reference/methods/chat.postMessage#errors
   timeout: { ...PASSING, isTriggerExpired: true },
-  unreachable: {
-    isTransient: true,
-    asksForPause: true,
-    isTriggerExpired: true,
-    channel: 'timeout',
-    button: 'busy',
-  },
+  unreachable: { ...PASSING, asksForPause: true, isTriggerExpired: true, button: 'busy' },
   server_error: PASSING,
   internal_error: PASSING,
   fatal_error: PASSING,

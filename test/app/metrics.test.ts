@@ -51,13 +51,16 @@ describe('/metrics', () => {
     expect(sampleOf(lines, 'sms_desk_ready')).toBe('1');
   });
 
-  test('measures acknowledgements over Socket Mode, too', async () => {
+  test('measures acknowledgements over Socket Mode, too, and counts its connections', async () => {
     const { url } = await servePlatform();
     const desk = await startDesk(url, { env: OPS, transport: 'socket_mode' });
     await desk.ask('912345678 2026-11-18');
     await expect
       .poll(async () => sampleOf(await metricsOf(desk), 'sms_desk_acknowledgement_seconds_count'))
       .toBe('1');
+    const lines = await metricsOf(desk);
+    for (const of of ['own', 'app'])
+      expect(sampleOf(lines, `sms_desk_slack_connections{of="${of}"}`)).toBe('1');
   });
 
   test('counts Slack’s notice that it leaves out events, which is acknowledged', async () => {

@@ -158,6 +158,17 @@ describe('gauges', () => {
     expect(samples.get('sms_desk_database_waiting')).toBe(1);
   });
 
+  test('show the connections in Socket Mode, and none without it', async () => {
+    const { read } = await createRegistry();
+    const about = (samples: Map<string, number>) =>
+      Object.fromEntries([...samples].filter(([name]) => name.startsWith('sms_desk_slack_connections')));
+    expect(about(await read())).toEqual({});
+    expect(about(await read({ slackConnections: { own: 1, app: 3 } }))).toEqual({
+      'sms_desk_slack_connections{of="own"}': 1,
+      'sms_desk_slack_connections{of="app"}': 3,
+    });
+  });
+
   test('leave out unknown values, also if they were known before', async () => {
     const { read } = await createRegistry();
     const about = (samples: Map<string, number>) =>

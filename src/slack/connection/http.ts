@@ -12,6 +12,8 @@ export interface Connection {
   readonly receiver: Receiver;
   start(): Promise<{ readonly port?: number }>;
   isReady(): boolean;
+  /** In Socket Mode: the connections of this process, and those of the app as Slack counts them. */
+  readonly connections?: () => { readonly own: number; readonly app: number };
   stop(): Promise<void>;
 }
 

@@ -13,6 +13,8 @@ interface SlackSocketOptions {
   readonly settings: SocketModeReceiverOptions;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Gets the number of the app's connections from Slack's greeting: with this one, and with dead ones. */
+  readonly onGreeted: (connections: number) => void;
   readonly onLeaving: (reason: string) => void;
   readonly onClosed: () => void;
 }
@@ -38,7 +40,7 @@ const CLOSED_WITHIN_MS = 250;
 
 /** Opens one socket. It does not reconnect: Slack's client would close it before the next one is open. */
 export function createSlackSocket(options: SlackSocketOptions) {
-  const { app, settings, log, metrics, onLeaving, onClosed } = options;
+  const { app, settings, log, metrics, onGreeted, onLeaving, onClosed } = options;
   const receiver = new SocketModeReceiver({ ...settings, autoReconnectEnabled: false });
   receiver.init(app);
   const { client } = receiver;
@@ -50,6 +52,7 @@ export function createSlackSocket(options: SlackSocketOptions) {
 
   intercept('ws_message', async (pass: Pass, data: unknown, isBinary: unknown) => {
     const message = parse(data);
+    if (message?.type === 'hello') onGreeted(Number(message.num_connections) || 1);
     if (message?.type !== 'disconnect') return void (message && (await pass(data, isBinary)));
     const reason = String(message.reason);
     if (state === 'opening') refused.reject(new SocketRefusedError(reason));

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { App, SocketModeReceiverOptions } from '@slack/bolt';
 import type { Log } from '../../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../../ops/metrics.ts';
+import { HOUR_MS } from '../../runtime/durations.ts';
 import { createDispatcher, type ProxySettings } from '../../runtime/proxy.ts';
 import { backoffMs } from '../../runtime/timeouts.ts';
 import { TIMINGS, type Timings } from '../../runtime/timings.ts';
@@ -16,7 +17,7 @@ interface SocketConnectionOptions {
   readonly log: Log;
   readonly proxies?: ProxySettings | undefined;
   readonly metrics?: Metrics;
-  readonly timings?: Pick<Timings, 'socketRetryMs'>;
+  readonly timings?: Pick<Timings, 'socketRetryMs'> & Partial<Pick<Timings, 'socketRecountMs'>>;
 }
 
 const LONGEST_PAUSE_MS = 30_000;
@@ -56,6 +57,11 @@ export function createSocketConnection({
   let app: App;
   let isConnecting = false;
   const pauses = { firstMs: timings.socketRetryMs, maxMs: LONGEST_PAUSE_MS };
+  const recounts = { firstMs: timings.socketRecountMs ?? TIMINGS.socketRecountMs, maxMs: HOUR_MS };
+  const openSockets = () => [...sockets].filter((one) => ['open', 'leaving'].includes(one.state())).length;
+  /** Connections of the app that are not of this process, by Slack's last greeting. */
+  const others = { count: 0, repeats: 0 };
+  let recounting: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
     dispatcher ??= proxies && createDispatcher(proxies);
@@ -67,6 +73,12 @@ export function createSocketConnection({
       settings: { ...settings, ...through },
       log,
       metrics,
+      onGreeted(connections) {
+        const count = Math.max(0, connections - openSockets() - 1);
+        others.repeats = count === others.count ? others.repeats + 1 : 0;
+        others.count = count;
+        planRecount();
+      },
       onLeaving(reason) {
         if (reason === 'link_disabled')
           log.error('Socket Mode is turned off in the settings of the app at Slack');
@@ -100,6 +112,21 @@ export function createSocketConnection({
     isConnecting = false;
   }
 
+  /** Only a greeting has a count, so the end of other connections is seen by opening another socket. */
+  function planRecount(): void {
+    clearTimeout(recounting);
+    if (others.count > 0 && !signal.aborted)
+      recounting = setTimeout(recount, backoffMs(others.repeats, recounts)).unref();
+  }
+
+  async function recount(): Promise<void> {
+    if (isConnecting) return planRecount();
+    isConnecting = true;
+    await connect().catch(planRecount);
+    isConnecting = false;
+    void reconnect();
+  }
+
   return {
     receiver: {
       init(bolt) {
@@ -122,8 +149,10 @@ export function createSocketConnection({
     },
     async stop() {
       stopping.abort();
+      clearTimeout(recounting);
       await Promise.all([...sockets].map((socket) => socket.close()));
     },
+    connections: () => ({ own: openSockets(), app: others.count + openSockets() }),
     isReady: () => [...sockets].some((socket) => socket.isAlive()),
   };
 }

@@ -22,7 +22,7 @@ async function connectBot(options: Partial<WorkspaceOptions> = {}) {
     appToken: APP_TOKEN,
     apiUrl,
     log,
-    timings: { socketRetryMs: 20 },
+    timings: { socketRetryMs: 20, socketRecountMs: 20 },
   });
   const app = new App({
     authorize: async () => ({ botToken: BOT_TOKEN }),
@@ -178,6 +178,34 @@ describe('when Slack refuses a connection', () => {
       name: 'SocketModeError',
       cause: { reason: 'link_disabled' },
     });
+  });
+});
+
+describe('the connections that Slack counts', () => {
+  test('are the own ones, also after a renewal', async () => {
+    const { slack, connection, ids } = await connectBot({ socketTimes: { closesAfterMs: 0 } });
+    expect(connection.connections?.()).toEqual({ own: 1, app: 1 });
+    const [first = ''] = ids();
+    slack.socketMode.warn(first);
+    await expect.poll(() => connection.connections?.()).toEqual({ own: 2, app: 2 });
+    slack.socketMode.refresh(first);
+    await expect.poll(() => connection.connections?.()).toEqual({ own: 1, app: 1 });
+    expect(slack.apiCalls.filter(({ method }) => method === 'apps.connections.open')).toHaveLength(2);
+  });
+
+  test('are more while others are open, and are read again until they are not', async () => {
+    const { slack, connection, ids, ask, handled } = await connectBot();
+    const foreign = () => {
+      const { own = 0, app = 0 } = connection.connections?.() ?? {};
+      return app - own;
+    };
+    const other = await openAnother(slack);
+    slack.socketMode.warn(ids()[0]);
+    await expect.poll(foreign).toBe(1);
+    other.terminate();
+    await expect.poll(foreign).toBe(0);
+    expect(await ask('still here')).toMatchObject({ status: 200 });
+    expect(handled).toEqual(['still here']);
   });
 });
 
