@@ -98,7 +98,7 @@ interface DeskOptions {
 
 export type Transport = 'http' | 'socket_mode';
 
-const APP_TOKEN = 'xapp-canary';
+export const APP_TOKEN = 'xapp-canary';
 
 /** `server` is shared with other workspaces. */
 export function createTestWorkspace(

@@ -129,7 +129,11 @@ export async function twoWorkspaces(options: TwoOptions) {
   );
   a.goTo(0);
   b.goTo(replicas - 1);
-  return { a, b, logLines: lines, requestsFinished, bots: bots.map(({ bot }) => bot) };
+  return {
+    ...{ a, b, logLines: lines, requestsFinished },
+    bots: bots.map(({ bot }) => bot),
+    urls: bots.map(({ url }) => url),
+  };
 }
 
 function fail(): never {

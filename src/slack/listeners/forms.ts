@@ -151,7 +151,10 @@ export function buttonTarget(
   const { formClient, sealer } = options;
   const { view, trigger_id, response_url: responseUrl } = body;
   const open = (modal: ModalView) => formClient.views.open({ trigger_id, view: modal });
-  if (!view) return { requestId, channelId: body.channel?.id, responseUrl, answerTo: responseUrl, open };
+  // Without a `response_url`, as in messages of a workflow's function, the answer is a direct message.
+  const direct = { userId: body.user.id, channelId: body.user.id };
+  if (!view)
+    return { requestId, channelId: body.channel?.id, responseUrl, answerTo: responseUrl ?? direct, open };
   const isHome = view.type === 'home';
   const isInPlace = replacesMessage && !isHome;
   const { channelId, threadTs } = (isHome ? undefined : readOrigin(view.private_metadata, sealer)) ?? {};

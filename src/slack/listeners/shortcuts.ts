@@ -86,13 +86,13 @@ function answeredInModal(
   return { ...origin, userId: user.id, answerTo: target, open: target.show, replaces: true };
 }
 
-/** When the message was sent. Slack's time stamps are seconds with six decimals. */
-function sentAt({ message_ts }: MessageShortcut): Date {
-  return new Date(Number(message_ts) * 1_000);
+/** When the message was sent. Slack's time stamps are seconds with six decimals; `message_ts` may be absent. */
+function sentAt({ message }: MessageShortcut): Date {
+  return new Date(Number(message.ts) * 1_000);
 }
 
-function threadOf({ message, message_ts }: MessageShortcut): string {
-  return typeof message.thread_ts === 'string' ? message.thread_ts : message_ts;
+function threadOf({ message }: MessageShortcut): string {
+  return typeof message.thread_ts === 'string' ? message.thread_ts : message.ts;
 }
 
 export function linesOfMessage(message: unknown): string[] {
