@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { ConfigError, type Environment, readVariables } from './config/read-variables.ts';
-import { required } from './config/values.ts';
+import { LOST_KEY, required } from './config/values.ts';
 import {
   type Fault,
   faultsTogether,
@@ -87,13 +87,15 @@ function processOf(value: ProcessValues) {
 }
 
 function databaseOf(value: Omit<z.output<typeof databaseVariables>, 'DEFAULT_REGION'>) {
+  const { SECRET_KEY_PREVIOUS: previous } = value;
   return {
     dataDir: value.DATA_DIR,
     /** Address of a Postgres server; if `undefined`, an embedded Postgres has its files under `dataDir`. */
     databaseUrl: value.DATABASE_URL,
     /** Encryption key of 32 bytes; if `undefined`, the first start creates a key under `dataDir`. */
     secretKey: value.SECRET_KEY,
-    secretKeyPrevious: value.SECRET_KEY_PREVIOUS,
+    secretKeyPrevious: previous === LOST_KEY ? undefined : previous,
+    isKeyLost: previous === LOST_KEY,
   };
 }
 

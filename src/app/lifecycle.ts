@@ -52,7 +52,9 @@ export function createLifecycle(options: LifecycleOptions) {
           resources.defer(await startControlServer({ ...config, database: storage.database, log }));
         }
         resources.defer(bots.stop);
-        await bots.start();
+        // Runs beside the sign-in, so that a start takes no longer.
+        const mayOpen = !hasDatabase && mayHaveDueWork(config);
+        await Promise.all([bots.start(), mayOpen && storage.refuseWrongKey()]);
         const address = await connection.start();
         resources.defer(async () => {
           const answering = finishesWithin(DRAIN_MS, connection.stop().then(bots.requestsFinished));

@@ -39,7 +39,7 @@ export async function createProcessParts(config: Config | SeveralConfig, overrid
     runtime,
     stopping,
     prometheus,
-    storage: createStorage({ config, log, metrics, given: overrides.database }),
+    storage: createStorage({ config, log, metrics, sealer, given: overrides.database }),
     redisTokens: redisUrl === undefined ? undefined : createRedisTokens({ url: redisUrl, sealer, log }),
     connection: createConnection(config, { host, pages }, runtime),
     pages,

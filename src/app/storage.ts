@@ -1,11 +1,16 @@
 import type { Config } from '../config.ts';
 import type { Log } from '../ops/log.ts';
 import type { Metrics } from '../ops/metrics.ts';
+import type { Sealer } from '../runtime/crypto.ts';
+import { valueWithin } from '../runtime/timeouts.ts';
 import { DatabaseError, IN_MEMORY } from '../store/connection.ts';
 import type { Database } from '../store/database.ts';
 import { acquireDirectory, type OwnDirectory } from '../store/embedded/directory.ts';
 
-type StorageConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
+type StorageConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'isKeyLost'>;
+
+/** A start waits this long for the database, which may be away. */
+const OPENING_LIMIT_MS = 5_000;
 
 export type Storage = ReturnType<typeof createStorage>;
 
@@ -13,6 +18,7 @@ interface StorageOptions {
   readonly config: StorageConfig;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly sealer: Sealer;
   /** A database to use in place of the configured one; the caller closes that database. */
   readonly given?: Database | undefined;
 }
@@ -38,6 +44,15 @@ export function createStorage(options: StorageOptions) {
         // Other errors are ignored: look-ups work without the folder, and the first query reports the error.
         if (error instanceof DatabaseError) throw error;
       });
+    },
+    /** Opens the database, waiting for 5 s at most. @throws DatabaseError if it was used with another key */
+    async refuseWrongKey(): Promise<void> {
+      const opening = loaded().then((database) => database.open());
+      const ignoreOthers = (error: unknown) => {
+        // Other errors do not stop a start, because look-ups work without the database.
+        if (error instanceof DatabaseError && error.code === 'wrong_key') throw error;
+      };
+      await valueWithin(OPENING_LIMIT_MS, opening.catch(ignoreOthers), () => undefined);
     },
     /** False if the database was not needed yet. Rejects if the database does not answer. */
     async ping(): Promise<boolean> {
@@ -79,11 +94,13 @@ function lockOnce() {
 }
 
 async function load(
-  { config, log, metrics, given }: StorageOptions,
+  { config, log, metrics, sealer, given }: StorageOptions,
   acquire: typeof acquireDirectory,
   openingSignal: AbortSignal,
 ): Promise<Database> {
   const store = await import('../store/index.ts');
-  const { databaseUrl, dataDir } = config;
-  return given ?? store.openDatabase({ databaseUrl, dataDir, log, metrics, acquire, openingSignal });
+  const { databaseUrl, dataDir, isKeyLost } = config;
+  const common = { databaseUrl, dataDir, log, metrics, acquire, openingSignal };
+  const verify = isKeyLost ? undefined : (db: Database['db']) => store.refuseWrongKey(db, sealer);
+  return given ?? store.openDatabase({ ...common, verify });
 }

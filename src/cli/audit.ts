@@ -4,16 +4,8 @@ import { openControl } from '../control/open-control.ts';
 import { auditEntries, auditKeys } from '../control/operations.ts';
 import { isCalendarDay } from '../domain/time/calendar.ts';
 import { createLog } from '../ops/log.ts';
-import { digestsOf } from '../store/audit/keys.ts';
-import {
-  accountSealer,
-  createCommand,
-  DONE,
-  loadSealer,
-  numberIn,
-  UsageError,
-  workspaceIn,
-} from './command.ts';
+import { accountSealer, digestsOf } from '../store/audit/keys.ts';
+import { createCommand, DONE, loadSealer, numberIn, UsageError, workspaceIn } from './command.ts';
 import { type Io, runMain } from './run-main.ts';
 
 const USAGE = `Usage: npm run audit -- [options]

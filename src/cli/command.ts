@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { ConfigError, type Environment, type ProcessConfig } from '../config.ts';
 import { type Msisdn, parseMsisdn } from '../domain/messages/msisdn.ts';
-import { workspaceOfAccount } from '../domain/workspace-account.ts';
-import { createSealer, readKey, type Sealer, sealerFor } from '../runtime/crypto.ts';
+import { createSealer, readKey, type Sealer } from '../runtime/crypto.ts';
 import { DatabaseError } from '../store/connection.ts';
 import { MoveError } from '../store/move/move.ts';
 import type { Io, Main } from './run-main.ts';
@@ -91,10 +90,4 @@ async function keyInFolder({ databaseUrl, dataDir }: KeySettings): Promise<Buffe
   const key = await readKey(dataDir);
   if (key) return key;
   throw new ConfigError([`SECRET_KEY is required: there is no ${join(dataDir, 'secret.key')}`]);
-}
-
-/** Returns the sealer for the rows of an account; with several workspaces, each has an encryption key. */
-export function accountSealer(account: string, sealer: Sealer): Sealer {
-  const workspace = workspaceOfAccount(account);
-  return workspace === undefined ? sealer : sealerFor(workspace, sealer);
 }

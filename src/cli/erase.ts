@@ -10,16 +10,8 @@ import { openAgainValue } from '../posting/progress-recovery.ts';
 import { openShared } from '../posting/shared-answer.ts';
 import type { Sealer } from '../runtime/crypto.ts';
 import { sealedLookup } from '../slack/listeners/typed-command.ts';
-import {
-  accountSealer,
-  createCommand,
-  DONE,
-  loadSealer,
-  NOT_DONE,
-  numberIn,
-  UsageError,
-  workspaceIn,
-} from './command.ts';
+import { accountSealer } from '../store/audit/keys.ts';
+import { createCommand, DONE, loadSealer, NOT_DONE, numberIn, UsageError, workspaceIn } from './command.ts';
 import { runMain } from './run-main.ts';
 
 const USAGE = `Usage: npm run erase -- --number <number> [options]

@@ -5,12 +5,13 @@ import { openQueueMove } from '../jobs/move.ts';
 import { createLog, type Log } from '../ops/log.ts';
 import { createSealer, readKey } from '../runtime/crypto.ts';
 import { hasCode } from '../runtime/error-code.ts';
+import { accountSealer, opensNone, sealedAuditKeys } from '../store/audit/keys.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { acquireToMove, hasDatabase } from '../store/embedded/directory.ts';
 import { markMoved, readMoved } from '../store/embedded/moved.ts';
 import type { TableDigest } from '../store/move/copy.ts';
 import { MoveError, moveRows } from '../store/move/move.ts';
-import { accountSealer, createCommand, DONE } from './command.ts';
+import { createCommand, DONE } from './command.ts';
 import { type Io, runMain } from './run-main.ts';
 
 const USAGE = `Usage: npm run move -- --to postgres://user:password@host:5432/database
@@ -135,8 +136,8 @@ async function moveBetween(
       `${dataDir} was moved to ${mark.to} at ${mark.at.toUTCString()}. To move what it held then to another place, delete ${path}`,
     );
   }
+  if (!settings.isKeyLost) await checkKeys(from, dataDir, keysOf(settings));
   if (mark?.isKept) return { to, wasDone: true, tables: new Map(), jobs: 0 };
-  await checkKeys(from, dataDir, keysOf(settings));
   await server.open();
   const queue = await openQueueMove(from, server);
   try {
@@ -165,6 +166,9 @@ async function checkKeys(from: Database, dataDir: string, keys: readonly Buffer[
   const path = join(dataDir, 'secret.key');
   const sealer = createSealer(current, previous);
   const { db } = from;
+  const auditKeys = await sealedAuditKeys(db);
+  const isWrong = opensNone(auditKeys, sealer);
+  if (auditKeys.length > 0 && !isWrong) return;
   const sealed = await db
     .selectFrom('settlings')
     .select(['account', 'sealed_message'])
@@ -176,7 +180,11 @@ async function checkKeys(from: Database, dataDir: string, keys: readonly Buffer[
       openTracked(accountSealer(account, sealer), message) !== undefined,
   );
   const own = await readKey(dataDir);
-  if (opens || (sealed.length === 0 && (own === undefined || keys.some((key) => key.equals(own))))) return;
+  if (
+    !isWrong &&
+    (opens || (sealed.length === 0 && (own === undefined || keys.some((key) => key.equals(own)))))
+  )
+    return;
   throw new MoveError(
     own === undefined
       ? 'SECRET_KEY does not open what is sealed in the database: set the key that the bot has had until now'

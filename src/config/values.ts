@@ -43,10 +43,15 @@ export const pairs = (entry: RegExp, example: string) =>
       return z.NEVER;
     });
 
+const KEY_FAULT = 'must be 32 bytes in base64: openssl rand -base64 32';
 export const secretKey = z
   .string()
   .transform((text) => Buffer.from(text, 'base64'))
-  .refine((key) => key.length === 32, 'must be 32 bytes in base64: openssl rand -base64 32');
+  .refine((key) => key.length === 32, KEY_FAULT);
+
+/** The operator’s word that there is no previous key, although the database was used with one. */
+export const LOST_KEY = 'lost';
+export const previousKey = z.union([z.literal(LOST_KEY), secretKey], `${KEY_FAULT}, or ${LOST_KEY}`);
 
 export const serverUrl = (protocol: RegExp, path: RegExp, example: string) =>
   z.string().refine((text) => {

@@ -9,6 +9,7 @@ import {
   oneOf,
   pairs,
   portOrOff,
+  previousKey,
   proxyUrl,
   required,
   secretKey,
@@ -75,7 +76,7 @@ export const variables = z.object({
   DATABASE_URL: databaseUrl.optional(),
   REDIS_URL: redisUrl.optional(),
   SECRET_KEY: secretKey.optional(),
-  SECRET_KEY_PREVIOUS: secretKey.optional(),
+  SECRET_KEY_PREVIOUS: previousKey.optional(),
   TIMEZONE: timeZone.default('UTC'),
   LANGUAGE: oneOf(['en', 'es']).default('en'),
   DEFAULT_REGION: z

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { readAudit, sealedAuditKeys } from '../store/audit/read.ts';
+import { sealedAuditKeys } from '../store/audit/keys.ts';
+import { readAudit } from '../store/audit/read.ts';
 import { createOperation, type ServedOperation } from './operation.ts';
 
 export const databaseStatus = createOperation({

@@ -31,6 +31,7 @@ type DatabaseErrorCode =
   | 'not_prepared'
   | 'not_opened'
   | 'not_there'
+  | 'wrong_key'
   | 'moved'
   | 'broken_down';
 

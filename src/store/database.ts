@@ -25,6 +25,8 @@ interface DatabaseOptions extends Pick<EmbeddedOptions, 'acquire'> {
   readonly schema?: string;
   /** Whether opening the database runs pending migrations; true by default. */
   readonly migrates?: boolean;
+  /** Rejects a database that the caller may not use, after its migrations and before any other query. */
+  readonly verify?: ((db: Kysely<Schema>) => Promise<void>) | undefined;
   /** When this signal aborts, callers that wait for the database to open get an error. */
   readonly openingSignal?: AbortSignal;
 }
@@ -38,6 +40,7 @@ export function openDatabase({
   databaseUrl,
   schema = SCHEMA,
   migrates = true,
+  verify,
   openingSignal = new AbortController().signal,
   ...options
 }: DatabaseOptions) {
@@ -48,7 +51,9 @@ export function openDatabase({
   const plugins = [new WithSchemaPlugin(schema), new TemplateSchemaPlugin(schema)];
   const runMigrations = createMigrator(schema, log);
   const opening = connection.dialect(async (dialect) => {
-    if (migrates) await runMigrations(new Kysely({ dialect, plugins }));
+    const prepared = new Kysely<Schema>({ dialect, plugins });
+    if (migrates) await runMigrations(prepared);
+    await verify?.(prepared);
   });
   const { dialect, closed } = withAbort(opening, openingSignal);
   const db = new Kysely<Schema>({ dialect, plugins });

@@ -1,5 +1,6 @@
 export { createAudit } from './audit/audit.ts';
 export { createConspicuousActs } from './audit/conspicuous.ts';
+export { refuseWrongKey } from './audit/keys.ts';
 export { createSubscriptions } from './channels/subscriptions.ts';
 export { createWatches } from './channels/watches.ts';
 export { openDatabase } from './database.ts';

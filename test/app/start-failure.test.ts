@@ -3,10 +3,17 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createSealer } from '../../src/runtime/crypto.ts';
+import { createAudit } from '../../src/store/audit/audit.ts';
+import { sealedAuditKeys } from '../../src/store/audit/keys.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { lookedUp } from '../support/audit.ts';
 import { startFailure } from '../support/bot-process.ts';
 import { createTestWorkspace } from '../support/desk.ts';
+import { recordLog } from '../support/log.ts';
 import { start, startProgram } from '../support/process.ts';
 import { servePlatform } from '../support/server.ts';
+import { directoryWithDatabase } from '../support/store.ts';
 
 /** The Node of the machine, if any, may be older than the bot needs. */
 const SYSTEM_NODE = '/usr/bin/node';
@@ -15,6 +22,22 @@ const [, major] =
 const hasOldNode = Number(major) < 24;
 
 const usedPort = async () => new URL((await servePlatform()).url).port;
+
+const OLD_KEY = Buffer.alloc(32, 'old-canary');
+const OTHER_KEY = Buffer.alloc(32, 'new-canary').toString('base64');
+
+/** A folder whose audit has a key, sealed with `OLD_KEY`. */
+async function folderWithAuditKey() {
+  const dataDir = await directoryWithDatabase();
+  const database = openDatabase({ dataDir, log: recordLog().log });
+  const { db, schema } = database;
+  const sealer = createSealer(OLD_KEY);
+  await createAudit({ db, schema, account: 'a', sealer, retentionDays: 400 }).add([
+    { id: 'first', entry: lookedUp, ageMs: 0 },
+  ]);
+  await database.close();
+  return dataDir;
+}
 
 describe('a failed start says why and what to do', () => {
   test('for all wrong variables at once', async () => {
@@ -56,6 +79,25 @@ describe('a failed start says why and what to do', () => {
     );
     expect(await readFile(path, 'utf8')).toBe('canary');
   });
+
+  test('for a key that opens none of the audit’s keys, and adds no key', async () => {
+    const DATA_DIR = await folderWithAuditKey();
+    expect(await startFailure({ DATA_DIR, SECRET_KEY: OTHER_KEY })).toMatch(
+      /^SMS Desk did not start: SECRET_KEY, .* is not the key that this database was used with.* SECRET_KEY_PREVIOUS=lost/,
+    );
+    const database = openDatabase({ dataDir: DATA_DIR, log: recordLog().log });
+    expect(await sealedAuditKeys(database.db)).toHaveLength(1);
+    await database.close();
+  });
+
+  test.each([OLD_KEY.toString('base64'), 'lost'])(
+    'not for a new key beside the previous one, or word that it is lost',
+    async (SECRET_KEY_PREVIOUS) => {
+      const DATA_DIR = await folderWithAuditKey();
+      const changes = { DATA_DIR, SECRET_KEY: OTHER_KEY, SECRET_KEY_PREVIOUS };
+      await expect(startFailure(changes)).rejects.toThrow('the bot started');
+    },
+  );
 
   test.skipIf(!hasOldNode)('for a Node version that is too old', async () => {
     const bot = startProgram(SYSTEM_NODE, ['src/main.js'], {});

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/audit.ts';
-import { accountSealer } from '../../src/cli/command.ts';
 import { workspaceAccount } from '../../src/domain/workspace-account.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { createAudit } from '../../src/store/audit/audit.ts';
+import { accountSealer } from '../../src/store/audit/keys.ts';
 import { lookedUp } from '../support/audit.ts';
 import { suiteFolder } from '../support/bot-folder.ts';
 import { runCommand } from '../support/command.ts';

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { accountSealer } from '../../src/cli/command.ts';
 import { eraseNumber, main } from '../../src/cli/erase.ts';
 import type { ControlSession } from '../../src/control/open-control.ts';
 import { parseMsisdn } from '../../src/domain/messages/msisdn.ts';
@@ -13,6 +12,7 @@ import { sealShared } from '../../src/posting/shared-answer.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { sealedLookup } from '../../src/slack/listeners/typed-command.ts';
 import { createAudit } from '../../src/store/audit/audit.ts';
+import { accountSealer } from '../../src/store/audit/keys.ts';
 import { createRecentLookups } from '../../src/store/people/recent-lookups.ts';
 import { createMessageTracking } from '../../src/store/posting/message-tracking.ts';
 import { createRuns } from '../../src/store/posting/runs.ts';

@@ -2,10 +2,12 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { main } from '../../src/cli/move.ts';
-import { loadOrCreateKey } from '../../src/runtime/crypto.ts';
+import { createSealer, loadOrCreateKey } from '../../src/runtime/crypto.ts';
+import { createAudit } from '../../src/store/audit/audit.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { acquireToMove } from '../../src/store/embedded/directory.ts';
 import { markMoved, refuseMoved } from '../../src/store/embedded/moved.ts';
+import { lookedUp } from '../support/audit.ts';
 import { suiteFolder } from '../support/bot-folder.ts';
 import { runCommand } from '../support/command.ts';
 import { recordLog } from '../support/log.ts';
@@ -84,6 +86,23 @@ describe('a move that cannot run is reported without a password', () => {
 });
 
 describe('a folder that was moved', () => {
+  test('is refused with a key that does not open its audit, also when nothing is left to move', async () => {
+    const folder = await directoryWithDatabase();
+    const database = openDatabase({ dataDir: folder, log: recordLog().log });
+    const sealer = createSealer(Buffer.from(keyOf(2), 'base64'));
+    await createAudit({ ...database, account: 'a', sealer, retentionDays: 400 }).add([
+      { id: 'first', entry: lookedUp, ageMs: 0 },
+    ]);
+    await database.close();
+    await markMoved(folder, { to: '127.0.0.1:1/smsdesk', at, isKept: true });
+    expect(await move(folder, undefined, { SECRET_KEY: keyOf(1) })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('SECRET_KEY does not open what is sealed'),
+    });
+    for (const keys of [{ SECRET_KEY: keyOf(2) }, { SECRET_KEY: keyOf(1), SECRET_KEY_PREVIOUS: keyOf(2) }])
+      expect(await move(folder, undefined, keys)).toMatchObject({ code: 0 });
+  });
+
   const at = new Date('2026-11-23T03:00:00Z');
   const opened = (dataDir: string) => {
     const database = openDatabase({ dataDir, log: recordLog().log });

@@ -1,10 +1,11 @@
 import type { ProcessConfig } from '../../config.ts';
 import { askBot } from '../../control/client.ts';
-import { databaseStatus } from '../../control/operations.ts';
+import { auditKeys, databaseStatus } from '../../control/operations.ts';
 import { isQueuePending } from '../../jobs/boss.ts';
 import type { Log } from '../../ops/log.ts';
-import { readKey } from '../../runtime/crypto.ts';
+import { createSealer, readKey } from '../../runtime/crypto.ts';
 import { errorCode } from '../../runtime/error-code.ts';
+import { opensNone, type SealedAuditKey, sealedAuditKeys } from '../../store/audit/keys.ts';
 import { DatabaseError, IN_MEMORY } from '../../store/connection.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import { inspectDirectory } from '../../store/embedded/directory.ts';
@@ -13,7 +14,8 @@ import { inspectServer, type ServerInspection } from '../../store/inspection.ts'
 import { compareMigrations, migrationState } from '../../store/migrate.ts';
 import { type Attempt, type CheckResult, type Diagnosis, notTried, ok, warning, wrong } from './diagnosis.ts';
 
-type Settings = Pick<ProcessConfig, 'databaseUrl' | 'dataDir' | 'secretKey'>;
+type KeySettings = Pick<ProcessConfig, 'dataDir' | 'secretKey' | 'secretKeyPrevious' | 'isKeyLost'>;
+type Settings = Pick<ProcessConfig, 'databaseUrl'> & KeySettings;
 
 const group = 'Database';
 /** Postgres 13: pg-boss does not support older versions. */
@@ -23,6 +25,8 @@ const NEEDED_BYTES = 200 * MEGABYTE;
 const AMPLE_BYTES = 1024 * MEGABYTE;
 const GRANT =
   'npm run migrate -- --grant <the role of the bot>, with the DATABASE_URL of the role that owns the tables';
+const ANOTHER_KEY =
+  'set the key that this database was used with, after a change as SECRET_KEY_PREVIOUS, or lost there if it is lost';
 const RESTORE_KEY =
   'restore secret.key from the backup of DATA_DIR; with a new one, buttons of old answers and the audit’s numbers are lost';
 
@@ -31,10 +35,15 @@ export async function checkDatabase(settings: Settings, attempt: Attempt, log: L
   const { databaseUrl } = settings;
   return databaseUrl === undefined
     ? checkDirectory(settings, attempt)
-    : checkServer(databaseUrl, attempt, log);
+    : checkServer(databaseUrl, settings, attempt, log);
 }
 
-async function checkServer(databaseUrl: string, attempt: Attempt, log: Log): Promise<Diagnosis[]> {
+async function checkServer(
+  databaseUrl: string,
+  settings: KeySettings,
+  attempt: Attempt,
+  log: Log,
+): Promise<Diagnosis[]> {
   const database = openDatabase({ databaseUrl, dataDir: IN_MEMORY, log, migrates: false });
   const step = {
     group,
@@ -58,7 +67,7 @@ async function checkServer(databaseUrl: string, attempt: Attempt, log: Log): Pro
     return [
       connection,
       await attempt({ ...step, name: 'rights' }, found ? async () => rightsOf(found) : without),
-      await attempt({ ...step, name: 'tables' }, found ? () => tablesOf(database, found) : without),
+      await attempt({ ...step, name: 'tables' }, found ? () => tablesOf(database, found, settings) : without),
     ];
   } finally {
     void database.close();
@@ -73,19 +82,26 @@ function rightsOf({ closedTables, mayCreateTables }: ServerInspection): CheckRes
   return wrong(`the role may not read and write ${first}${others}`, GRANT);
 }
 
-async function tablesOf(database: Database, { mayCreateTables }: ServerInspection): Promise<CheckResult> {
+async function tablesOf(
+  database: Database,
+  { mayCreateTables }: ServerInspection,
+  settings: KeySettings,
+): Promise<CheckResult> {
   const { pending, unknown } = await migrationState(database.db, database.schema);
   const all = [...pending, ...((await isQueuePending(database)) ? ['those of the queue'] : [])];
   if (all.length > 0) {
     const found = `${all.length} ${all.length === 1 ? 'migration is' : 'migrations are'} pending, ${all[0]} first`;
     return mayCreateTables ? ok(`${found}; the next start makes them`) : wrong(found, GRANT);
   }
+  const fault = await keyFault(settings, await sealedAuditKeys(database.db));
+  if (fault) return fault;
   if (unknown.length === 0) return ok('up to date');
   const advice = 'this version works with them; go back to the newer one when you can';
   return warning(`of a newer version (${unknown.at(-1)})`, advice);
 }
 
-async function checkDirectory({ dataDir, secretKey }: Settings, attempt: Attempt): Promise<Diagnosis[]> {
+async function checkDirectory(settings: KeySettings, attempt: Attempt): Promise<Diagnosis[]> {
+  const { dataDir, secretKey } = settings;
   const named = { group, name: 'DATA_DIR' } as const;
   if (dataDir === IN_MEMORY)
     return [
@@ -116,9 +132,19 @@ async function checkDirectory({ dataDir, secretKey }: Settings, attempt: Attempt
     folder,
     ...(key ? [{ group, name: 'secret.key', ...key } as const] : []),
     // A bot whose database does not exist yet is not asked, because the request would create the tables.
-    ...(holder !== undefined && state === 'created' ? [await checkTablesOfBot(dataDir, attempt)] : []),
+    ...(holder !== undefined && state === 'created' ? [await checkTablesOfBot(settings, attempt)] : []),
     { group, name: 'free disk', ...roomIn(freeBytes) },
   ];
+}
+
+/** With a key that opens none of the audit’s keys, no bot starts. */
+async function keyFault(
+  { secretKey, secretKeyPrevious, isKeyLost, dataDir }: KeySettings,
+  keys: readonly SealedAuditKey[],
+): Promise<CheckResult | undefined> {
+  const key = secretKey ?? (await readKey(dataDir));
+  if (!key || isKeyLost || !opensNone(keys, createSealer(key, secretKeyPrevious))) return undefined;
+  return wrong('SECRET_KEY opens none of the audit’s keys', ANOTHER_KEY);
 }
 
 /** Without a key and a database there is no problem: the first start creates the key. */
@@ -131,7 +157,8 @@ async function keyProblem(dataDir: string, hasDatabase: boolean): Promise<CheckR
   }
 }
 
-function checkTablesOfBot(dataDir: string, attempt: Attempt): Promise<Diagnosis> {
+function checkTablesOfBot(settings: KeySettings, attempt: Attempt): Promise<Diagnosis> {
+  const { dataDir } = settings;
   const lateAdvice = 'try again, or look into the log of the bot';
   const explain = (error: unknown) =>
     error instanceof DatabaseError ? warning(error.message, lateAdvice) : undefined;
@@ -141,7 +168,8 @@ function checkTablesOfBot(dataDir: string, attempt: Attempt): Promise<Diagnosis>
     if (pending.length + unknown.length > 0)
       return warning('of another version than this command', 'restart the bot with this version');
     const rows = Object.values(found?.rows ?? {}).reduce((sum, count) => sum + count, 0);
-    return ok(`up to date, ${rows} rows`);
+    const keys = await Array.fromAsync(askBot(dataDir, auditKeys, {}));
+    return (await keyFault(settings, keys)) ?? ok(`up to date, ${rows} rows`);
   });
 }
 

@@ -1,6 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
-import type { Sealer } from '../../runtime/crypto.ts';
-import type { AccountDatabase } from '../schema.ts';
+import type { Kysely } from 'kysely';
+import { workspaceOfAccount } from '../../domain/workspace-account.ts';
+import { type Sealer, sealerFor } from '../../runtime/crypto.ts';
+import { DatabaseError } from '../connection.ts';
+import type { AccountDatabase, Schema } from '../schema.ts';
 import { databaseNow } from '../statements.ts';
 
 export type NumberDigest = (msisdn: string) => string;
@@ -60,6 +63,35 @@ export function digestsOf(msisdn: string, keys: readonly string[], sealer: Pick<
     const key = openKey(sealer, sealed);
     return key ? [digestBy(createSecretKey(key), msisdn)] : [];
   });
+}
+
+/** Returns the sealer for the rows of an account; with several workspaces, each has an encryption key. */
+export function accountSealer(account: string, sealer: Sealer): Sealer {
+  const workspace = workspaceOfAccount(account);
+  return workspace === undefined ? sealer : sealerFor(workspace, sealer);
+}
+
+export const WRONG_KEY =
+  'SECRET_KEY, or secret.key in DATA_DIR, is not the key that this database was used with: it opens none of the audit’s keys. Set that key again, after a change as SECRET_KEY_PREVIOUS. If it is lost or exposed, set SECRET_KEY_PREVIOUS=lost: encrypted values then stay closed, and earlier audit entries are not found by number';
+
+export interface SealedAuditKey {
+  readonly account: string;
+  readonly sealed: string;
+}
+
+export async function sealedAuditKeys(db: Kysely<Schema>): Promise<SealedAuditKey[]> {
+  return await db.selectFrom('audit_keys').select(['account', 'sealed_key as sealed']).execute();
+}
+
+/** Whether there are keys of the audit and `sealer` opens none, so that it has another SECRET_KEY. */
+export function opensNone(keys: readonly SealedAuditKey[], sealer: Sealer): boolean {
+  const isClosed = ({ account, sealed }: SealedAuditKey) => !openKey(accountSealer(account, sealer), sealed);
+  return keys.length > 0 && keys.every(isClosed);
+}
+
+/** @throws DatabaseError if `sealer` opens none of the audit’s keys */
+export async function refuseWrongKey(db: Kysely<Schema>, sealer: Sealer): Promise<void> {
+  if (opensNone(await sealedAuditKeys(db), sealer)) throw new DatabaseError(WRONG_KEY, { code: 'wrong_key' });
 }
 
 function openKey(sealer: Pick<Sealer, 'open'>, sealed: string): Buffer | undefined {

@@ -52,7 +52,3 @@ export async function* readAudit(db: Kysely<Schema>, query: AuditQuery): AsyncGe
     if (rows.length < PAGE_ROWS || left <= 0) return;
   }
 }
-
-export async function sealedAuditKeys(db: Kysely<Schema>): Promise<{ account: string; sealed: string }[]> {
-  return await db.selectFrom('audit_keys').select(['account', 'sealed_key as sealed']).execute();
-}

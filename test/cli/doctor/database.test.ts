@@ -4,9 +4,12 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { examineEnvironment } from '../../../src/cli/doctor/examine.ts';
 import { migrateQueue } from '../../../src/jobs/boss.ts';
+import { createSealer } from '../../../src/runtime/crypto.ts';
+import { createAudit } from '../../../src/store/audit/audit.ts';
 import { IN_MEMORY } from '../../../src/store/connection.ts';
 import { type Database, openDatabase } from '../../../src/store/database.ts';
 import { grantRows } from '../../../src/store/rights.ts';
+import { lookedUp } from '../../support/audit.ts';
 import { notWell, workingEnvironment } from '../../support/doctor.ts';
 import { recordLog } from '../../support/log.ts';
 import { databaseUrl, uniqueName } from '../../support/store.ts';
@@ -36,9 +39,9 @@ async function createServerDatabase() {
 }
 
 /** All lines of the report on the database. */
-async function reportOn(url: string): Promise<string[]> {
+async function reportOn(url: string, change: Record<string, string> = {}): Promise<string[]> {
   const { env } = await workingEnvironment();
-  const diagnoses = await examineEnvironment({ ...env, DATABASE_URL: url, SECRET_KEY: key });
+  const diagnoses = await examineEnvironment({ ...env, DATABASE_URL: url, SECRET_KEY: key, ...change });
   expect(notWell(diagnoses.filter(({ group }) => group !== 'Database'))).toEqual([]);
   return diagnoses
     .filter(({ group }) => group === 'Database')
@@ -101,6 +104,19 @@ describe.skipIf(!databaseUrl)('a database server', () => {
       ),
       expect.stringMatching(/^wrong tables: .* → npm run migrate -- --grant/),
     ]);
+  });
+
+  test('a key that opens none of the audit’s keys is wrong, unless it is lost', async () => {
+    const { ownerUrl, owner } = await createServerDatabase();
+    await createTables(owner);
+    const sealer = createSealer(Buffer.alloc(32, 'canary'));
+    await createAudit({ ...owner, account: 'T1.a', sealer, retentionDays: 400 }).add([
+      { id: 'first', entry: lookedUp, ageMs: 0 },
+    ]);
+    expect(await reportOn(ownerUrl)).toContainEqual(
+      expect.stringMatching(/^wrong tables: SECRET_KEY opens none of the audit’s keys → set the key that/),
+    );
+    expect(await reportOn(ownerUrl, { SECRET_KEY_PREVIOUS: 'lost' })).toContain('ok tables: up to date');
   });
 
   test('tables of a newer version are a warning', async () => {
