@@ -6,7 +6,7 @@ import { SocketRefusedError } from '../slack/connection/slack-socket.ts';
 import { SocketModeError } from '../slack/connection/socket.ts';
 import { isSignedOut, NOT_SLACK, remedyFor, slackErrorCode } from '../slack/errors.ts';
 
-const CANNOT_WRITE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'ENOSPC', 'EDQUOT'];
+const CANNOT_WRITE = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOSPC', 'EDQUOT'];
 
 export function explainStartFailure(error: unknown, config: ProcessConfig | undefined): string {
   if (error instanceof ConfigError) return `${error.message}\n.env.example describes every variable.`;
@@ -22,6 +22,9 @@ function reasonFor(error: unknown, config: ProcessConfig | undefined): string {
   }
   if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') {
     return 'this account may not listen on that port. Set PORT to one above 1023.';
+  }
+  if (code === 'EEXIST' || code === 'ENOTDIR') {
+    return `DATA_DIR, or postgres in it, is a file (${code}). Set DATA_DIR to a folder of its own.`;
   }
   if (CANNOT_WRITE.includes(code)) {
     return `it cannot write to DATA_DIR (${code}). Set DATA_DIR to a folder of its own.`;

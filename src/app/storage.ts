@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../ops/log.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { Sealer } from '../runtime/crypto.ts';
+import { hasCode } from '../runtime/error-code.ts';
 import { valueWithin } from '../runtime/timeouts.ts';
 import { DatabaseError, IN_MEMORY } from '../store/connection.ts';
 import type { Database } from '../store/database.ts';
@@ -9,8 +10,8 @@ import { acquireDirectory, type OwnDirectory } from '../store/embedded/directory
 
 type StorageConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'isKeyLost'>;
 
-/** A start waits this long for the database, which may be away. */
-const OPENING_LIMIT_MS = 5_000;
+/** A start waits this long for a database server, which may be away. */
+const SERVER_LIMIT_MS = 5_000;
 
 export type Storage = ReturnType<typeof createStorage>;
 
@@ -42,17 +43,18 @@ export function createStorage(options: StorageOptions) {
       if (given !== undefined || !isStoredInFolder(config)) return;
       await lock(config.dataDir).catch((error: unknown) => {
         // Other errors are ignored: look-ups work without the folder, and the first query reports the error.
-        if (error instanceof DatabaseError) throw error;
+        if (error instanceof DatabaseError || isFile(error)) throw error;
       });
     },
-    /** Opens the database, waiting for 5 s at most. @throws DatabaseError if it was used with another key */
+    /** Opens the database, if it answers. @throws DatabaseError if it was used with another key */
     async refuseWrongKey(): Promise<void> {
       const opening = loaded().then((database) => database.open());
       const ignoreOthers = (error: unknown) => {
         // Other errors do not stop a start, because look-ups work without the database.
         if (error instanceof DatabaseError && error.code === 'wrong_key') throw error;
       };
-      await valueWithin(OPENING_LIMIT_MS, opening.catch(ignoreOthers), () => undefined);
+      const checked = opening.catch(ignoreOthers);
+      await (isStoredInFolder(config) ? checked : valueWithin(SERVER_LIMIT_MS, checked, () => undefined));
     },
     /** False if the database was not needed yet. Rejects if the database does not answer. */
     async ping(): Promise<boolean> {
@@ -69,6 +71,9 @@ export function createStorage(options: StorageOptions) {
     },
   };
 }
+
+/** Whether a file is in the place of the folder, which no later try would change. */
+const isFile = (error: unknown) => hasCode(error, 'EEXIST') || hasCode(error, 'ENOTDIR');
 
 export function isStoredInFolder({ databaseUrl, dataDir }: StorageConfig): boolean {
   return databaseUrl === undefined && dataDir !== IN_MEMORY;

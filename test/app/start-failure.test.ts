@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +14,7 @@ import { createTestWorkspace } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
 import { start, startProgram } from '../support/process.ts';
 import { servePlatform } from '../support/server.ts';
-import { directoryWithDatabase } from '../support/store.ts';
+import { directoryWithDatabase, temporaryDirectory } from '../support/store.ts';
 
 /** The Node of the machine, if any, may be older than the bot needs. */
 const SYSTEM_NODE = '/usr/bin/node';
@@ -98,6 +99,22 @@ describe('a failed start says why and what to do', () => {
       await expect(startFailure(changes)).rejects.toThrow('the bot started');
     },
   );
+
+  test('for an emptied database folder, whose database is not made again', async () => {
+    const DATA_DIR = await folderWithAuditKey();
+    await rm(join(DATA_DIR, 'postgres'), { recursive: true });
+    const said = await startFailure({ DATA_DIR });
+    expect(said).toMatch(/did not start: .* is empty, but had a database: restore it/);
+    expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false);
+  });
+
+  test.each(['', 'postgres'])('for a file in the place of DATA_DIR/%s', async (name) => {
+    const DATA_DIR = name === '' ? join(temporaryDirectory(), 'file') : temporaryDirectory();
+    await writeFile(join(DATA_DIR, name), '');
+    expect(await startFailure({ DATA_DIR, SECRET_KEY: OTHER_KEY })).toMatch(
+      /did not start: DATA_DIR, or postgres in it, is a file \(E\w+\)\. Set DATA_DIR to a folder/,
+    );
+  });
 
   test.skipIf(!hasOldNode)('for a Node version that is too old', async () => {
     const bot = startProgram(SYSTEM_NODE, ['src/main.js'], {});

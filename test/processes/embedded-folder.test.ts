@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -30,12 +30,37 @@ describe('the embedded database', () => {
     await first.close();
     const migrated = Object.keys(migrations).map((migration) => ({ migration }));
     expect(lines).toMatchObject(migrated);
-    expect(readdirSync(dataDir).toSorted()).toEqual(['owner.json', 'owner.lock', 'postgres']);
+    expect(readdirSync(dataDir).toSorted()).toEqual([
+      ...['owner.json', 'owner.lock', 'postgres', 'postgres.made'],
+    ]);
 
     const second = openDatabase({ dataDir, log });
     onTestFinished(second.close);
     expect(await leasesOf(second)).toEqual([row]);
     expect(lines).toHaveLength(migrated.length);
+  });
+
+  test('is not made again in an emptied folder, until its mark is deleted', async () => {
+    const dataDir = await directoryWithDatabase();
+    const { log } = recordLog();
+    const before = openDatabase({ dataDir, log });
+    expect(await leasesOf(before)).toEqual([]);
+    await before.close();
+    for (const empty of [() => undefined, () => mkdir(join(dataDir, 'postgres'))]) {
+      rmSync(join(dataDir, 'postgres'), { recursive: true });
+      await empty();
+      const database = openDatabase({ dataDir, log });
+      onTestFinished(() => database.close());
+      await expect(leasesOf(database)).rejects.toMatchObject({
+        name: 'DatabaseError',
+        message: expect.stringMatching(/postgres is empty, but had a database: .* delete .*postgres\.made$/),
+      });
+      await mkdir(join(dataDir, 'postgres'), { recursive: true });
+    }
+    rmSync(join(dataDir, 'postgres.made'));
+    const anew = openDatabase({ dataDir, log });
+    onTestFinished(() => anew.close());
+    expect(await leasesOf(anew)).toEqual([]);
   });
 
   test('belongs to one of several processes, and to another one when that is killed', async () => {

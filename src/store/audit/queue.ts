@@ -94,16 +94,19 @@ export function createAuditQueue({
 
   const writeAll = async (): Promise<void> => {
     let size = MOST_AT_ONCE;
+    let isWritten = false;
     while (waiting.length > 0) {
       try {
         await writeBatch(size);
+        isWritten = true;
       } catch (error) {
         reportFailure(error);
         if (isDatabaseFailure(error)) return;
         if (size === 1) drop();
         size = 1;
       }
-      if (waiting.length === 0) noteInterruption();
+      // If the database rejected every entry, the audit is still not written.
+      if (waiting.length === 0 && isWritten) noteInterruption();
     }
   };
 
@@ -148,8 +151,8 @@ export function createAuditQueue({
       stopWaiting();
     },
     reportLost(): void {
-      if (!hasStarted || waiting.length === 0) return;
       const lost = waiting.length + (interruption?.lost ?? 0);
+      if (!hasStarted || lost === 0) return;
       log.error({ lost }, 'the audit could not be written before the end; entries are lost');
     },
   };

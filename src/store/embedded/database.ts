@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, lstat, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, lstat, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Log } from '../../ops/log.ts';
 import { errorCode, hasCode } from '../../runtime/error-code.ts';
 import { DatabaseError } from '../connection.ts';
-import { acquireDirectory, hasDatabase } from './directory.ts';
+import { acquireDirectory, hasDatabase, madePath } from './directory.ts';
 import { type Embedded, type EmbeddedThreadOptions, openThread } from './thread.ts';
 
 const DRAFT = 'postgres.new-';
@@ -44,6 +44,7 @@ export async function openEmbedded({
   try {
     if (directory !== undefined && path !== undefined) {
       if (!(await hasDatabase(path))) await prepareDirectory(path);
+      await writeFile(madePath(path), '', { mode: 0o600 });
       await restrictToOwner(directory, options.log);
     }
     await openThreadOnce();

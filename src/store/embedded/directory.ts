@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, readdir, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { hasCode } from '../../runtime/error-code.ts';
@@ -36,13 +36,21 @@ async function acquireWhole(
   return { path, release };
 }
 
-/** @returns false for a missing or empty folder @throws DatabaseError if the database in it is incomplete */
+/** This file says that a database was made, so that an emptied folder is not taken for a new one. */
+export const madePath = (path: string) => `${path}.made`;
+
+/** @returns false if no database was made yet @throws DatabaseError if it is incomplete, or gone */
 export async function hasDatabase(path: string): Promise<boolean> {
   const names = await readdir(path).catch((error: unknown): string[] => {
     if (hasCode(error, 'ENOENT')) return [];
     throw error;
   });
-  if (names.length === 0 || names.includes('PG_VERSION')) return names.length > 0;
+  if (names.includes('PG_VERSION')) return true;
+  if (names.length === 0) {
+    if (!existsSync(madePath(path))) return false;
+    const emptied = `${path} is empty, but had a database: restore it from the backup, or mount its volume. To begin with an empty database, delete ${madePath(path)}`;
+    throw new DatabaseError(emptied, { code: 'not_whole' });
+  }
   const message = `${path} holds no whole database: it has no PG_VERSION, as where a restore broke off. Nothing in it was touched: restore the folder again, or move it away to begin with an empty database`;
   throw new DatabaseError(message, { code: 'not_whole' });
 }

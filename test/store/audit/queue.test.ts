@@ -94,6 +94,24 @@ test('an entry that the database rejects does not block the others', async () =>
   expect(lost()).toBe(1);
 });
 
+test('does not say that it writes again while the database rejects every entry', async () => {
+  const table = createTable();
+  const { log, lines } = recordLog();
+  const queue = createAuditQueue({ audit: table, log });
+  table.state.refuses = 'U1';
+  queue.start();
+  queue.write(entryOf('U1'));
+  await queue.flush();
+  queue.reportLost();
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    'the audit cannot be written; entries wait',
+    'the audit could not be written before the end; entries are lost',
+  ]);
+  queue.write(entryOf('U2'));
+  await queue.flush();
+  expect(table.people()).toEqual(['U2', 'lost 1']);
+});
+
 test('logs at the end how many entries are lost, and nothing when none are', async () => {
   const table = createTable();
   const { log, lines } = recordLog();
