@@ -5,7 +5,7 @@ import { auditEntries, auditKeys } from '../control/operations.ts';
 import { isCalendarDay } from '../domain/time/calendar.ts';
 import { createLog } from '../ops/log.ts';
 import { accountSealer, digestsOf } from '../store/audit/keys.ts';
-import { createCommand, DONE, loadSealer, numberIn, UsageError, workspaceIn } from './command.ts';
+import { createCommand, DONE, loadSealer, NOT_DONE, numberIn, UsageError, workspaceIn } from './command.ts';
 import { type Io, runMain } from './run-main.ts';
 
 const USAGE = `Usage: npm run audit -- [options]
@@ -24,7 +24,7 @@ for by its digest: it is neither stored nor sent.
   --help             this text
 
 It needs the bot’s DATABASE_URL and SECRET_KEY, or its DATA_DIR. The bot may be running.
-Exit code: 0 where it was read, also where nothing was found, 1 where it was not, 2 where the command or a setting cannot be
+Exit code: 0 where it was read, also where nothing was found, 1 where it was not or entries may be missing, 2 where the command or a setting cannot be
 understood.
 `;
 
@@ -38,6 +38,9 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
   csv: { type: 'boolean', default: false },
 } as const;
+
+const INCOMPLETE =
+  'Some entries may be missing: a key of the audit is gone, or SECRET_KEY does not open it. Without it entries are found by person and time only.\n';
 
 const COLUMNS = [
   ...['at', 'act', 'outcome', 'why', 'person', 'team', 'channel', 'surface', 'reference', 'reason'],
@@ -60,14 +63,15 @@ export const main = createCommand({
     const control = await openControl({ ...settings, log });
     try {
       let digests: string[] | undefined;
+      let isWhole = true;
       if (msisdn !== undefined) {
         const keys = await Array.fromAsync(control.ask(auditKeys, {}));
         const sealer = await loadSealer(settings);
         digests = keys.flatMap(({ account, sealed }) =>
-          digestsOf(msisdn, [sealed], accountSealer(account, sealer)),
+          digestsOf(msisdn, sealed === undefined ? [] : [sealed], accountSealer(account, sealer)),
         );
-        if (digests.length < keys.length)
-          io.err('SECRET_KEY does not open every key of the audit: some entries may be missing.\n');
+        isWhole = digests.length === keys.length;
+        if (!isWhole) io.err(INCOMPLETE);
       }
       const { show, end } = printer(json ? 'json' : csv ? 'csv' : 'lines', io);
       const isNewestFirst = limit !== undefined || io.isOutTerminal;
@@ -76,7 +80,7 @@ export const main = createCommand({
         for (const row of (await Array.fromAsync(rows)).reverse()) show(row);
       else for await (const row of rows) show(row);
       end();
-      return DONE;
+      return isWhole ? DONE : NOT_DONE;
     } finally {
       await control.close();
     }

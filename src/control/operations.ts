@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { sealedAuditKeys } from '../store/audit/keys.ts';
+import { accountsWithoutKey, sealedAuditKeys } from '../store/audit/keys.ts';
 import { readAudit } from '../store/audit/read.ts';
 import { createOperation, type ServedOperation } from './operation.ts';
 
@@ -64,9 +64,11 @@ export const auditEntries = createOperation({
 export const auditKeys = createOperation({
   name: 'audit_keys',
   input: z.object({}),
-  row: z.object({ account: z.string(), sealed: z.string() }),
+  /** `sealed` is absent if the account has digests, and its key is gone. */
+  row: z.object({ account: z.string(), sealed: z.string().optional() }),
   async *run(_, { db }) {
     yield* await sealedAuditKeys(db);
+    for (const account of await accountsWithoutKey(db)) yield { account, sealed: undefined };
   },
 });
 

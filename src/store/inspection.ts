@@ -24,15 +24,15 @@ export async function inspectServer({ db, schema }: Database): Promise<ServerIns
     from pg_namespace where nspname = any(${schemas})`.execute(db);
   const [server] = rows;
   if (!server) throw new Error('the server answered nothing');
-  // The role needs no right to change audit rows, nor any right to the tables of migrations (`kysely_…`).
+  // The role needs no right to change audit rows or to delete keys, nor any right to the tables of migrations (`kysely_…`).
   const closed = await sql<{ name: string }>`
     select format('%s.%s', nspname, relname) as name from pg_class
     join pg_namespace on pg_namespace.oid = relnamespace
     where nspname = any(${schemas}) and relkind in ('r', 'p') and relname not like 'kysely_%'
       and not (has_schema_privilege(relnamespace, 'usage')
         and has_table_privilege(pg_class.oid, 'select') and has_table_privilege(pg_class.oid, 'insert')
-        and (relname = 'audit' or (
-          has_table_privilege(pg_class.oid, 'update') and has_table_privilege(pg_class.oid, 'delete'))))
+        and (relname = 'audit' or has_table_privilege(pg_class.oid, 'update'))
+        and (relname in ('audit', 'audit_keys') or has_table_privilege(pg_class.oid, 'delete')))
     order by name`.execute(db);
   return { ...server, closedTables: closed.rows.map(({ name }) => name) };
 }

@@ -169,7 +169,8 @@ function checkTablesOfBot(settings: KeySettings, attempt: Attempt): Promise<Diag
       return warning('of another version than this command', 'restart the bot with this version');
     const rows = Object.values(found?.rows ?? {}).reduce((sum, count) => sum + count, 0);
     const keys = await Array.fromAsync(askBot(dataDir, auditKeys, {}));
-    return (await keyFault(settings, keys)) ?? ok(`up to date, ${rows} rows`);
+    const sealed = keys.flatMap(({ account, sealed }) => (sealed === undefined ? [] : { account, sealed }));
+    return (await keyFault(settings, sealed)) ?? ok(`up to date, ${rows} rows`);
   });
 }
 

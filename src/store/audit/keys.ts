@@ -83,6 +83,16 @@ export async function sealedAuditKeys(db: Kysely<Schema>): Promise<SealedAuditKe
   return await db.selectFrom('audit_keys').select(['account', 'sealed_key as sealed']).execute();
 }
 
+/** Accounts with digests of numbers but without a key, so that nobody finds these entries by number. */
+export async function accountsWithoutKey(db: Kysely<Schema>): Promise<string[]> {
+  const known = db.selectFrom('audit_keys').select('account');
+  const lost = db
+    .selectFrom('audit')
+    .where('number_digest', 'is not', null)
+    .where('account', 'not in', known);
+  return (await lost.select('account').distinct().execute()).map(({ account }) => account);
+}
+
 /** Whether there are keys of the audit and `sealer` opens none, so that it has another SECRET_KEY. */
 export function opensNone(keys: readonly SealedAuditKey[], sealer: Sealer): boolean {
   const isClosed = ({ account, sealed }: SealedAuditKey) => !openKey(accountSealer(account, sealer), sealed);
