@@ -31,7 +31,7 @@ const NEEDED_IN_LABEL = /[\p{N}.:@]/u;
  * - links, with or without scheme, bare hosts, e-mail addresses;
  * - four or more numerals of any script, also across blanks, dashes, dots and the like (`G-123456`, `12 34 56`,
  *   `$12.990`, `+56 9 1234 5678`), but not across a line break; of four a time or date stays (`14:30`, `18/11`),
- *   unless the text is about a code and no word says that it is a time;
+ *   unless the text is about a code and no word says that it is a time; there also in groups that stand further apart;
  * - codes of four or more that mix letters and numerals (`X7K9`, `A.7.K.9`, `AB12-CD34`), but no amount (`5GB`), product
  *   (`iPhone15`) or other common figure;
  * - codes of letters alone, three numerals or number words next to a word that announces them (`Tu clave es girasol`), or
@@ -98,7 +98,10 @@ export function secretsIn(text: string): Span[] {
   let words = readWords(rest);
   const mixed = findMixedCodes(rest, words);
   rest = cover(rest, union(mixed));
-  const numerals = findNumerals(rest, words.some(isAnnouncing));
+  const speaksOfCodes = words.some(isAnnouncing);
+  const numerals = findNumerals(rest, speaksOfCodes);
+  rest = cover(rest, union(numerals));
+  if (speaksOfCodes) numerals.push(...findGroups(rest));
   rest = cover(rest, union(numerals));
   words = readWords(rest);
   const others = [...findAnnouncedCodes(words), ...findLoneCodes(rest, words), ...findNames(words)];
@@ -197,12 +200,19 @@ function isLone(line: readonly Word[]): boolean {
   return line.length <= MOST_CHUNKS && isMixed(line) && line.every(isChunk);
 }
 
-const JOINT = String.raw`[\p{Zs}\t\p{Pd}\p{Pc}\p{Cf}\p{M}\u2212.,·:/\\()\[\]'’*|~+#．，：／٫٬]`;
+const JOINT = String.raw`[\p{Zs}\t\u2800\p{Pd}\p{Pc}\p{Cf}\p{M}\u2212.,·:/\\()\[\]'’*|~+#．，：／٫٬]`;
 /** Matches numerals that are at most three separators apart, perhaps after `G-` or `+`. */
 const NUMERALS = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}])\p{L}\p{Pd})?\+?(?:\((?=\p{N}{1,5}\)))?\p{N}(?:${JOINT}{0,3}\p{N})*\p{M}*`,
   'gu',
 );
+/** Groups of a code that stand further apart, in a text about codes: `12     34`, `12\n34`, `12 > 34`, `12 y 34`. */
+const GROUPS = new RegExp(
+  String.raw`\p{N}(?:(?:${JOINT.slice(0, -1)}\r\n>]{0,12}|\p{Zs}{1,3}(?:y|e|and)\p{Zs}{1,3})\p{N})+`,
+  'giu',
+);
+const UNIT =
+  /^\p{Zs}?(?:%|(?:min|seg|sec|h|hrs?|hs|dias?|days?|meses|months?|anos?|years?|cuotas)(?!\p{L}))/u;
 const TIME_OR_DATE = /^(?:\p{L}\p{Pd})?\+?\p{N}{1,2}[:/]\p{N}{1,2}$/u;
 
 const BEFORE_TIME = wordList(`
@@ -222,6 +232,20 @@ function findNumerals(text: string, speaksOfCodes: boolean, shortest = SHORTEST_
       return numerals >= shortest && !(TIME_OR_DATE.test(run) && isTime(text, { run, index }, speaksOfCodes));
     })
     .map(({ 0: run, index }) => ({ start: index, end: index + run.length }));
+}
+
+/** Finds the groups of numerals of a code, except between a word of time and a unit: `entre 10 y 15 minutos`. */
+function findGroups(text: string): Span[] {
+  return Array.from(text.matchAll(GROUPS)).flatMap(({ 0: run, index }) => {
+    const end = index + run.length;
+    const isUnit = UNIT.test(plainOf(text.slice(end, end + FURTHEST)));
+    if ((run.match(/\p{N}/gu)?.length ?? 0) < SHORTEST_CODE || isUnit) return [];
+    if (isTime(text, { run, index }, true)) return [];
+    return Array.from(run.matchAll(/\p{N}+/gu), (group) => ({
+      start: index + group.index,
+      end: index + group.index + group[0].length,
+    }));
+  });
 }
 
 const FURTHEST = 24;

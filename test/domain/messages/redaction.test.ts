@@ -71,6 +71,19 @@ describe('redactText', () => {
   });
 
   test.each([
+    ['Tu código es 12     34     56', 'Tu código es ••••••     ••••••     ••••••'],
+    ['Tu código:\n12\n34\n56', 'Tu código:\n••••••\n••••••\n••••••'],
+    ['Tu código es 12 > 34 > 56', 'Tu código es •••••• > •••••• > ••••••'],
+    ['Tu código es 12\u280034', 'Tu código es ••••••'],
+    ['Tu código es 12 y 34', 'Tu código es •••••• y ••••••'],
+    ['X7K  \u2800  9Q2', '••••••'],
+    ['Cód. 4E8', 'Cód. ••••••'],
+    ['Cod. 483 para entrar', 'Cod. •••••• para entrar'],
+  ])('hides the groups of a code that stand apart, and short codes: %j', (text, expected) => {
+    expect(redactText(text)).toBe(expected);
+  });
+
+  test.each([
     ['Hola María José, tu pedido', 'Hola ••••••, tu pedido'],
     ['Estimado(a) Sr. Pérez: su', 'Estimado(a) ••••••: su'],
     ['Hi John Smith: your', 'Hi ••••••: your'],
@@ -122,6 +135,11 @@ describe('redactText', () => {
     '$12 o 50% de 999',
     '24/7',
     '12\n34',
+    'Tu código vence entre 10 y 15',
+    'Tu clave vence en 10 y 15 días',
+    'Código: vence el 18 y 19',
+    'Hay 10 y 20',
+    'Cód. postal',
     'Listo.Responde? sí/no',
     'Movistar4G para ti',
     'tu clave vence en 10min',
@@ -214,6 +232,9 @@ describe('redactText', () => {
     'Hola Ana ',
     'X 7 ',
     'A1-',
+    'code 1    ',
+    'code 1\n',
+    'code 1 y ',
     '\u0301',
   ])('finishes on 20,000 characters of %j', (unit) => {
     for (const end of ['', '!', '\u0000/']) {

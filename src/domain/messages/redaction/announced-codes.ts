@@ -68,8 +68,9 @@ function announcedAfter({ words, isLoud }: AnnouncingText, noun: number): Span[]
     const last = words[at - 1];
     if (word === undefined || last === undefined || isRedacted(word)) return [];
     const isAfterCopula = at > noun + 1 && isCopula(last);
-    const isAnnounced =
-      SIGN.test(word.gap) || isAfterCopula || isQuoted(words, at) || isLineOfItsOwn(words, at);
+    const isAbbreviated = at === noun + 1 && last.plain === 'cod' && word.gap === '. ' && hasNumeral(word);
+    const isPointedAt = SIGN.test(word.gap) || isAfterCopula || isAbbreviated;
+    const isAnnounced = isPointedAt || isQuoted(words, at) || isLineOfItsOwn(words, at);
     if (!isAnnounced && SENTENCE_END.test(word.gap)) return [];
     const inWords = numberWordsAt(words, at);
     if (inWords.length >= (isAnnounced ? 2 : 3)) return [spanOfWords(inWords)];

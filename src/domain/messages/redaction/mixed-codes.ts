@@ -31,7 +31,7 @@ function findCompounds(words: readonly Word[]): Span[] {
   return found;
 }
 
-const LOOSE = /^(?:\p{Zs}{1,2}|\p{Zs}?[\p{Pd}.·|/,:]\p{Zs}?)$/u;
+const LOOSE = /^(?:[\p{Zs}\u2800]{1,12}|\p{Zs}?[\p{Pd}.·|/,:>]\p{Zs}?)$/u;
 const LONGEST_CHUNK = 4;
 
 /** Finds secret codes of short groups with numerals, some with letters: `X7 K9`, `7K9 - 12 - Q2M`. */
