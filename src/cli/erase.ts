@@ -72,7 +72,11 @@ interface SealedKind {
   readonly table: SealedTable;
   readonly what: string;
   /** Decrypts a value and returns its telephone number; `undefined` if another key encrypted it. */
-  readonly read: (sealer: Sealer, sealed: string) => { readonly msisdn?: Msisdn | undefined } | undefined;
+  readonly read: (
+    sealer: Sealer,
+    sealed: string,
+    person: string,
+  ) => { readonly msisdn?: Msisdn | undefined } | undefined;
 }
 
 const KINDS: readonly SealedKind[] = [
@@ -91,8 +95,8 @@ const KINDS: readonly SealedKind[] = [
   {
     table: 'recent_lookups',
     what: 'recent look-ups on Homes',
-    read(sealer, sealed) {
-      const lookup = sealedLookup.open(sealer, sealed);
+    read(sealer, sealed, person) {
+      const lookup = sealedLookup.open(sealer, sealed, person);
       // Only a look-up by number has `n`; one by reference or identifier contains no number.
       return lookup && ('n' in lookup ? { msisdn: lookup.n } : {});
     },
@@ -104,9 +108,9 @@ export async function* eraseNumber(msisdn: Msisdn, { control, sealer, workspace,
   for (const { table, what, read } of KINDS) {
     const ids: string[] = [];
     let unopened = 0;
-    for await (const { id, account, sealed } of control.ask(sealedRows, { table })) {
+    for await (const { id, account, sealed, person } of control.ask(sealedRows, { table })) {
       if (workspace !== undefined && workspaceOfAccount(account) !== workspace) continue;
-      const opened = read(accountSealer(account, sealer), sealed);
+      const opened = read(accountSealer(account, sealer), sealed, person);
       if (opened === undefined) unopened += 1;
       else if (opened.msisdn === msisdn) ids.push(id);
     }

@@ -171,13 +171,13 @@ async function checkKeys(from: Database, dataDir: string, keys: readonly Buffer[
   if (auditKeys.length > 0 && !isWrong) return;
   const sealed = await db
     .selectFrom('settlings')
-    .select(['account', 'sealed_message'])
+    .select(['account', 'person', 'sealed_message'])
     .orderBy('asked_at', 'desc')
     .limit(20)
     .execute();
   const opens = sealed.some(
-    ({ account, sealed_message: message }) =>
-      openTracked(accountSealer(account, sealer), message) !== undefined,
+    ({ account, person, sealed_message: message }) =>
+      openTracked(accountSealer(account, sealer), message, person) !== undefined,
   );
   const own = await readKey(dataDir);
   if (

@@ -72,11 +72,11 @@ export const auditKeys = createOperation({
   },
 });
 
-/** Tables with encrypted values that may contain a telephone number, and the column of those values. */
+/** Tables with encrypted values that may contain a telephone number, and the columns of those values and of their person. */
 const sealedColumns = {
-  settlings: 'sealed_message',
-  long_runs: 'sealed_request',
-  recent_lookups: 'sealed_lookup',
+  settlings: ['sealed_message', 'person'],
+  long_runs: ['sealed_request', 'user_id'],
+  recent_lookups: ['sealed_lookup', 'person'],
 } as const;
 
 export type SealedTable = keyof typeof sealedColumns;
@@ -87,11 +87,13 @@ const table = z.enum(Object.keys(sealedColumns) as SealedTable[]);
 export const sealedRows = createOperation({
   name: 'sealed_rows',
   input: z.object({ table }),
-  row: z.object({ id: z.string(), account: z.string(), sealed: z.string() }),
+  row: z.object({ id: z.string(), account: z.string(), sealed: z.string(), person: z.string() }),
   async *run({ table: from }, { db, schema }) {
     // All rows are read at once: there are few, because they are stored for days at most.
-    const { rows } = await sql<{ id: string; account: string; sealed: string }>`
-      select id, account, ${sql.id(sealedColumns[from])} as sealed from ${sql.id(schema, from)}`.execute(db);
+    const [sealed, person] = sealedColumns[from];
+    const { rows } = await sql<{ id: string; account: string; sealed: string; person: string }>`
+      select id, account, ${sql.id(sealed)} as sealed, ${sql.id(person)} as person
+      from ${sql.id(schema, from)}`.execute(db);
     yield* rows;
   },
 });

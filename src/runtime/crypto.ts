@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { link, mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { hasCode } from './error-code.ts';
 
 /** Encrypts values that contain a telephone number before they leave the process: button values, job data. */
@@ -24,16 +24,24 @@ export interface Sealer {
   isDigestOf(digest: string, purpose: string, text: string): boolean;
 }
 
-/** Encrypts a value as JSON. `open` returns `undefined` for another key or a value of another format. */
-export function sealedJson<T>(purpose: string, schema: z.ZodType<T>) {
+/**
+ * Encrypts a value as JSON. `open` returns `undefined` for another key, a value of another format, or one that names
+ * another owner, the person of a row. Values of older versions name none.
+ */
+export function sealedJson<T extends object>(purpose: string, schema: z.ZodType<T>) {
   return {
-    seal: (sealer: Pick<Sealer, 'seal'>, value: T): string => sealer.seal(purpose, JSON.stringify(value)),
-    open(sealer: Pick<Sealer, 'open'>, sealed: string): T | undefined {
+    seal: (sealer: Pick<Sealer, 'seal'>, value: T, owner?: string): string =>
+      sealer.seal(purpose, JSON.stringify({ ...value, owner })),
+    open(sealer: Pick<Sealer, 'open'>, sealed: string, owner?: string): T | undefined {
       const text = sealer.open(purpose, sealed);
-      return text === undefined ? undefined : schema.safeParse(parsed(text)).data;
+      const value = text === undefined ? undefined : parsed(text);
+      const { data: named } = owned.safeParse(value);
+      return named && named.owner !== owner ? undefined : schema.safeParse(value).data;
     },
   };
 }
+
+const owned = z.object({ owner: z.string() });
 
 function parsed(json: string): unknown {
   try {

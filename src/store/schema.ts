@@ -255,5 +255,6 @@ export const ALL_SENDERS = '';
 
 export const language = z.enum(['en', 'es']);
 export const zone = z.string().refine(isTimeZone);
+export const channelId = z.string().regex(/^[CG][A-Z0-9]+$/);
 export const day = z.string().refine(isCalendarDay);
 export const hoursAndMinutes = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);

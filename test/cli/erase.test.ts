@@ -86,7 +86,7 @@ describe('a folder with two numbers in tracked messages, reports and the audit',
     const audit = createAudit({ ...rows, schema, sealer, retentionDays: 400 });
     for (const msisdn of numbers) {
       const tracked = { msisdn, platformAt: new Date('2026-11-18T12:00:00Z'), text: 'digest' };
-      const sealedMessage = sealTracked(sealer, tracked);
+      const sealedMessage = sealTracked(sealer, tracked, 'U1');
       const wait = { person: 'U1', sealedMessage, language: 'en', zone: 'UTC' } as const;
       await createMessageTracking(rows).add({ ...wait, ...trackedDigests(sealer, tracked) }, new Date(), 9);
       const request = { spec: { kind: 'last_days', days: 7 }, msisdn, compareWith: 'before' } as const;
@@ -102,7 +102,7 @@ describe('a folder with two numbers in tracked messages, reports and the audit',
         subject: 'a report',
         againValue: again,
       });
-      const sealed = sealedLookup.seal(sealer, { n: msisdn, p: 'last_days:3' });
+      const sealed = sealedLookup.seal(sealer, { n: msisdn, p: 'last_days:3' }, 'U1');
       const recent = createRecentLookups(rows);
       await recent.note('U1', { subject: msisdn, sealed }, new Date());
       await recent.flush();

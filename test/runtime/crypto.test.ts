@@ -65,8 +65,19 @@ describe('createSealer', () => {
   });
 });
 
-test('a sealed text that is not JSON opens as undefined', () => {
-  expect(sealedJson('turn', z.string()).open(sealer, sealer.seal('turn', '{'))).toBeUndefined();
+describe('a sealed value', () => {
+  const values = sealedJson('turn', z.object({ n: z.string() }));
+
+  test('that is not JSON opens as undefined', () => {
+    expect(values.open(sealer, sealer.seal('turn', '{'))).toBeUndefined();
+  });
+
+  test('of a person’s row opens only as of that person; one of an older version as of anyone', () => {
+    const own = values.seal(sealer, { n: '1' }, 'U1');
+    expect(values.open(sealer, own, 'U1')).toEqual({ n: '1' });
+    for (const other of ['U2', undefined]) expect(values.open(sealer, own, other)).toBeUndefined();
+    expect(values.open(sealer, values.seal(sealer, { n: '1' }), 'U1')).toEqual({ n: '1' });
+  });
 });
 
 describe('loadOrCreateKey', () => {

@@ -26,6 +26,7 @@ const MINUTE_MS = 60_000;
 const BAD_ZONE = ['zone', 'Mars/Olympus'] as const;
 const BAD_LANGUAGE = ['language', 'qu'] as const;
 const BAD_STATE = ['state', 'canary'] as const;
+const BAD_CHANNEL = ['channel', 'C1> <!everyone'] as const;
 
 describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
   const database = suiteDatabase(url);
@@ -56,6 +57,7 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
     ['next_due_at', '-infinity'],
     ['paused_at', 'infinity'],
     ['time', '25:99'],
+    BAD_CHANNEL,
   ] as const)('a subscription with the %s %s is ignored; a new one replaces it', async (column, value) => {
     const { rows, setColumn, expectWarning } = createStores();
     const subscriptions = createSubscriptions(rows);
@@ -76,7 +78,7 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
   test('a subscription ignores a summary of a day that does not exist', async () => {
     const { rows, setColumn } = createStores();
     const [subscriptions, summaries] = [createSubscriptions(rows), createSummaries(rows)];
-    const channel = uniqueName();
+    const channel = 'C79';
     const both = { channel, zone: 'UTC', language: 'en' } as const;
     await subscriptions.add({ ...both, time: '09:00', subscriber: 'U1' }, now);
     await summaries.plan([{ ...both, day: '2026-11-17', dueAt: now }], now);
@@ -93,6 +95,7 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
     BAD_LANGUAGE,
     BAD_STATE,
     ['sensitivity', 'canary'],
+    BAD_CHANNEL,
     ['paused_at', 'infinity'],
   ] as const)('a watch with the %s %s is ignored, and a new one replaces it', async (column, value) => {
     const { rows, setColumn, expectWarning } = createStores();

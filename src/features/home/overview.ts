@@ -52,8 +52,10 @@ export async function readOverview(
     incidents,
     ...channels,
     recent: recent.flatMap((sealed) => {
-      const request = sealedLookup.open(deps.runtime.sealer, sealed);
-      return request ? [{ sealed, request }] : [];
+      const { sealer } = deps.runtime;
+      const request = sealedLookup.open(sealer, sealed, user.id);
+      // The row's value names its person, which no button does.
+      return request ? [{ sealed: sealedLookup.seal(sealer, request), request }] : [];
     }),
     preference: user.chosen ?? {},
   };

@@ -255,7 +255,7 @@ export async function noteRecent(
   { stores, runtime: { sealer, log } }: Deps,
 ): Promise<void> {
   const subject = sealer.digest('recent', JSON.stringify(toPlain(query)));
-  const lookup = { subject, sealed: sealRequest(sealer, query) };
+  const lookup = { subject, sealed: sealedLookup.seal(sealer, toPlain(query), user.id) };
   await stores.recentLookups
     .note(user.id, lookup, now)
     .catch((error: unknown) => log.debug({ err: error }, 'a recent look-up was not noted'));

@@ -134,7 +134,7 @@ export type SubscriptionRequest = Omit<NewSubscription, 'subscriber'>;
 const text = z.string();
 const sealedRequest = sealedJson(
   'subscription.request',
-  z.object({ c: text, t: text, z: text, l: text.refine(isLanguage), s: text.optional() }),
+  z.object({ c: text.refine(isChannel), t: text, z: text, l: text.refine(isLanguage), s: text.optional() }),
 );
 
 export function openSubscriptionRequest(sealer: Sealer, value: string): SubscriptionRequest | undefined {

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { type AccountDatabase, language, type Schema, zone } from '../schema.ts';
+import { type AccountDatabase, channelId, language, type Schema, zone } from '../schema.ts';
 import { changesAny, countDeleted } from '../statements.ts';
 import { PAUSED_BY_PERSON } from './paused-by-person.ts';
 
@@ -95,7 +95,7 @@ export function settingOf(
   return {
     id,
     number,
-    channel,
+    channel: channelId.parse(channel),
     zone: zone.parse(row.zone),
     language: language.parse(row.language),
     state: state.parse(row.state),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Overrides } from '../../../src/app/overrides.ts';
 import type { Traffic } from '../../../src/traffic/types.ts';
@@ -91,6 +92,10 @@ describe.each(databases)('Home, %s', (_, url) => {
     expect(blockText(await desk.openHome(people.agente))).not.toContain('+56 9');
     await desk.actHome('home.recent.1');
     expect(JSON.stringify(desk.slack.modal(people.agent.id)?.blocks)).toContain('Delivered 10:32');
+    // A row that was copied to another person does not open.
+    await sql`insert into ${sql.table('recent_lookups')} select 'copied', account, ${people.agente.id}, subject,
+      sealed_lookup, at, expires_at from ${sql.table('recent_lookups')}`.execute(database().db);
+    expect(blockText(await desk.openHome(people.agente))).not.toContain('+56 9');
     const forgotten = await desk.actHome('home.forget');
     expect(blockText(forgotten)).toContain('Done, I cleared your look-ups.');
     expect(blockText(forgotten)).not.toContain('+56 9 ••••');

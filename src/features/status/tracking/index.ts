@@ -45,7 +45,7 @@ async function startTracking(
   const row = {
     person: user.id,
     ...trackedDigests(sealer, message),
-    sealedMessage: sealTracked(sealer, message),
+    sealedMessage: sealTracked(sealer, message, user.id),
     language: user.language,
     zone: user.timeZone,
   };
@@ -87,7 +87,7 @@ async function stopTracking(
   if (!row || !(await trackedMessages.end(id))) {
     return { ephemeral: view(richText(line(t.status.tracking.alreadyOver))) };
   }
-  const message = openTracked(runtime.sealer, row.sealedMessage);
+  const message = openTracked(runtime.sealer, row.sealedMessage, row.person);
   if (!message) return keyLostView({ t });
   acts.note('unfollowed', { numbers: [message.msisdn] });
   return trackingStoppedView(
@@ -124,7 +124,7 @@ async function checkTogether(
   const failures: unknown[] = [];
   let read: DayMessages | undefined;
   for (const row of rows) {
-    const message = openTracked(runtime.sealer, row.sealedMessage);
+    const message = openTracked(runtime.sealer, row.sealedMessage, row.person);
     try {
       if (message) read ??= await readDay(message, platform);
       if (!(await mayBeNotified(row, deps))) continue;

@@ -27,12 +27,21 @@ export function messageToTrack(
   return platformAt && { msisdn, platformAt, text: digest };
 }
 
-export function sealTracked(sealer: Sealer, { msisdn, platformAt, text }: MessageUnderTracking): string {
-  return sealedMessage.seal(sealer, { n: msisdn, t: platformAt.getTime(), x: text });
+export function sealTracked(
+  sealer: Sealer,
+  { msisdn, platformAt, text }: MessageUnderTracking,
+  person?: string,
+): string {
+  return sealedMessage.seal(sealer, { n: msisdn, t: platformAt.getTime(), x: text }, person);
 }
 
-export function openTracked(sealer: Sealer, sealed: string): MessageUnderTracking | undefined {
-  const plain = sealedMessage.open(sealer, sealed);
+/** Opens the value of a button, or of the row of `person`. */
+export function openTracked(
+  sealer: Sealer,
+  sealed: string,
+  person?: string,
+): MessageUnderTracking | undefined {
+  const plain = sealedMessage.open(sealer, sealed, person);
   return plain && { msisdn: plain.n, platformAt: new Date(plain.t), text: plain.x };
 }
 
