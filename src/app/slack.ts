@@ -12,7 +12,7 @@ import { logMissingScopes } from '../slack/connection/scopes.ts';
 import type { BotTokenSource } from '../slack/connection/web-client.ts';
 import { createAccess } from '../slack/listeners/access.ts';
 import { createRouter } from '../slack/listeners/router.ts';
-import { createUsageLimits, type TakeSharedToken } from '../slack/listeners/usage-limits.ts';
+import { createUsageLimits, type TakeSharedTokens } from '../slack/listeners/usage-limits.ts';
 import { type BotIdentity, createUsers } from '../slack/listeners/users.ts';
 import { logEndedInstallation } from '../slack/oauth/ended-installation.ts';
 import type { AuditQueue } from '../store/audit/queue.ts';
@@ -22,7 +22,7 @@ import type { Overrides } from './overrides.ts';
 interface SlackBackends extends Pick<Deps['platform'], 'backlog'> {
   readonly audit: AuditQueue['write'];
   readonly recordShared: RecordShared | undefined;
-  readonly takeSharedToken: TakeSharedToken | undefined;
+  readonly takeSharedTokens: TakeSharedTokens | undefined;
   readonly preferences: (userId: string) => Promise<Preference>;
 }
 

@@ -59,7 +59,7 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     backends: {
       ...{ backlog: upstream.backlog, audit: audit.write, preferences: stores.preferences.find },
       recordShared: hasReplicas ? stores.seenRequests.isFirst : undefined,
-      takeSharedToken: hasReplicas ? stores.usage.take : undefined,
+      takeSharedTokens: hasReplicas ? stores.usage.take : undefined,
     },
   });
   const deps: Deps = {

@@ -10,10 +10,13 @@ export const bucketMs = (limit: UsageLimit): number => limit.burst * tokenMs(lim
 
 const ROUNDING_MS = 1e-6;
 
-/** Takes a token by the generic cell rate algorithm (ITU-T I.371); if none is free, says how long to wait. */
-export function takeToken(fullAtMs: number | undefined, nowMs: number, limit: UsageLimit) {
+/**
+ * Takes a token for each use, by the generic cell rate algorithm (ITU-T I.371); if fewer are free, takes none
+ * and says how long to wait. `uses` is at most `burst`.
+ */
+export function takeTokens(fullAtMs: number | undefined, nowMs: number, limit: UsageLimit, uses = 1) {
   const before = Math.max(fullAtMs ?? nowMs, nowMs);
-  const after = before + tokenMs(limit);
+  const after = before + uses * tokenMs(limit);
   const waitMs = after - bucketMs(limit) - nowMs;
   return waitMs > ROUNDING_MS ? { fullAtMs: before, waitMs } : { fullAtMs: after, waitMs: 0 };
 }

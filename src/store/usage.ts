@@ -6,13 +6,14 @@ import { countDeleted, databaseNow, databaseTimeIn } from './statements.ts';
 /** Limits requests by token buckets that all replicas share; see `domain/token-bucket.ts`. */
 export function createUsage({ db, account }: AccountDatabase) {
   return {
-    /** Removes a token from the bucket of `who`. @returns 0, or the ms until a token is available */
-    async take(who: string, limit: UsageLimit): Promise<number> {
-      const token = sql<Date>`${tokenMs(limit)}::double precision * interval '1 millisecond'`;
-      const after = sql<Date>`greatest(usage.full_at, ${databaseNow}) + ${token}`;
+    /** Removes a token for each use from the bucket of `who`. @returns 0, or the ms until there are enough */
+    async take(who: string, limit: UsageLimit, uses: number): Promise<number> {
+      const usesMs = uses * tokenMs(limit);
+      const tokens = sql<Date>`${usesMs}::double precision * interval '1 millisecond'`;
+      const after = sql<Date>`greatest(usage.full_at, ${databaseNow}) + ${tokens}`;
       const accepted = await db
         .insertInto('usage')
-        .values({ account, who, full_at: databaseTimeIn(tokenMs(limit)) })
+        .values({ account, who, full_at: databaseTimeIn(usesMs) })
         .onConflict((conflict) =>
           conflict
             .columns(['account', 'who'])
@@ -28,7 +29,7 @@ export function createUsage({ db, account }: AccountDatabase) {
         .select(left.as('left_ms'))
         .where((is) => is.and({ account, who }))
         .executeTakeFirstOrThrow();
-      return Math.max(left_ms + tokenMs(limit) - bucketMs(limit), 1);
+      return Math.max(left_ms + usesMs - bucketMs(limit), 1);
     },
     forget: () =>
       countDeleted(db.deleteFrom('usage').where('account', '=', account).where('full_at', '<', databaseNow)),

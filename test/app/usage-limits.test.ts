@@ -39,6 +39,19 @@ test('a person with too many look-ups is refused by all replicas, and no one els
   expect(logged).toHaveLength(refused);
 });
 
+test('a look-up of several numbers counts each of them', async () => {
+  const platform = await servePlatform();
+  const desk = await startDesk(platform.url, { overrides: { now, usageLimits } });
+  const numbers = ['912345671', '912345672', '912345673'];
+  expect((await desk.ask(numbers.join(' '))).text).toContain('•671');
+  expect((await desk.ask(numbers.join(' '))).text).toMatch(/^You’ve asked a lot in a short time/);
+  expect(platform.seen.report).toHaveLength(numbers.length);
+  expect(desk.audited.at(-1)).toMatchObject({ act: 'looked_up', outcome: 'refused', why: 'usage' });
+  // One question remains: the refused look-up used one token, and none for its further numbers.
+  expect((await desk.ask('912345674')).text).toContain('•674');
+  expect((await desk.ask('912345675')).text).toMatch(/^You’ve asked a lot/);
+});
+
 test('there is no limit when LIMIT_USAGE is no', async () => {
   const platform = await servePlatform();
   const desk = await startDesk(platform.url, { env: { LIMIT_USAGE: 'no' }, overrides: { now, usageLimits } });
@@ -48,11 +61,11 @@ test('there is no limit when LIMIT_USAGE is no', async () => {
 
 test('waits for an unresponsive database once, not for each limit and request', async () => {
   const asked: string[] = [];
-  const takeSharedToken = async (who: string) => {
+  const takeSharedTokens = async (who: string) => {
     asked.push(who);
     return Promise.withResolvers<number>().promise;
   };
-  const overLimit = createUsageLimits({ takeSharedToken, sharedCountsTimeoutMs: 1 });
+  const overLimit = createUsageLimits({ takeSharedTokens, sharedCountsTimeoutMs: 1 });
   expect(await overLimit('U1')).toBeUndefined();
   expect(await overLimit('U2')).toBeUndefined();
   expect(asked).toEqual(['U1']);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bucketMs, takeToken, tokenMs, type UsageLimit } from '../../src/domain/token-bucket.ts';
+import { bucketMs, takeTokens, tokenMs, type UsageLimit } from '../../src/domain/token-bucket.ts';
 
 const someLimit = fc.record({
   burst: fc.integer({ min: 1, max: 100 }),
@@ -14,7 +14,7 @@ function grantedAt(pausesMs: readonly number[], limit: UsageLimit): number[] {
   let fullAtMs: number | undefined;
   return pausesMs.flatMap((pauseMs) => {
     nowMs += pauseMs;
-    const result = takeToken(fullAtMs, nowMs, limit);
+    const result = takeTokens(fullAtMs, nowMs, limit);
     fullAtMs = result.fullAtMs;
     return result.waitMs === 0 ? [nowMs] : [];
   });
@@ -24,8 +24,15 @@ describe('a token bucket', () => {
   test('grants a burst at once, then returns the time to wait', () => {
     const limit = { burst: 3, perMinute: 6 };
     expect(grantedAt([0, 0, 0, 0, 9_999, 1, 0], limit)).toEqual([0, 0, 0, 10_000]);
-    expect(takeToken(bucketMs(limit), 0, limit).waitMs).toBe(10_000);
-    expect(takeToken(undefined, 0, limit).waitMs).toBe(0);
+    expect(takeTokens(bucketMs(limit), 0, limit).waitMs).toBe(10_000);
+    expect(takeTokens(undefined, 0, limit).waitMs).toBe(0);
+  });
+
+  test('takes a token for each use, or none when there are fewer', () => {
+    const limit = { burst: 3, perMinute: 6 };
+    const { fullAtMs } = takeTokens(undefined, 0, limit, 2);
+    expect(takeTokens(fullAtMs, 0, limit, 2)).toEqual({ fullAtMs, waitMs: 10_000 });
+    expect(takeTokens(fullAtMs, 0, limit).waitMs).toBe(0);
   });
 
   test('never grants more in any span than the burst plus the refilled tokens', () => {
@@ -45,11 +52,11 @@ describe('a token bucket', () => {
   test('grants a token after the returned wait, and not before', () => {
     fc.assert(
       fc.property(someLimit, fc.integer({ min: 0, max: 1e7 }), (limit, fullAtMs) => {
-        const { waitMs, fullAtMs: same } = takeToken(fullAtMs, 0, limit);
+        const { waitMs, fullAtMs: same } = takeTokens(fullAtMs, 0, limit);
         fc.pre(waitMs > 0.01);
         expect(same).toBe(fullAtMs);
-        expect(takeToken(fullAtMs, waitMs + 1e-3, limit).waitMs).toBe(0);
-        expect(takeToken(fullAtMs, waitMs * 0.999, limit).waitMs).toBeGreaterThan(0);
+        expect(takeTokens(fullAtMs, waitMs + 1e-3, limit).waitMs).toBe(0);
+        expect(takeTokens(fullAtMs, waitMs * 0.999, limit).waitMs).toBeGreaterThan(0);
       }),
     );
   });

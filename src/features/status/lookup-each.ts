@@ -27,12 +27,17 @@ export type NamedResult = { readonly query: StatusQuery } & (
 /** After this time no further look-up is started, because a person waits for the answer. */
 const START_WITHIN_MS = MINUTE_MS;
 
-/** Makes one look-up after the other, to spare the platform. @throws the first failure if all fail */
+/**
+ * Makes one look-up after the other, to spare the platform. Each counts toward the limits of use.
+ * @throws the first failure if all fail
+ */
 async function lookUpEach<Query extends StatusQuery>(
   queries: readonly Query[],
   lookUp: (query: Query) => Promise<LookupModel | LookupProblem>,
+  { countFurther }: Pick<StatusContext, 'countFurther'>,
   { now, log, stopping }: Deps['runtime'],
 ): Promise<NamedModel> {
+  await countFurther(queries.length - 1);
   const startedMs = performance.now();
   const results: NamedResult[] = [];
   for (const query of queries) {
@@ -60,7 +65,7 @@ export interface NumbersModel extends NamedModel {
 
 export async function lookUpNumbers(
   request: NumbersRequest,
-  requester: Pick<StatusContext, 'user' | 'now'>,
+  requester: Pick<StatusContext, 'user' | 'now' | 'countFurther'>,
   deps: Deps,
 ): Promise<NumbersModel | LookupProblem> {
   const { msisdns, ...criteria } = request;
@@ -74,7 +79,7 @@ export async function lookUpNumbers(
     void noteRecent(query, requester, deps);
     return lookUpNumber(query, requester, deps);
   };
-  return { request, period, ...(await lookUpEach(queries, lookUp, deps.runtime)) };
+  return { request, period, ...(await lookUpEach(queries, lookUp, requester, deps.runtime)) };
 }
 
 export function lookUpNamed(
@@ -83,5 +88,5 @@ export function lookUpNamed(
   context: StatusContext,
   deps: Deps,
 ): Promise<NamedModel> {
-  return lookUpEach(queries, (query) => lookUpFor(act, query, context, deps), deps.runtime);
+  return lookUpEach(queries, (query) => lookUpFor(act, query, context, deps), context, deps.runtime);
 }

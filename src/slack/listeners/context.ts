@@ -19,6 +19,8 @@ export interface RequestContext<T extends Translations = Translations> extends L
   readonly threadTs?: string | undefined;
   readonly now: Date;
   readonly acts: ActNotes;
+  /** Counts further look-ups of the same request toward the limits of use. @throws OverLimitError */
+  readonly countFurther: (lookups: number) => Promise<void>;
 }
 
 export type FailureOf = (error: unknown) => View;

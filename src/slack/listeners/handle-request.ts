@@ -32,7 +32,7 @@ import {
   type RetryButton,
 } from './context.ts';
 import { isModal, type Responder, type ResponderOptions, responderFor } from './respond.ts';
-import type { OverLimit } from './usage-limits.ts';
+import { type OverLimit, OverLimitError } from './usage-limits.ts';
 import { PATIENCE_MS, type SlackUser, type Users } from './users.ts';
 
 type Answering = Pick<ResponderOptions, 'fetch' | 'post' | 'blockFallback' | 'log'>;
@@ -43,7 +43,7 @@ export interface RequestHandlerOptions extends Answering {
   /** Resolves with false if this or another replica has already received the request. */
   readonly isFirst: (requestId: string) => Promise<boolean>;
   readonly audit: (entry: AuditEntry) => void;
-  readonly overLimit: (userId: string) => Promise<OverLimit | undefined>;
+  readonly overLimit: (userId: string, uses?: number) => Promise<OverLimit | undefined>;
   readonly supportContact?: string | undefined;
   readonly now: () => Date;
   readonly metrics: Metrics;
@@ -112,7 +112,13 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     const acts = gatherActs();
     const { messageTs } = request;
     const source = { channelId, messageTs, threadTs };
-    const context: RequestContext = { user, ...source, t, format, now: askedAt, acts };
+    const context: RequestContext = {
+      ...{ user, ...source, t, format, now: askedAt, acts },
+      async countFurther(lookups) {
+        const over = lookups > 0 ? await options.overLimit(userId, lookups) : undefined;
+        if (over) throw new OverLimitError(over);
+      },
+    };
     const adviceOn = (error: unknown) => adviceOnFailure(error, context, entry, options.stopping);
     const handling: Handling = { request, context, respond, entry, reference, adviceOn };
     const waiting = startLater(waitingAfterMs, () => {
@@ -184,6 +190,7 @@ async function answerOrRefuse(handling: Handling, options: RequestHandlerOptions
     context.acts.failed('unreadable');
     return failure(t.refusals.staleButton);
   } catch (error) {
+    if (error instanceof OverLimitError) return { ephemeral: overLimitView(error.over, context, entry) };
     return failure(adviceOn(error));
   }
 }
