@@ -1,4 +1,5 @@
 import type { Act } from '../../src/domain/audit.ts';
+import { TYPED_COMMANDS } from '../../src/slack/listeners/typed-command.ts';
 
 /**
  * A way in which a person can use the bot. Only members of `ALLOWED_USERGROUPS` may do so, in channels of
@@ -12,6 +13,7 @@ export interface BotSurface {
     | 'button'
     | 'menu'
     | 'form'
+    | 'control'
     | 'words'
     | 'step'
     | 'shortcut'
@@ -31,6 +33,8 @@ const of = (kind: BotSurface['kind'], acts: readonly Act[], ...names: readonly s
 export const surfaces: readonly BotSurface[] = [
   ...of('command', ['looked_up', 'asked'], '/sms-status'),
   ...of('form', ['looked_up'], 'status.form'),
+  // A control changes the form that it is in. This is not audited, but a refusal is.
+  ...of('control', ['asked'], 'status.form.way'),
   ...of(
     'button',
     ['looked_up'],
@@ -62,7 +66,7 @@ export const surfaces: readonly BotSurface[] = [
   ...of('button', ['refreshed'], 'status.share.refresh'),
   ...of('button', ['looked_up'], 'status.mention.external'),
   // A button that runs a command is answered and audited like the typed command.
-  ...of('button', ['looked_up', 'reported', 'checked', 'subscribed', 'watched'], 'command.typed.0'),
+  ...of('button', ['looked_up', 'reported', 'checked', 'subscribed', 'watched'], ...TYPED_COMMANDS),
 
   // Opening Home is not audited, but a refusal is. Its fields and buttons act like typed commands.
   { kind: 'home', name: 'home', acts: ['asked'] },

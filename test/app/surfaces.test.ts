@@ -1,3 +1,4 @@
+import type { App } from '@slack/bolt';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type BotSurface, surfaces } from '../../docs/structure/surfaces.ts';
 import {
@@ -12,7 +13,9 @@ import { registerFeatures } from '../../src/features/index.ts';
 import { createStatusButtons } from '../../src/features/status/actions.ts';
 import type { StatusQuery } from '../../src/features/status/lookup.ts';
 import { translationsFor } from '../../src/i18n/index.ts';
-import type { Router } from '../../src/slack/listeners/router.ts';
+import { TIMINGS } from '../../src/runtime/timings.ts';
+import type { RouterOptions } from '../../src/slack/listeners/listener.ts';
+import { createRouter } from '../../src/slack/listeners/router.ts';
 import { createTestWorkspace, people, startDesk } from '../support/desk.ts';
 import { featureDeps } from '../support/feature-deps.ts';
 import { createRequester, type Sender, sealer, type TestRequester } from '../support/requests.ts';
@@ -29,31 +32,27 @@ const statusQuery: StatusQuery = {
   page: 0,
 };
 
-/** The names under which features register, as the table writes them. */
+const EVENTS: Readonly<Record<string, string>> = {
+  app_mention: 'mention',
+  message: 'direct message',
+  app_home_opened: 'home',
+};
+
+/** What Bolt passes to the bot once all features are registered, by the names of the table. */
 function registered(): string[] {
-  const names: string[] = ['command.typed.0'];
+  const names: string[] = [];
   const noted = (name: string) => void names.push(name);
-  const listeners = {
-    command: noted,
-    subcommands: (name: string, words: readonly string[]) =>
-      void names.push(...words.map((word) => `${name} ${word}`)),
-    button: noted,
-    sealedButton: noted,
-    sealedMenu: noted,
-    form: noted,
-    mention: () => names.push('mention', 'direct message'),
-    step: noted,
-    messageShortcut: (name: string) => void names.push(name, `${name}.again`),
-    globalShortcut: (name: string) => void names.push(`${name}.shortcut`),
-    home() {
-      names.push('home');
-      return { show: async () => undefined };
-    },
-    homeFields: ({ actionIds }: { actionIds: readonly string[] }) => void names.push(...actionIds),
+  const app = {
+    // Bolt gets one listener for all buttons and one for all forms, so the router names these.
+    ...{ command: noted, action: () => undefined, view: () => undefined, function: noted },
+    event: (name: string) => noted(EVENTS[name] ?? name),
+    shortcut: ({ type, callback_id: id }: { type: string; callback_id: string }) =>
+      noted(type === 'shortcut' ? `${id}.shortcut` : id),
   };
-  const router = { withTranslations: () => ({ ...listeners, offline: listeners }) };
-  registerFeatures(router as unknown as Router, featureDeps({ jobs: { work: () => undefined } }));
-  return names;
+  const options: Partial<RouterOptions> = { app: app as unknown as App, timings: TIMINGS };
+  const router = createRouter(options as RouterOptions);
+  registerFeatures(router, featureDeps({ jobs: { work: () => undefined } }));
+  return [...names, ...router.registered()];
 }
 
 test('the table contains exactly the registered surfaces', () => {
@@ -84,6 +83,8 @@ function use({ kind, name }: BotSurface, from: Sender, requester: TestRequester)
       return requester.command(from, command, kind === 'command' ? '912345678' : words.join(' '));
     case 'form':
       return requester.submit(from, name, FIELDS[name] ?? {}, 'about');
+    case 'control':
+      return requester.press(from, name, 'reference');
     case 'words':
       return requester.say(from, 'hello');
     case 'shortcut':

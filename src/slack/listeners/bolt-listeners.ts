@@ -34,6 +34,7 @@ export function createBoltListeners(
     onAction(actionIds: readonly string[], handle: HandleAction): void {
       for (const actionId of actionIds) add(actions, actionId, handle);
     },
+    ids: () => [...actions.keys(), ...submissions.keys()],
     onSubmission: (callbackId: string, handle: HandleSubmission) => add(submissions, callbackId, handle),
   };
 }

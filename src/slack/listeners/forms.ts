@@ -1,6 +1,6 @@
 import type { BlockAction, ViewOutput, ViewResponseAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import type { ViewsOpenResponse, WebClient } from '@slack/web-api';
+import type { ViewsOpenResponse, ViewsUpdateArguments, WebClient } from '@slack/web-api';
 import { type Translations, translationsFor } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import { adviceView } from '../blocks/advice-view.ts';
@@ -14,9 +14,9 @@ import {
   toModal,
   withoutFields,
 } from '../forms/modal.ts';
-import type { FormHandlers, IncomingRequest } from './context.ts';
+import { ALREADY_SHOWN, type FormHandlers, type IncomingRequest } from './context.ts';
 import { type ListenerOptions, type RouterOptions, translated } from './listener.ts';
-import type { ModalTarget } from './respond.ts';
+import { isModal, type ModalTarget } from './respond.ts';
 
 export function listenToForm<Request, T extends Translations>(
   callbackId: string,
@@ -74,29 +74,52 @@ export function staleForm(
 function listenToControl<T extends Translations>(
   actionId: string,
   change: (fields: Fields, t: T) => Form,
-  { boltListeners, formClient, sealer, translations, isFirst, log }: ListenerOptions<T>,
+  options: ListenerOptions<T>,
 ): void {
-  boltListeners.onAction([actionId], async ({ ack, body, context }) => {
-    await ack();
+  const { boltListeners, sealer, language, translations, handleOffline } = options;
+  boltListeners.onAction([actionId], ({ ack, body, context }) => {
+    const pressed = { name: actionId, requestId: context.requestId, replacesMessage: true };
+    const { channelId, threadTs, answerTo } = buttonTarget(body, pressed, options);
     const from = body.view && readOrigin(body.view.private_metadata, sealer);
-    if (!body.view || !from || !(await isFirst(context.requestId))) return;
-    const { id, hash } = body.view;
-    const values = body.view.state?.values ?? {};
-    const { kept: hiddenFields, ...origin } = from;
-    const fields = { ...withoutFields(hiddenFields, Object.keys(values)), ...readFields(values) };
-    const view = toModal(
-      { ...change(fields, translations(from.language)), storedFields: fields },
-      origin,
-      sealer,
-    );
-    try {
-      await formClient.views.update({ view_id: id, hash, view });
-    } catch (error) {
-      // `FORM_CHANGED`: another click changed the form first, so the form already shows that click's result.
-      if (slackErrorCode(error) !== FORM_CHANGED)
-        log.warn({ err: error, name: actionId }, 'a form did not change');
-    }
+    const t = translations(from?.language ?? language);
+    const show = (sent: { readonly view: ModalView; readonly hash?: string }) =>
+      changeForm({ view_id: body.view?.id ?? '', ...sent }, actionId, options);
+    return handleOffline({
+      ...{ name: actionId, requestId: context.requestId, userId: body.user.id, channelId, threadTs },
+      // Only a refusal takes the place of the form: a progress line would remove what the person typed.
+      answerTo: !isModal(answerTo)
+        ? answerTo
+        : {
+            respond: (refusal) => show({ view: answerTo.toModal(refusal, t, undefined) }),
+            tryRespond: async () => {},
+          },
+      replaces: true,
+      audited: 'unless_answered',
+      ack: () => ack(),
+      async answer() {
+        if (!body.view || !from) return undefined;
+        const { hash, state } = body.view;
+        const values = state?.values ?? {};
+        const { kept, ...origin } = from;
+        const fields = { ...withoutFields(kept, Object.keys(values)), ...readFields(values) };
+        await show({ hash, view: toModal({ ...change(fields, t), storedFields: fields }, origin, sealer) });
+        return ALREADY_SHOWN;
+      },
+    });
   });
+}
+
+async function changeForm(
+  changed: ViewsUpdateArguments,
+  name: string,
+  { formClient, log }: Pick<RouterOptions, 'formClient' | 'log'>,
+): Promise<void> {
+  try {
+    await formClient.views.update(changed);
+  } catch (error) {
+    // `FORM_CHANGED`: another click changed the form first, so the form already shows that click's result.
+    if (slackErrorCode(error) !== FORM_CHANGED) log.warn({ err: error, name }, 'a form did not change');
+  }
 }
 
 type ModalSource = { readonly viewId: string } | { readonly triggerId: string; readonly isStacked?: boolean };

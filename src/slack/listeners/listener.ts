@@ -23,6 +23,8 @@ export interface ListenerOptions<T extends Translations> extends RouterOptions {
   readonly boltListeners: BoltListeners;
   readonly translations: (language: Language) => T;
   readonly handleRequest: HandleFeatureRequest;
+  /** Handles requests that do not call the SMS platform. */
+  readonly handleOffline: HandleFeatureRequest;
 }
 
 export function translated<T extends Translations, Input, Result>(

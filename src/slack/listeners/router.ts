@@ -29,7 +29,7 @@ import type {
 import { buttonTarget, listenToForm, staleForm } from './forms.ts';
 import { createRequestHandler } from './handle-request.ts';
 import { createHomes, type Homes, type StartHome } from './home.ts';
-import type { ListenerOptions, RouterOptions } from './listener.ts';
+import type { HandleFeatureRequest, ListenerOptions, RouterOptions } from './listener.ts';
 import { type AnswerMention, addMention, listenToMentions, type Mentions } from './mentions.ts';
 import {
   type AnswerGlobalShortcut,
@@ -69,14 +69,16 @@ export function createRouter(options: RouterOptions) {
   listenToMentions(options.app, shared.mentions);
   acknowledgeRest(options.app);
   return {
+    /** Names of the commands, and ids of the buttons, controls and forms, that features have registered. */
+    registered: () => [...shared.commands.keys(), ...shared.boltListeners.ids()],
     withTranslations<T extends Translations>(translations: (language: Language) => T): FeatureRouter<T> {
-      const listeners = (asksPlatform: boolean) =>
-        createListeners<T>({
-          ...shared,
-          translations,
-          handleRequest: (request) => handleRequest({ ...request, asksPlatform }),
-        });
-      return { ...listeners(true), offline: listeners(false) };
+      const handleOffline: HandleFeatureRequest = (request) =>
+        handleRequest({ ...request, asksPlatform: false });
+      const listeners = (handle: HandleFeatureRequest) =>
+        createListeners<T>({ ...shared, translations, handleRequest: handle, handleOffline });
+      const handleOnline: HandleFeatureRequest = (request) =>
+        handleRequest({ ...request, asksPlatform: true });
+      return { ...listeners(handleOnline), offline: listeners(handleOffline) };
     },
   };
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { translationsFor } from '../../../src/i18n/index.ts';
+import type { Timings } from '../../../src/runtime/timings.ts';
 import { viewFaults } from '../../../tools/fake-slack/modals/view.ts';
 import type { Person } from '../../../tools/fake-slack/workspace/workspace.ts';
 import { channels, createTestWorkspace, type Desk, people, startDesk } from '../../support/desk.ts';
@@ -6,9 +8,13 @@ import { servePlatform } from '../../support/server.ts';
 
 const now = () => new Date('2026-11-18T12:00:00Z');
 
-async function open(who: Person = people.agent, env: Record<string, string> = {}) {
+async function open(
+  who: Person = people.agent,
+  env: Record<string, string> = {},
+  timings: Partial<Timings> = {},
+) {
   const platform = await servePlatform();
-  const desk = await startDesk(platform.url, { env, overrides: { now } });
+  const desk = await startDesk(platform.url, { env, overrides: { now, timings } });
   await desk.slack.command({
     person: who.id,
     channel: channels.support.id,
@@ -120,6 +126,20 @@ describe('the form', () => {
     expect(form()?.privateMetadata).not.toContain('912345678');
     await pick('number');
     expect(JSON.stringify(form()?.values)).toMatch(/"912345678".*"2026-11-18"/);
+  });
+
+  test('a person who has lost access meanwhile gets the refusal in place of the changed form', async () => {
+    // The progress message of a slow request would take the place of the form: a control has none.
+    const { desk, form } = await open(people.agent, {}, { peopleTtlMs: 0, workingAfterMs: 0 });
+    desk.slack.failNext('users.info', { delayMs: 50 });
+    await desk.act('status.form.way', 'reference');
+    expect(JSON.stringify(form()?.blocks)).toContain('"reference"');
+    desk.slack.changePerson(people.agent.id, { isDeactivated: true });
+    await desk.act('status.form.way', 'number');
+    const shown = JSON.stringify(form()?.blocks);
+    expect(shown).toContain(translationsFor('en').refusals.person.sentence);
+    expect(shown).not.toContain('"number"');
+    expect(desk.audited.at(-1)).toMatchObject({ surface: 'status.form.way', outcome: 'refused' });
   });
 
   test('offers look-up by identifier only when it is set up', async () => {
