@@ -76,6 +76,8 @@ function processOf(value: ProcessValues) {
       appToken: value.SLACK_APP_TOKEN,
       apiUrl: value.SLACK_API_URL,
       port: value.PORT,
+      /** The only address on which Slack's port listens; if `undefined`, all of them. */
+      host: value.HOST,
     },
     ops: opsOf(value),
     proxies: proxiesOf(value),

@@ -28,6 +28,11 @@ describe('loadConfig', () => {
     expect(loadConfig({ ...complete, ...env }).ops).toEqual(ops);
   });
 
+  test('listens for Slack on HOST only; an empty one is all addresses', () => {
+    expect(loadConfig({ ...complete, HOST: '127.0.0.1' }).slack.host).toBe('127.0.0.1');
+    expect(loadConfig({ ...complete, HOST: '' }).slack.host).toBeUndefined();
+  });
+
   test('fills in the documented defaults', () => {
     expect(loadConfig(complete)).toMatchObject({
       slack: { apiUrl: 'https://slack.com/api/', port: 3000 },

@@ -11,7 +11,6 @@ export interface Overrides {
   /** The clock of the whole bot, except that Slack's signatures are checked by the system's clock. */
   readonly now?: () => Date;
   readonly log?: Log;
-  readonly host?: string;
   readonly timings?: Partial<Timings>;
   readonly report?: { readonly runs?: Runs; readonly traffic?: Partial<Traffic> };
   /** `false`: jobs start only when a job is sent, and no work of earlier processes is continued. */

@@ -23,7 +23,7 @@ import { createStorage } from './storage.ts';
 export type ProcessParts = Awaited<ReturnType<typeof createProcessParts>>;
 
 export async function createProcessParts(config: Config | SeveralConfig, overrides: Overrides) {
-  const { now = () => new Date(), log: given, host } = overrides;
+  const { now = () => new Date(), log: given } = overrides;
   const { redisUrl } = config;
   const log = given ?? createLog({ level: config.logLevel, secrets: secretsOf(config) });
   const sealer = await loadSealer(config, log);
@@ -41,7 +41,7 @@ export async function createProcessParts(config: Config | SeveralConfig, overrid
     prometheus,
     storage: createStorage({ config, log, metrics, sealer, given: overrides.database }),
     redisTokens: redisUrl === undefined ? undefined : createRedisTokens({ url: redisUrl, sealer, log }),
-    connection: createConnection(config, { host, pages }, runtime),
+    connection: createConnection(config, pages, runtime),
     pages,
   };
 }
@@ -61,10 +61,10 @@ const NEW_KEY =
 
 function createConnection(
   { slack, proxies }: ProcessConfig,
-  { host, pages }: { readonly host: string | undefined; readonly pages: Pages },
+  pages: Pages,
   runtime: Pick<Deps['runtime'], 'log' | 'metrics' | 'timings'>,
 ): Connection {
-  const { appToken, signingSecret, apiUrl, port } = slack;
+  const { appToken, signingSecret, apiUrl, port, host } = slack;
   if (appToken !== undefined) return createSocketConnection({ appToken, apiUrl, proxies, ...runtime });
   return createHttpConnection({ signingSecret, port, host, pages, ...runtime });
 }

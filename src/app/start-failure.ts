@@ -7,6 +7,7 @@ import { SocketModeError } from '../slack/connection/socket.ts';
 import { isSignedOut, NOT_SLACK, remedyFor, slackErrorCode } from '../slack/errors.ts';
 
 const CANNOT_WRITE = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOSPC', 'EDQUOT'];
+const NO_ADDRESS = ['EADDRNOTAVAIL', 'ENOTFOUND'];
 
 export function explainStartFailure(error: unknown, config: ProcessConfig | undefined): string {
   if (error instanceof ConfigError) return `${error.message}\n.env.example describes every variable.`;
@@ -25,6 +26,9 @@ function reasonFor(error: unknown, config: ProcessConfig | undefined): string {
   }
   if (code === 'EEXIST' || code === 'ENOTDIR') {
     return `DATA_DIR, or postgres in it, is a file (${code}). Set DATA_DIR to a folder of its own.`;
+  }
+  if (config?.slack.host !== undefined && NO_ADDRESS.includes(code)) {
+    return `HOST is no address of this machine (${code}). Set HOST to one of its own, or leave it out for all.`;
   }
   if (CANNOT_WRITE.includes(code)) {
     return `it cannot write to DATA_DIR (${code}). Set DATA_DIR to a folder of its own.`;

@@ -134,6 +134,7 @@ function settingsOf(config: WorkspaceBotOptions['config']): FeatureSettings {
     failureWords,
     receiptHours,
     incidentDays: config.incidentDays,
+    runsWorkflowStep: config.runsWorkflowStep,
     // Longest time in ms until a request to the platform fails: up to three attempts, with pauses between.
     silenceMs: 3 * platform.timeoutMs + MINUTE_MS,
     platformZone: platform.reportTimeZone,

@@ -40,6 +40,7 @@ export const variables = z.object({
   WORKSPACES_FILE: z.string().optional(),
   SLACK_API_URL: url.default('https://slack.com/api/'),
   PORT: whole(0, 65_535).default(DEFAULT_PORT),
+  HOST: z.string().optional(),
   OPS_PORT: portOrOff.default(`${DEFAULT_OPS_PORT}`),
   OPS_HOST: z.string().default('127.0.0.1'),
   SMS_BASE_URL: z
@@ -97,6 +98,7 @@ export const variables = z.object({
   AUDIT_DAYS: whole(30, 3650).default(400),
   INCIDENT_DAYS: whole(1, 3650).default(90),
   LIMIT_USAGE: oneOf(['yes', 'no']).default('yes'),
+  WORKFLOW_STEP: oneOf(['yes', 'no']).default('yes'),
   SUPPORT_CONTACT: z.string().max(200, 'must have at most 200 characters').optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

@@ -33,6 +33,7 @@ const OWN = {
   AUDIT_DAYS: true,
   INCIDENT_DAYS: true,
   LIMIT_USAGE: true,
+  WORKFLOW_STEP: true,
   SUPPORT_CONTACT: true,
 } as const;
 
@@ -87,6 +88,7 @@ export function workspaceOf(value: WorkspaceValues) {
     /** Slack channel that is notified if one person does unusually many actions of one kind. */
     auditChannel: value.AUDIT_CHANNEL,
     limitsUsage: value.LIMIT_USAGE === 'yes',
+    runsWorkflowStep: value.WORKFLOW_STEP === 'yes',
     supportContact: value.SUPPORT_CONTACT,
   };
 }

@@ -77,6 +77,7 @@ export interface FeatureSettings {
   /** Age of a message in hours after which no receipt is expected. */
   readonly receiptHours: number;
   readonly incidentDays: number;
+  readonly runsWorkflowStep: boolean;
   readonly silenceMs: number;
   /** IANA time zone in which the platform counts days. */
   readonly platformZone: string;

@@ -49,10 +49,10 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
         SUPPORT_CONTACT: '#help-sms',
         DATA_DIR: directory,
         PORT: '0',
+        HOST: '127.0.0.1',
         OPS_PORT: '0',
       });
       const bot = await createApp(config, {
-        host: '127.0.0.1',
         log,
         database: database(),
         timings: { workspacesEveryMs: 50, installationsTtlMs: 50 },

@@ -167,4 +167,10 @@ describe('a failed start says why and what to do', () => {
   test('for a port in use', async () => {
     expect(await startFailure({ PORT: await usedPort() })).toMatch(/port \d+ is in use. Set PORT/);
   });
+
+  test('for an address that this machine does not have', async () => {
+    expect(await startFailure({ PORT: '0', HOST: '192.0.2.1' })).toContain(
+      'HOST is no address of this machine (EADDRNOTAVAIL). Set HOST to one of its own',
+    );
+  });
 });

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { stories } from '../../tools/sandbox/index.ts';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSandbox, stories } from '../../tools/sandbox/index.ts';
 import { main, parseCommand, usage } from '../../tools/sandbox/main.ts';
 import { runCommand } from '../support/command.ts';
 import { start } from '../support/process.ts';
@@ -31,6 +33,23 @@ test('prints its address and the settings for a bot, and stops on SIGTERM', asyn
   for (const { number } of stories) expect(greeting).toContain(number);
   child.kill('SIGTERM');
   expect((await ended).code).toBe(0);
+});
+
+test('answers only requests to a local name, unless it listens on other addresses, too', async () => {
+  const ask = async (url: string, host: string) => {
+    const { port } = new URL(url);
+    const asked = request({ host: '127.0.0.1', port, path: '/_sandbox/faults', headers: { host } });
+    const [{ statusCode }] = await once(asked.end(), 'response');
+    return statusCode;
+  };
+  const { url } = await startSandbox();
+  const { port } = new URL(url);
+  expect(await ask(url, `localhost:${port}`)).toBe(200);
+  for (const host of ['evil.example', `evil.example:${port}`, 'localhost'])
+    expect([host, await ask(url, host)]).toEqual([host, 403]);
+  const open = createSandbox();
+  onTestFinished(() => open.stop());
+  expect(await ask((await open.start(0, '0.0.0.0')).url, 'sandbox:4100')).toBe(200);
 });
 
 test('exits with a sentence when the port is in use', async () => {

@@ -39,7 +39,7 @@ export async function startFailure(changes: Record<string, string>): Promise<str
   let config: Awaited<ReturnType<typeof loadBotConfig>> | undefined;
   try {
     config = await loadBotConfig(env);
-    const app = await createApp(config, { host: '127.0.0.1', log: recordLog().log });
+    const app = await createApp(config, { log: recordLog().log });
     onTestFinished(() => app.stop());
     await app.start();
   } catch (error) {

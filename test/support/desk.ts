@@ -137,6 +137,7 @@ export const botSettings = (apiUrl: string, platformUrl: string) => ({
   SLACK_SIGNING_SECRET: SIGNING_SECRET,
   SLACK_API_URL: apiUrl,
   PORT: '0',
+  HOST: '127.0.0.1',
   OPS_PORT: 'off',
   SMS_BASE_URL: platformUrl,
   SMS_EMAIL: 'canary@example.com',
@@ -170,7 +171,6 @@ export async function startDesk(
   const { log, lines } = recordLog(storesAudit ? {} : { onLine: recordAuditedLine });
   const { audit, entries } = recordAudit();
   const bot = await createApp(config, {
-    host: '127.0.0.1',
     log,
     ...(storesAudit ? {} : { audit }),
     // Opening the queues takes an embedded database 0.17 s: only tests of jobs do so.

@@ -74,6 +74,7 @@ export function featureDeps({ stores = {}, slack = {}, posting = {}, ...given }:
       senders: new Map(),
       receiptHours: 72,
       incidentDays: 90,
+      runsWorkflowStep: true,
       silenceMs: 120_000,
       platformZone: 'UTC',
       ...given.settings,

@@ -138,6 +138,7 @@ export async function severalDesks({
     SLACK_API_URL: apiUrl,
     WORKSPACES_FILE: writeWorkspacesFile(workspaces),
     PORT: '0',
+    HOST: '127.0.0.1',
     OPS_PORT: 'off',
     DATA_DIR: ':memory:',
     SECRET_KEY: key.toString('base64'),
@@ -151,7 +152,8 @@ export async function severalDesks({
   });
   const { audit, entries } = recordAudit();
   const bot = await createApp(config, {
-    ...{ host: '127.0.0.1', log, audit },
+    log,
+    audit,
     ...overrides,
     timings: { ...testTimings, ...overrides.timings },
   });

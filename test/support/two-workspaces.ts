@@ -97,6 +97,7 @@ export async function twoWorkspaces(options: TwoOptions) {
     SLACK_SIGNING_SECRET: SIGNING_SECRET,
     SLACK_API_URL: apiUrl,
     PORT: '0',
+    HOST: '127.0.0.1',
     OPS_PORT: 'off',
     DATA_DIR: ':memory:',
     SECRET_KEY: SECRET_KEY.toString('base64'),
@@ -105,7 +106,6 @@ export async function twoWorkspaces(options: TwoOptions) {
   const bots = await Promise.all(
     Array.from({ length: replicas }, async () => {
       const bot = await createApp(config, {
-        host: '127.0.0.1',
         log,
         now: platforms[0]?.now ?? fail(),
         database,

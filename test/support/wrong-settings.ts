@@ -67,6 +67,7 @@ export const wrongSettings: Readonly<Record<string, readonly (readonly [change: 
       /^warning PORT: \d+ is in use → by the bot, where it runs; else set PORT/,
     ],
   ],
+  HOST: [[{ HOST: '192.0.2.1' }, /^wrong PORT: HOST is no address of this machine → set HOST/]],
   OPS_PORT: [[{ OPS_PORT: 'on' }, /^wrong OPS_PORT: must be/]],
   OPS_HOST: [
     [{ OPS_HOST: '192.0.2.1' }, /^wrong OPS_PORT: OPS_HOST is no address of this machine → set OPS_HOST/],
@@ -236,6 +237,7 @@ export const wrongSettings: Readonly<Record<string, readonly (readonly [change: 
     [{ ALLOWED_USERGROUPS: 'S3,S1' }, /^wrong ALLOWED_USERGROUPS: @closed is disabled → enable it/],
     [{ ALLOWED_USERGROUPS: 'S4,S1' }, /^wrong ALLOWED_USERGROUPS: @empty has no members → add people/],
   ],
+  WORKFLOW_STEP: [[{ WORKFLOW_STEP: 'off' }, /^wrong WORKFLOW_STEP: must be/]],
   LIMIT_USAGE: [[{ LIMIT_USAGE: 'a lot' }, /^wrong LIMIT_USAGE: must be/]],
   ALLOW_GUESTS: [[{ ALLOW_GUESTS: 'some' }, /^wrong ALLOW_GUESTS: must be/]],
   NOTIFY_USERGROUPS: [

@@ -63,7 +63,6 @@ export async function startEnvironment(options: EnvironmentOptions) {
   const inTurn = createTurns();
   const { log, now, timings } = options;
   const overrides = {
-    host: '127.0.0.1',
     log,
     ...(now === undefined ? {} : { now }),
     ...(timings === undefined ? {} : { timings }),
@@ -153,6 +152,7 @@ function settingsOf(
     SLACK_SIGNING_SECRET: signingSecret,
     SLACK_API_URL: apiUrl,
     PORT: '0',
+    HOST: '127.0.0.1',
     OPS_PORT: 'off',
     SMS_BASE_URL: platformUrl,
     SMS_EMAIL: email,

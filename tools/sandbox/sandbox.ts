@@ -13,6 +13,7 @@ import {
   conform,
   createListener,
   json,
+  localHosts,
   type Received,
   type SandboxCall,
   SandboxRefusal,
@@ -20,6 +21,7 @@ import {
 import { createSimulatedTraffic } from './traffic/traffic.ts';
 import { messageInfo, namesOf, parseName, platformDay, platformReportRequest, reportBody } from './wire.ts';
 
+const LOCAL: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
 const OAUTH_TOKEN_SECONDS = secondsInHour;
 
 const defaults = {
@@ -58,13 +60,25 @@ export function createSandbox(options: SandboxOptions = {}) {
   const platform = createPlatform(options);
   const { credentials, traffic, faults, now, timeZone, loginTokens, oauthTokens } = platform;
   const calls = { login: 0, report: 0, info: 0, oauth: 0, sms: 0 };
-  const server = createServer(createListener(createOperations(platform), faults, calls, options.onCall));
+  const listener = createListener(createOperations(platform), faults, calls, options.onCall);
+  let listensLocally = true;
+  const server = createServer((request, response) => {
+    const { host = '' } = request.headers;
+    const { localPort = 0 } = request.socket;
+    if (!listensLocally || localHosts(localPort).includes(host.toLowerCase()))
+      return listener(request, response);
+    response.writeHead(403).end(`Only requests to http://localhost:${localPort} are answered.\n`);
+  });
 
   return {
     credentials,
     calls,
-    /** Listens on `port` (0: any free port). Both hosts of the platform are simulated at this address. */
+    /**
+     * Listens on `port` (0: any free port). Both hosts of the platform are simulated at this address. At a
+     * local address, answers only requests to a local name.
+     */
     async start(port = 0, host = '127.0.0.1') {
+      listensLocally = LOCAL.has(host);
       server.listen(port, host);
       await once(server, 'listening');
       const address = server.address() as AddressInfo;

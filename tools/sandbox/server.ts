@@ -36,6 +36,12 @@ export interface SandboxCall {
   readonly answer: { readonly beginning: string; readonly bytes: number; readonly isWhole: boolean };
 }
 
+/** Values of `Host` in requests from this machine. Other names may be another website's (DNS rebinding). */
+export function localHosts(port: number): string[] {
+  // Clients leave out port 80, the default of HTTP, in the `Host` header.
+  return ['localhost', '127.0.0.1', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`));
+}
+
 export class SandboxRefusal extends Error {
   readonly status: number;
 

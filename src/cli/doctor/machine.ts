@@ -8,7 +8,7 @@ import { type Attempt, type CheckResult, type Diagnosis, notTried, ok, warning, 
 
 export async function checkPorts({ slack, ops }: ProcessConfig, attempt: Attempt): Promise<Diagnosis[]> {
   const ports = [
-    ...(slack.appToken === undefined ? [checkPort('PORT', 'PORT', slack, attempt)] : []),
+    ...(slack.appToken === undefined ? [checkPort('PORT', 'HOST', slack, attempt)] : []),
     ...(ops ? [checkPort('OPS_PORT', 'OPS_HOST', ops, attempt)] : []),
   ];
   return await Promise.all(ports);
@@ -17,7 +17,7 @@ export async function checkPorts({ slack, ops }: ProcessConfig, attempt: Attempt
 function checkPort(
   name: string,
   hostName: string,
-  { port, host }: { readonly port: number; readonly host?: string },
+  { port, host }: { readonly port: number; readonly host?: string | undefined },
   attempt: Attempt,
 ) {
   const explain = (error: unknown): CheckResult | undefined => {

@@ -26,6 +26,10 @@ export function registerStep(router: FeatureRouter<StatusTranslations>, deps: De
   router.step(STATUS_STEP, async (inputs, context) => {
     const { t } = context;
     const { settings } = deps;
+    if (!settings.runsWorkflowStep) {
+      context.acts.refused('turned_off');
+      return adviceView(t.step.turnedOff, t);
+    }
     const read = readStep(inputs, t, { ...settings, clock: periodClock(context) });
     if ('advice' in read) return adviceView(read.advice, t);
     const model = await lookUpFor('looked_up', read.query, context, deps);

@@ -78,7 +78,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       .catch((error: unknown) => log.warn({ err: error }, 'Slack did not accept an acknowledgement'));
     const startedMs = performance.now();
     const reference = newReference();
-    const { name, requestId, userId, channelId, threadTs, answerTo, chosen } = request;
+    const { name, requestId, userId, channelId, messageTs, threadTs, answerTo, chosen } = request;
     const first = request.mayRepeat ? Promise.resolve(true) : isFirst(requestId);
     const entry = log.child({ ref: reference, name, user: userId, channel: channelId });
     const count = (outcome: string) =>
@@ -110,14 +110,10 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     const askedAt = now();
     const format = createFormatter(t, user.timeZone, askedAt);
     const acts = gatherActs();
-    const { messageTs } = request;
     const source = { channelId, messageTs, threadTs };
     const context: RequestContext = {
       ...{ user, ...source, t, format, now: askedAt, acts },
-      async countFurther(lookups) {
-        const over = lookups > 0 ? await options.overLimit(userId, lookups) : undefined;
-        if (over) throw new OverLimitError(over);
-      },
+      countFurther: (lookups) => requireWithinLimit(userId, lookups, options),
     };
     const adviceOn = (error: unknown) => adviceOnFailure(error, context, entry, options.stopping);
     const handling: Handling = { request, context, respond, entry, reference, adviceOn };
@@ -142,6 +138,15 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     const requested = { surface: name, person: userId, team: user.teamId, channel: channelId, reference };
     for (const done of acts.entries(requested)) options.audit(done);
   };
+}
+
+async function requireWithinLimit(
+  userId: string,
+  uses: number,
+  { overLimit }: Pick<RequestHandlerOptions, 'overLimit'>,
+): Promise<void> {
+  const over = uses > 0 ? await overLimit(userId, uses) : undefined;
+  if (over) throw new OverLimitError(over);
 }
 
 async function deliver(

@@ -207,6 +207,21 @@ describe('the workflow step', () => {
     expect(platform.seen.report).toEqual([]);
   });
 
+  test('fails with a sentence when the step is turned off', async () => {
+    const platform = await servePlatform();
+    const desk = await startDesk(platform.url, {
+      env: { WORKFLOW_STEP: 'no' },
+      overrides: { now: () => now },
+    });
+    const run = await desk.runStep(STATUS_STEP, { number: '912345678', person });
+    expect(run).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('This step is turned off.'),
+    });
+    expect(platform.seen.report).toEqual([]);
+    expect(desk.audited.at(-1)).toMatchObject({ outcome: 'refused', why: 'turned_off', numbers: [] });
+  });
+
   test('fails with a reference from the log when the platform fails', async () => {
     const { desk } = await createStepDesk({ report: ({ response }) => json(response, 'nonsense') });
     const { status, error = '' } = await desk.runStep(STATUS_STEP, { number: '912345678', person });

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { localHosts } from '../../sandbox/index.ts';
 
 /** Returns the refusal, if any, of a request by another website or to another host name (DNS rebinding). */
 export function refusalOf(request: IncomingMessage, port: number) {
-  // Clients leave out port 80, the default of HTTP, in the `Host` header.
-  const hosts = ['localhost', '127.0.0.1', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`));
+  const hosts = localHosts(port);
   const { host = '', origin, 'content-type': type = '', 'sec-fetch-site': site } = request.headers;
   if (!hosts.includes(host.toLowerCase()))
     return { status: 403, sentence: `Only requests to http://localhost:${port} are answered.` };

@@ -57,6 +57,10 @@ export const en = {
   },
 
   step: {
+    turnedOff: {
+      sentence: 'This step is turned off.',
+      nextStep: 'Ask who runs SMS Desk to turn it on, or use /sms-status.',
+    },
     nothing: {
       sentence: 'The step has nothing to look up.',
       nextStep: 'Give it a number, or a date and a reference.',

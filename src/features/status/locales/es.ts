@@ -61,6 +61,10 @@ export const es: typeof en = {
   },
 
   step: {
+    turnedOff: {
+      sentence: 'Este paso está desactivado.',
+      nextStep: 'Pide a quien administra SMS Desk que lo active, o usa /sms-status.',
+    },
     nothing: {
       sentence: 'El paso no tiene nada que buscar.',
       nextStep: 'Indica un número, o una fecha y una referencia.',
