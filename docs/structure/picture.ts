@@ -4,7 +4,7 @@ import type { Source } from './sources.ts';
 /** Folders in each row of the picture, from the outside in: most imports are from the rows below. */
 const ROWS = [
   ['tools/playground'],
-  ['tools/fake-slack', 'tools/sandbox'],
+  ['tools/fake-slack', 'tools/sandbox', 'tools/release'],
   ['cli', 'main'],
   ['app'],
   ['features'],

@@ -163,6 +163,11 @@ export const folders: Readonly<Record<string, CodeFolder>> = {
     because:
       'tools/sandbox may not import src/: it is written from the platform’s interface alone, so that it does not repeat, and hide, a mistake in upstream/.',
   },
+  'tools/release': {
+    purpose: 'one version for the package, the image, the chart and the changelog',
+    mayImport: [],
+    because: 'tools/release may import nothing: `npm version` runs it, with whatever Node is there.',
+  },
 };
 
 /** The only file that the playground's page and its server share: the types of what they exchange. */

@@ -21,7 +21,10 @@ describe('deploy/Dockerfile', () => {
   });
 
   test('uses images with a digest, and the Node version of the tests', () => {
-    const images = [...text.matchAll(/^ARG \w+_IMAGE=(.*)$/gm)].map(([, image = '']) => image);
+    const named = [...text.matchAll(/^FROM (?:--platform=\S+ )?([^\s$]+) AS (\S+)$/gm)];
+    const images = named.map(([, image = '']) => image);
+    const stages = [...text.matchAll(/^ARG \w+_IMAGE=(.*)$/gm)].map(([, stage]) => stage);
+    expect(named.map(([, , stage]) => stage)).toEqual(stages);
     expect(images.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
     const major = process.versions.node.split('.')[0];
     expect(images).toEqual([

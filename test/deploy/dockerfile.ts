@@ -19,6 +19,7 @@ export interface Stage {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** The stages with steps: those that only name an image are left out. */
 export function readDockerfile(path = 'deploy/Dockerfile'): Stage[] {
   const instructions = instructionsOf(readFileSync(path, 'utf8'));
   const stages: Instruction[][] = [];
@@ -26,7 +27,7 @@ export function readDockerfile(path = 'deploy/Dockerfile'): Stage[] {
     if (one.name === 'FROM') stages.push([]);
     stages.at(-1)?.push(one);
   }
-  return stages.map(stageOf);
+  return stages.filter(({ length }) => length > 1).map(stageOf);
 }
 
 function instructionsOf(text: string): Instruction[] {
