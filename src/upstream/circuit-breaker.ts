@@ -1,10 +1,10 @@
 import type { FailureCode, OpenCircuit } from '../domain/failure.ts';
 import { createRareWarning, type Log } from '../ops/log.ts';
-import { UpstreamError } from './errors.ts';
+import { type Operation, UpstreamError } from './errors.ts';
 import type { Http } from './http/request.ts';
 
-/** Interval of probes of a host that is down; people usually wait longer before they ask again. */
-const PROBE_EVERY_MS = 15_000;
+/** Interval of probes of a host that is down, and the longest wait of a probe's sender for the first byte. */
+const PROBE_EVERY_MS = 2_000;
 
 interface CircuitBreakerOptions {
   readonly host: OpenCircuit['host'];
@@ -14,6 +14,13 @@ interface CircuitBreakerOptions {
   readonly log: Log;
   readonly onOpen: (refused: UpstreamError) => void;
   readonly onEnd: (error?: unknown) => void;
+}
+
+/** A request that waits for the first byte of its answer. */
+interface Pending {
+  readonly sentAt: Date;
+  readonly isProbe: boolean;
+  readonly giveUp: () => void;
 }
 
 /** Opens after repeated timeouts or failed connections, then sends probes; any answer closes the circuit. */
@@ -29,9 +36,12 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
   let since = now();
   let last: Pick<UpstreamError, 'code' | 'operation'> = { code: 'unavailable', operation: 'login' };
   let probeDueMs = 0;
+  const pending = new Set<Pending>();
 
   const status = (): OpenCircuit | undefined =>
     state === 'closed' ? undefined : { host, state, since, probeEveryMs };
+  /** True if the next unanswered request opens the circuit or leaves it open. */
+  const isInDoubt = () => state !== 'closed' || unanswered >= unansweredToOpen - 1;
 
   const refused = () =>
     new UpstreamError(last.code, {
@@ -40,10 +50,12 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
       openCircuit: status(),
     });
 
+  /** Requests in progress are given up, so that they neither occupy slots nor count as failures later. */
   function open(error: UpstreamError): void {
+    if (state === 'closed') probeDueMs = performance.now() + probeEveryMs;
     state = 'open';
-    probeDueMs = performance.now() + probeEveryMs;
     warning.warn(error);
+    for (const { giveUp } of pending) giveUp();
     onOpen(refused());
   }
 
@@ -68,35 +80,70 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
     return state === 'closed' || isDue ? undefined : refused();
   }
 
-  /** `send` must call its argument at the first byte of an answer, which closes the circuit. */
-  async function run<T>(send: (answered: () => void) => Promise<T>): Promise<T> {
+  /**
+   * `send` must call its first argument at the first byte of an answer, which closes the circuit. A request that
+   * was given up goes on until then, and is aborted by the signal.
+   */
+  async function run<T>(
+    send: (answered: () => void, signal: AbortSignal) => Promise<T>,
+    operation: Operation,
+  ): Promise<T> {
     const reason = refusal();
     if (reason) throw reason;
-    let isProbe = state === 'open';
-    if (isProbe) state = 'half_open';
-    const sentAt = now();
-    const answered = () => {
-      isProbe = false;
-      close();
+    const { promise: givenUp, reject } = Promise.withResolvers<never>();
+    const giveUp = () => reject(givenUpError(operation));
+    const request: Pending = { sentAt: now(), isProbe: state === 'open', giveUp };
+    const left = new AbortController();
+    if (request.isProbe) {
+      state = 'half_open';
+      probeDueMs = performance.now() + probeEveryMs;
+    }
+    const giveUpInDoubt = () => {
+      if (isInDoubt()) giveUp();
     };
+    const limit = isInDoubt() ? setTimeout(giveUpInDoubt, probeEveryMs) : undefined;
+    pending.add(request);
+    let isLeft = false;
+    const answered = () => {
+      pending.delete(request);
+      clearTimeout(limit);
+      close();
+      if (isLeft) left.abort();
+    };
+    const sending = send(answered, left.signal).then(
+      (answer) => {
+        answered();
+        return answer;
+      },
+      (error: unknown) => {
+        if (isAnswer(error)) answered();
+        throw error;
+      },
+    );
     try {
-      const answer = await send(answered);
-      answered();
+      const answer = await Promise.race([sending, givenUp]);
       unanswered = 0;
       onEnd();
       return answer;
     } catch (error) {
       onEnd(error);
-      if (isUnanswered(error)) countUnanswered(error, sentAt, isProbe);
-      else if (isAnswer(error)) {
-        answered();
-        unanswered = 0;
-      } else if (isProbe && state === 'half_open') {
-        state = 'open';
-        // After a cancelled probe, the next request is the new probe; after a failed probe, a pause follows.
-        if (error instanceof UpstreamError) probeDueMs = performance.now() + probeEveryMs;
-      }
+      fail(error, request);
       throw error;
+    } finally {
+      isLeft = true;
+      clearTimeout(limit);
+      pending.delete(request);
+    }
+  }
+
+  function fail(error: unknown, request: Pending): void {
+    const isProbe = request.isProbe && pending.has(request);
+    if (isUnanswered(error)) countUnanswered(error, request.sentAt, isProbe);
+    else if (isAnswer(error)) unanswered = 0;
+    else if (isProbe && state === 'half_open') {
+      state = 'open';
+      // After a cancelled probe, the next request is the new probe; after a failed probe, a pause follows.
+      if (!(error instanceof UpstreamError)) probeDueMs = 0;
     }
   }
 
@@ -106,19 +153,27 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
     status,
     guard: ({ send, read, ...http }: Http): Http => ({
       ...http,
-      send: (call) => run(() => send(call)),
+      send: (call) => run(() => send(call), call.operation),
       read: (reading) =>
-        run((answered) =>
-          read({
-            ...reading,
-            begin() {
-              answered();
-              return reading.begin();
-            },
-          }),
+        run(
+          (answered, left) =>
+            read({
+              ...reading,
+              signal: reading.signal ? AbortSignal.any([reading.signal, left]) : left,
+              begin() {
+                answered();
+                return reading.begin();
+              },
+            }),
+          reading.operation,
         ),
     }),
   };
+}
+
+function givenUpError(operation: Operation): UpstreamError {
+  const reason = 'timed out (given up, as other requests have no answer)';
+  return new UpstreamError('timed_out', { operation, reason, isUnanswered: true });
 }
 
 function isUnanswered(error: unknown): error is UpstreamError {

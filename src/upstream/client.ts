@@ -98,7 +98,10 @@ export function createUpstream(options: UpstreamOptions) {
     return askReport({ limitMs: longestReadingMs, signal: given }, (token, signal) => {
       const body = reportRequest(filter, options.reportToken);
       const count = () =>
-        circuit.run((onStarted) => thread.count({ body, token, scope }, { signal, onProgress, onStarted }));
+        circuit.run((onStarted, left) => {
+          const leaving = AbortSignal.any([signal, left]);
+          return thread.count({ body, token, scope }, { signal: leaving, onProgress, onStarted });
+        }, 'report');
       return calls.measure('report', count);
     });
   };

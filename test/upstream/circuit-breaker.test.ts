@@ -3,7 +3,9 @@ import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCircuitBreaker } from '../../src/upstream/circuit-breaker.ts';
 import { UpstreamError } from '../../src/upstream/errors.ts';
+import type { BodyReading, Http } from '../../src/upstream/http/request.ts';
 import type { Upstream, UpstreamOptions } from '../../src/upstream/index.ts';
+import { createSlots } from '../../src/upstream/slots.ts';
 import { recordLog } from '../support/log.ts';
 import { closedAddress, json, type PlatformHandler, servePlatform } from '../support/server.ts';
 import { collect, failureOf, openUpstream, testQuery } from '../support/upstream.ts';
@@ -12,6 +14,8 @@ import { collect, failureOf, openUpstream, testQuery } from '../support/upstream
 const TIMEOUT_MS = 250;
 /** No probe is sent during the test. */
 const NEVER_MS = 3_600_000;
+/** Longer than a hanging request, and shorter than the interval of log lines about the circuit. */
+const PROBE_EVERY_MS = 10_000;
 
 /** A platform that accepts requests and does not answer before `answers(true)`. */
 async function startHangingPlatform() {
@@ -37,6 +41,13 @@ function createClient(url: string, changes: Partial<UpstreamOptions> = {}) {
   const state = () => upstream.circuits().platform?.state ?? 'closed';
   const circuitLog = () => lines.map(({ msg }) => String(msg)).filter((msg) => msg.startsWith('the circuit'));
   return { upstream, state, circuitLog };
+}
+
+/** Stops the clock that the next probe waits for. @returns a function after which it is due */
+function holdProbes() {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return () => vi.advanceTimersByTime(PROBE_EVERY_MS);
 }
 
 const ask = (upstream: Upstream, userId = 'U1') => collect(upstream.messages({ ...testQuery, userId }));
@@ -67,8 +78,10 @@ test('opens after three timeouts and fails all waiting callers, with few request
 
 test('sends one probe at a time, and closes on the first answer', async () => {
   const platform = await startHangingPlatform();
-  const { upstream, state, circuitLog } = createClient(platform.url, { probeEveryMs: 0 });
+  const { upstream, state, circuitLog } = createClient(platform.url, { probeEveryMs: PROBE_EVERY_MS });
+  const makeProbeDue = holdProbes();
   await failures(upstream, 5);
+  makeProbeDue();
   const before = platform.seen.report.length;
   const probing = failures(upstream, 20);
   await expect.poll(state).toBe('half_open');
@@ -80,6 +93,7 @@ test('sends one probe at a time, and closes on the first answer', async () => {
   expect(circuitLog()).toEqual([OPENED]);
 
   platform.answers(true);
+  makeProbeDue();
   expect(await ask(upstream)).toHaveLength(1);
   expect(state()).toBe('closed');
   expect(circuitLog()).toEqual([OPENED, CLOSED]);
@@ -96,10 +110,12 @@ test('closes on the first bytes of an answer, and counts a timeout in its middle
       startedResponses.push(response);
     },
   });
-  const { upstream, state } = createClient(platform.url, { probeEveryMs: 0 });
+  const { upstream, state } = createClient(platform.url, { probeEveryMs: PROBE_EVERY_MS });
+  const makeProbeDue = holdProbes();
   await failures(upstream, 3);
   expect(state()).toBe('open');
   mode = 'begins';
+  makeProbeDue();
   const long = failureOf(ask(upstream));
   await expect.poll(state).toBe('closed');
   expect(startedResponses).toHaveLength(1);
@@ -112,10 +128,12 @@ test('closes on the first bytes of an answer, and counts a timeout in its middle
 
 test('probes with a reading in the thread too; after an aborted probe the next request probes', async () => {
   const platform = await startHangingPlatform();
-  const { upstream, state } = createClient(platform.url, { probeEveryMs: 0 });
+  const { upstream, state } = createClient(platform.url, { probeEveryMs: PROBE_EVERY_MS });
+  const makeProbeDue = holdProbes();
   await failures(upstream, 3);
   const day = { msisdn: '56912345678', start: testQuery.start, end: testQuery.end };
   const aborting = new AbortController();
+  makeProbeDue();
   const asked = platform.seen.report.length;
   const left = upstream.figures(day, { signal: aborting.signal }).catch((error: unknown) => error);
   await expect.poll(() => platform.seen.report.length).toBe(asked + 1);
@@ -182,6 +200,80 @@ test('does not block the OAuth host while the platform hangs', async () => {
   expect(await upstream.sms?.('7')).toMatchObject({ message: { status: 'delivered' } });
 });
 
+/** Virtual time: a platform of 0.1 s hangs from the start until `hangMs`; six people ask each second. */
+async function askDuringHang(hangMs: number, untilMs: number) {
+  vi.useFakeTimers({ now: 0 });
+  onTestFinished(() => void vi.useRealTimers());
+  const lasts = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  const sentAtMs: number[] = [];
+  const read = async <T>({ operation, begin }: BodyReading<T>) => {
+    sentAtMs.push(Date.now());
+    const hangs = Date.now() < hangMs;
+    await lasts(hangs ? 20_000 : 100);
+    if (hangs) throw new UpstreamError('timed_out', { operation, reason: 'timed out', isUnanswered: true });
+    return (await begin()).end();
+  };
+  const now = () => new Date();
+  const circuit = createCircuitBreaker({
+    host: 'platform',
+    unansweredToOpen: 3,
+    now,
+    log: recordLog().log,
+    onOpen: (refused) => slots.refuseWaiting(refused),
+    onEnd: () => undefined,
+  });
+  const slots = createSlots({ concurrency: 2, maxWaiting: 1_000, refusal: circuit.refusal, now });
+  const guarded = circuit.guard({ read } as Http);
+  const begin = () => ({ write: () => undefined, end: () => 'answered' });
+  const questions: { askedAtMs: number; endedAtMs?: number; end?: string }[] = [];
+  const ask = async () => {
+    const question: (typeof questions)[number] = { askedAtMs: Date.now() };
+    const userId = `U${questions.push(question)}`;
+    const send = () => guarded.read({ operation: 'report', path: [], begin });
+    question.end = await slots
+      .withSlot({ urgency: 'lookup', operation: 'report', userId }, send)
+      .catch(({ code }: UpstreamError) => code);
+    question.endedAtMs = Date.now();
+  };
+  const asking = setInterval(() => void ask(), 1_000 / 6);
+  await vi.advanceTimersByTimeAsync(untilMs);
+  clearInterval(asking);
+  return { questions, sentAtMs };
+}
+
+test('answers most questions of the first 5 s after a hang of 30 s, and sends few during the hang', async () => {
+  const { questions, sentAtMs } = await askDuringHang(30_000, 60_000);
+  const asked = questions.filter(({ askedAtMs }) => askedAtMs >= 30_000 && askedAtMs < 35_000);
+  const inTime = asked.filter(({ end, endedAtMs = Infinity }) => end === 'answered' && endedAtMs <= 35_000);
+  expect(inTime.length / asked.length).toBeGreaterThan(0.5);
+  expect(sentAtMs.filter((at) => at < 30_000).length).toBeLessThan(10);
+  // What hung before the opening does not count when it would have timed out, after the recovery.
+  expect(questions.filter(({ askedAtMs, end }) => askedAtMs >= 35_000 && end === 'timed_out')).toEqual([]);
+});
+
+test('gives up a probe without an answer, closes at its late first byte, and then aborts it', async () => {
+  const released = Promise.withResolvers<void>();
+  let aborted = 0;
+  const platform = await servePlatform({
+    async report({ response }) {
+      if (platform.seen.report.length <= 3) return;
+      await released.promise;
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":[');
+      await once(response, 'close');
+      aborted += 1;
+    },
+  });
+  const { upstream, state } = createClient(platform.url, { probeEveryMs: 20 });
+  await failures(upstream, 2);
+  // One more than the slots is in doubt: it waits for the length of a probe, not for the whole time limit.
+  expect(await failureOf(ask(upstream))).toMatchObject({ code: 'timed_out' });
+  await expect.poll(async () => await failureOf(ask(upstream))).toMatchObject({ openCircuit: undefined });
+  expect(state()).toBe('open');
+  released.resolve();
+  await expect.poll(state).toBe('closed');
+  await expect.poll(() => aborted).toBe(1);
+});
+
 test('delays the next probe after a failed one, but not after an aborted one', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -194,7 +286,7 @@ test('delays the next probe after a failed one, but not after an aborted one', a
     onOpen: () => undefined,
     onEnd: () => undefined,
   });
-  const failing = (error: Error) => circuit.run(() => Promise.reject(error)).catch(() => undefined);
+  const failing = (error: Error) => circuit.run(() => Promise.reject(error), 'report').catch(() => undefined);
   const broken = { operation: 'report', reason: 'no connection (ECONNRESET)' } as const;
   await failing(new UpstreamError('timed_out', { ...broken, isUnanswered: true }));
   vi.advanceTimersByTime(15_000);
