@@ -44,13 +44,14 @@ function createSingleBot(
   config: Config,
   { parts, platforms, overrides }: Pick<WorkspaceSlotOptions, 'parts' | 'platforms' | 'overrides'>,
 ): Bots {
-  const { runtime, storage, connection } = parts;
+  const { runtime, storage, dueClock, connection } = parts;
   const platform = platforms.acquire(config.platform);
   const bot = createWorkspaceBot({
     config,
     runtime,
     overrides,
     storage,
+    dueClock,
     platform,
     account: platform.upstream.account,
     receiver: connection.receiver,
@@ -74,7 +75,7 @@ function createSingleBot(
 
 /** The HTTP server for health checks and metrics; `undefined` if `OPS_PORT` is `off`. */
 function createOps(parts: ProcessParts, bots: Bots): OpsServer | undefined {
-  const { config, connection, storage, redisTokens, prometheus, runtime } = parts;
+  const { config, connection, storage, dueClock, redisTokens, prometheus, runtime } = parts;
   const { now, log, stopping } = runtime;
   const { ops } = config;
   if (ops === undefined) return undefined;
@@ -82,7 +83,7 @@ function createOps(parts: ProcessParts, bots: Bots): OpsServer | undefined {
   const { readyz, states } = createHealth({
     slack: () => slackState(connection, stopping.aborted),
     database: () => databaseState(storage.ping),
-    queue: () => queueState(running().flatMap(({ jobs }) => jobs.failure() ?? [])[0]),
+    queue: () => queueState(running().flatMap(({ jobs }) => jobs.failure() ?? [])[0], dueClock.isOff()),
     cache: () => cacheState(redisTokens),
     platform: () => worst(running().map(({ platform }) => platformState(platform.upstream, now()))),
     ...(bots.states ? { workspaces: bots.states } : {}),

@@ -8,6 +8,7 @@ import {
   type WorkspaceConfig,
 } from '../config.ts';
 import type { Deps } from '../features/dependencies.ts';
+import { createDueClock } from '../jobs/jobs.ts';
 import { createLog, type Log } from '../ops/log.ts';
 import { createPrometheus, NO_METRICS } from '../ops/metrics.ts';
 import { createSealer, loadOrCreateKey, readKey, type Sealer } from '../runtime/crypto.ts';
@@ -39,6 +40,7 @@ export async function createProcessParts(config: Config | SeveralConfig, overrid
     runtime,
     stopping,
     prometheus,
+    dueClock: createDueClock({ log, now: overrides.now }),
     storage: createStorage({ config, log, metrics, sealer, given: overrides.database }),
     redisTokens: redisUrl === undefined ? undefined : createRedisTokens({ url: redisUrl, sealer, log }),
     connection: createConnection(config, pages, runtime),

@@ -1,7 +1,7 @@
 import { isDatabaseFailure } from '../domain/database-failure.ts';
 import type { Deps, FeatureSettings } from '../features/dependencies.ts';
 import { readAhead, readStoredAhead, recoverFeatures, registerFeatures } from '../features/index.ts';
-import { createJobs } from '../jobs/jobs.ts';
+import { createJobs, type DueClock } from '../jobs/jobs.ts';
 import type { Log } from '../ops/log.ts';
 import { createPostOnce } from '../posting/post-once.ts';
 import { createRateLimitedPost } from '../posting/rate-limit.ts';
@@ -26,6 +26,7 @@ const POST_RETENTION_MS = 90 * DAY_MS;
 
 interface WorkspaceBotOptions extends Omit<SlackOptions, 'backends'> {
   readonly storage: Storage;
+  readonly dueClock: DueClock;
   readonly platform: Platform;
   readonly account: string;
   readonly overrides: Overrides;
@@ -51,7 +52,7 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     audit: overrides.audit ?? stores.audit,
     hasStarted: overrides.audit !== undefined,
   });
-  const jobs = createJobs({ database: storage.database, account, log, metrics, now: overrides.now, timings });
+  const jobs = createJobs({ ...options, ...runtime, database: storage.database, now: overrides.now });
   // Only one process can use an embedded database, so replicas need a database server.
   const hasReplicas = config.databaseUrl !== undefined || overrides.database !== undefined;
   const slack = createSlack({
@@ -67,7 +68,7 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     traffic: stores.traffic,
     stores,
     slack,
-    posting: createPosting(slack, stores, runtime),
+    posting: createPosting(slack, stores, { ...runtime, now: jobs.now }),
     jobs,
     settings: settingsOf(config),
     runtime,

@@ -173,7 +173,7 @@ async function startBot(
   const { parts, platforms, installations, overrides } = options;
   const { workspace } = slot;
   const { id } = workspace;
-  const { runtime, config, storage } = parts;
+  const { runtime, config, storage, dueClock } = parts;
   const platform = platforms.acquire(workspace.platform);
   const { receiver, processEvent } = createWorkspaceReceiver();
   const stopping = new AbortController();
@@ -187,6 +187,7 @@ async function startBot(
     },
     overrides,
     storage,
+    dueClock,
     platform,
     account: workspaceAccount(id, platform.upstream.account),
     receiver,

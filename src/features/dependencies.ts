@@ -51,6 +51,11 @@ export interface Deps {
   };
 }
 
+/** For work in the background, whose times other replicas go by: its clock is the database’s. */
+export function inBackground<D extends Deps>(deps: D): D {
+  return { ...deps, runtime: { ...deps.runtime, now: deps.jobs.now } };
+}
+
 export interface FeatureStores {
   readonly cachedTraffic: CachedTraffic;
   readonly conspicuousActs: ConspicuousActs;

@@ -3,12 +3,13 @@ import type { Clock, Db, PgBoss } from 'pg-boss';
 import type { QueueSnapshot } from '../ops/gauges.ts';
 import { createRareWarning, type Log } from '../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../ops/metrics.ts';
+import { MINUTE_MS } from '../runtime/durations.ts';
 import { TIMINGS, type Timings } from '../runtime/timings.ts';
 import { explainDatabaseFailure } from '../store/connection.ts';
 import type { Database } from '../store/database.ts';
 import { createBoss, startBoss } from './boss.ts';
-import { createQueue, type Jobs, type Queue, type WorkKind } from './queue.ts';
-import { PERIODIC_KEY, startWorker, type Worker } from './worker.ts';
+import { createQueue, type Jobs, makePeriodicDue, PERIODIC_KEY, type Queue, type WorkKind } from './queue.ts';
+import { startWorker, type Worker } from './worker.ts';
 
 export interface JobsOptions {
   /** Opens the database at the first `start` or `send`; the caller closes it after `stop`. */
@@ -17,13 +18,18 @@ export interface JobsOptions {
   readonly account: string;
   readonly log: Log;
   readonly metrics?: Metrics | undefined;
+  /** Replaces the database’s clock, which then follows it. */
   readonly now?: (() => Date) | undefined;
+  /** Shared by the accounts of a process. */
+  readonly dueClock?: DueClock;
   readonly timings?: Timings | undefined;
 }
 
 const STOP_TIMEOUT_MS = 3_000;
 /** If the bot's clock shifts by more ms than this against the system clock between checks, it has jumped. */
 const JUMP_MS = 1_000;
+/** From this difference on, the clocks of a process and of the database count as different. */
+const CLOCK_OFF_MS = MINUTE_MS;
 
 interface RunningQueues {
   readonly boss: PgBoss;
@@ -32,6 +38,7 @@ interface RunningQueues {
 
 export function createJobs(options: JobsOptions) {
   const { database, account, log, metrics = NO_METRICS, now, timings = TIMINGS } = options;
+  const { dueClock = createDueClock({ log, now }) } = options;
   const kinds = new Map<string, WorkKind>();
   const stopping = new AbortController();
   const warning = createRareWarning({
@@ -51,6 +58,7 @@ export function createJobs(options: JobsOptions) {
   };
   let opening: Promise<RunningQueues> | undefined;
   let starting: Promise<void> | undefined;
+  let supervising: NodeJS.Timeout | undefined;
 
   function running(): Promise<RunningQueues> {
     if (stopping.signal.aborted) return Promise.reject(new Error('the bot has stopped'));
@@ -76,8 +84,10 @@ export function createJobs(options: JobsOptions) {
         if (kind.everyMs !== undefined) await queue.send([{ data: {}, key: PERIODIC_KEY }]);
         queues.push([name, kind, queue]);
       }
+      await keepDue(store);
       // No statement after this one may fail, because the started workers would keep running.
-      const shared = { now: now ?? (() => new Date()), log, metrics, timings, onFailure, onSuccess };
+      supervising = setInterval(() => keepDue(store).catch(onFailure), timings.jobSuperviseMs).unref();
+      const shared = { now: dueClock.now, log, metrics, timings, onFailure, onSuccess };
       const started = queues.map(([name, kind, queue]) => {
         return [name, { queue, worker: startWorker({ ...kind, name, queue, ...shared }) }] as const;
       });
@@ -88,14 +98,19 @@ export function createJobs(options: JobsOptions) {
     }
   }
 
-  /** After the clock was set back, makes periodic jobs due at once, not at their old time far ahead. */
-  function followJump(isBack: boolean): void {
+  /** A clock that was wrong, or was set back, leaves periodic jobs that would be due only much later. */
+  async function keepDue(store: Database): Promise<void> {
+    const periodic = [...kinds].flatMap(([name, { everyMs }]) =>
+      everyMs === undefined ? [] : [{ name: `${name}.${account}`, everyMs }],
+    );
+    await dueClock.compare(() => makePeriodicDue(store, periodic));
+  }
+
+  function followJump(): void {
     opening
       ?.then(async (running) => {
-        for (const [name, { queue, worker }] of running.kinds) {
-          if (isBack && kinds.get(name)?.everyMs !== undefined) await queue.makeDue(PERIODIC_KEY);
-          worker.nudge();
-        }
+        await keepDue(await database());
+        for (const { worker } of running.kinds.values()) worker.nudge();
       })
       .catch(onFailure);
   }
@@ -116,6 +131,7 @@ export function createJobs(options: JobsOptions) {
   }
 
   const jobs: Jobs = {
+    now: dueClock.now,
     work(name, { schema, handle, ...how }) {
       if (opening) throw new Error(`${name}: the work has begun`);
       if (kinds.has(name)) throw new Error(`${name}: somebody does it already`);
@@ -134,6 +150,7 @@ export function createJobs(options: JobsOptions) {
     async stop() {
       stopping.abort();
       const opened = await opening?.catch(() => undefined);
+      clearInterval(supervising);
       if (!opened) return;
       await Promise.all([...opened.kinds.values()].map(({ worker }) => worker.stop(STOP_TIMEOUT_MS)));
       await opened.boss.stop({ graceful: false });
@@ -153,6 +170,41 @@ export function createJobs(options: JobsOptions) {
   };
 }
 
+export type DueClock = ReturnType<typeof createDueClock>;
+
+interface DueClockOptions extends Pick<JobsOptions, 'log' | 'now'> {
+  readonly processNow?: () => Date;
+}
+
+/** The database’s clock as last read, plus the time since then; `now` replaces it. */
+export function createDueClock({ log, now, processNow = () => new Date() }: DueClockOptions) {
+  let read: { readonly databaseMs: number; readonly atMs: number } | undefined;
+  let isOff = false;
+  return {
+    now: (): Date => {
+      if (now) return now();
+      return read ? new Date(read.databaseMs + performance.now() - read.atMs) : processNow();
+    },
+    /** Whether the process’s clock differed from the database’s when they were last compared. */
+    isOff: () => isOff,
+    async compare(readMs: () => Promise<number>): Promise<void> {
+      const askedAtMs = performance.now();
+      const databaseMs = await readMs();
+      if (now) return;
+      const halfMs = (performance.now() - askedAtMs) / 2;
+      read = { databaseMs, atMs: askedAtMs + halfMs };
+      const aheadMs = processNow().getTime() - (databaseMs + halfMs);
+      const wasOff = isOff;
+      isOff = Math.abs(aheadMs) > CLOCK_OFF_MS + halfMs;
+      if (isOff && !wasOff) log.warn({ aheadSeconds: Math.round(aheadMs / 1_000) }, CLOCK_OFF);
+      if (!isOff && wasOff) log.info('the clock of this process agrees with the database’s again');
+    },
+  };
+}
+
+const CLOCK_OFF =
+  'the clock of this process and the database’s differ: work is due by the database’s, answers use this one; let both machines set their clocks by themselves (NTP)';
+
 /** A clock for pg-boss; `attach` makes the SQL of pg-boss use this clock, too. */
 interface MovedClock extends Clock {
   attach(target: { readonly db: Db; readonly schema: string }): Promise<AsyncDisposable>;
@@ -162,7 +214,7 @@ interface MovedClock extends Clock {
 export function createMovedClock(
   now: () => Date,
   { clockCheckMs, clockDriftMs }: Pick<Timings, 'clockCheckMs' | 'clockDriftMs'>,
-  onJump: (isBack: boolean) => void,
+  onJump: () => void,
 ): MovedClock {
   return {
     now: () => now().getTime(),
@@ -187,7 +239,7 @@ export function createMovedClock(
         const jumpMs = differenceMs - setMs;
         if (Math.abs(jumpMs) < clockDriftMs) return;
         await set(differenceMs);
-        if (Math.abs(jumpMs) >= JUMP_MS) onJump(jumpMs < 0);
+        if (Math.abs(jumpMs) >= JUMP_MS) onJump();
       };
       await set(now().getTime() - Date.now());
       let following = Promise.resolve();

@@ -6,6 +6,8 @@ import type { Database } from '../store/database.ts';
 
 /** Durable jobs: any process that shares the database runs them, each job at least once. */
 export interface Jobs {
+  /** The time by which jobs are due: the database’s, so that the wrong clock of one process delays nothing. */
+  now(): Date;
   /** Registers the handler of a queue; call it before `start`. Names: letters, digits, `-` and `_`. */
   work<T extends object>(name: string, how: WorkOptions<T>): void;
   /**
@@ -30,7 +32,7 @@ export interface WorkOptions<T> {
   readonly schema: z.ZodType<T>;
   /** Maximum number of simultaneous jobs in this process; 4 by default. */
   readonly concurrency?: number;
-  /** If set, also runs a job with the data `{}` at this interval by the bot’s clock, in only one process. */
+  /** If set, also runs a job with the data `{}` at this interval by `Jobs.now`, in only one process. */
   readonly everyMs?: number;
   /**
    * Runs a job. A rejected job is retried after up to two minutes; `again` postpones the job. A finished job
@@ -50,6 +52,7 @@ export interface HandleOptions {
 }
 
 export interface Postponement {
+  /** A time by `Jobs.now`. */
   readonly again: Date;
 }
 
@@ -69,9 +72,11 @@ const SETTINGS = {
   deleteAfterSeconds: HOUR_SECONDS,
 };
 
+export const PERIODIC_KEY = 'around';
 const BATCH_JOBS = 1_000;
 
 const answer = z.object({ affected: z.number(), settled: z.array(z.string()).optional() });
+const databaseTime = z.object({ nowMs: z.number() });
 const dueWork = z.object({ waiting: z.number(), since: z.number().nullable() });
 
 export function createQueue(boss: PgBoss, database: Database, name: string) {
@@ -132,8 +137,24 @@ export function createQueue(boss: PgBoss, database: Database, name: string) {
         if (affected > 0) await insert([{ data: job.data, at, ...key }], { db });
       });
     },
-    async makeDue(key: string) {
-      await boss.update(name, undefined, { singletonKey: key, startAfter: 0 });
-    },
   };
+}
+
+/** Makes periodic jobs due that are further away than their interval. @returns the database’s time in ms */
+export async function makePeriodicDue(
+  { run, schema }: Database,
+  periodic: readonly { readonly name: string; readonly everyMs: number }[],
+): Promise<number> {
+  const jobs = `${schema}_jobs`;
+  const { rows } = await run(
+    `with brought as (
+       update ${jobs}.job set start_after = ${jobs}.job_now()
+         from unnest($1::text[], $2::double precision[]) as periodic (queue, seconds)
+        where name = queue and singleton_key = $3 and state in ('created', 'retry')
+          and start_after > ${jobs}.job_now() + interval '1 second'
+            * (1 + case state when 'retry' then greatest(seconds, ${SETTINGS.retryDelayMax}) else seconds end))
+     select extract(epoch from clock_timestamp())::double precision * 1000 as "nowMs"`,
+    [periodic.map(({ name }) => name), periodic.map(({ everyMs }) => everyMs / 1_000), PERIODIC_KEY],
+  );
+  return databaseTime.parse(rows[0]).nowMs;
 }

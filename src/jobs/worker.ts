@@ -2,13 +2,14 @@ import type { Log } from '../ops/log.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { finishesWithin } from '../runtime/timeouts.ts';
 import type { Timings } from '../runtime/timings.ts';
-import type { ClaimedJob, Queue, WorkKind } from './queue.ts';
+import { type ClaimedJob, PERIODIC_KEY, type Queue, type WorkKind } from './queue.ts';
 
 export type Worker = ReturnType<typeof startWorker>;
 
 interface WorkerOptions extends WorkKind {
   readonly name: string;
   readonly queue: Queue;
+  /** `Jobs.now` */
   readonly now: () => Date;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -19,7 +20,6 @@ interface WorkerOptions extends WorkKind {
 }
 
 const CONCURRENCY = 4;
-export const PERIODIC_KEY = 'around';
 
 export function startWorker(options: WorkerOptions) {
   const { name, queue, handle, everyMs, now, log, metrics, timings } = options;

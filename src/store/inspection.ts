@@ -6,6 +6,7 @@ export interface ServerInspection {
   /** Version of the database server as a number, for comparisons: 150013 for 15.13. */
   readonly versionNumber: number;
   readonly role: string;
+  readonly clockMs: number;
   readonly mayCreateTables: boolean;
   /** Tables for which the database role lacks a right to read, add, change or remove rows. */
   readonly closedTables: readonly string[];
@@ -18,6 +19,7 @@ export async function inspectServer({ db, schema }: Database): Promise<ServerIns
     select current_setting('server_version') as version,
       current_setting('server_version_num')::int as "versionNumber",
       current_user as role,
+      extract(epoch from clock_timestamp())::double precision * 1000 as "clockMs",
       coalesce(bool_and(has_schema_privilege(oid, 'create')), true)
         and (count(*) = ${schemas.length} or has_database_privilege(current_database(), 'create'))
         as "mayCreateTables"

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createApp } from '../../src/app/create-app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { botSettings, channels, createTestWorkspace, startDesk } from '../support/desk.ts';
@@ -6,7 +6,7 @@ import { recordLog } from '../support/log.ts';
 import { hasRedisServer, startRedisServer } from '../support/redis.ts';
 import { startRelayedDatabase } from '../support/relay.ts';
 import { closedAddress, json, serve, servePlatform } from '../support/server.ts';
-import { databaseUrl } from '../support/store.ts';
+import { databaseUrl, suiteDatabase } from '../support/store.ts';
 
 type Desk = Awaited<ReturnType<typeof startDesk>>;
 type Options = NonNullable<Parameters<typeof startDesk>[1]>;
@@ -22,6 +22,7 @@ async function readinessAt(url: string) {
   return { status: answer.status, body };
 }
 
+const database = suiteDatabase(databaseUrl);
 const lookUp = (desk: Desk) => desk.ask('912345678 2026-11-18');
 
 describe('/readyz', () => {
@@ -126,6 +127,22 @@ describe('/readyz is 200 and reports the part', () => {
     expect((await lookUp(desk)).text).toContain('Delivered ');
     relay.open();
     await expect.poll(readyz).toMatchObject({ status: 200, body: { database: 'ok', queue: 'ok' } });
+  });
+
+  test('when the clock of the process is two hours off, and until it is right', async () => {
+    const { url } = await servePlatform();
+    vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.setSystemTime(Date.now() + 7_200_000);
+    const { readyz } = await createProbedDesk(url, {
+      overrides: { database: database(), doesDueWork: true },
+    });
+    await expect.poll(readyz).toMatchObject({
+      status: 200,
+      body: { ready: true, queue: 'degraded', reasons: { queue: 'clock' } },
+    });
+    vi.setSystemTime(Date.now() - 7_200_000);
+    await expect.poll(readyz).toMatchObject({ status: 200, body: { queue: 'ok' } });
   });
 
   test('when the platform fails or does not answer, without a request to it', async () => {

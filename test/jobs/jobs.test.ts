@@ -1,6 +1,6 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { createJobs, type JobsOptions } from '../../src/jobs/jobs.ts';
+import { createDueClock, createJobs, type JobsOptions } from '../../src/jobs/jobs.ts';
 import type { Jobs, WorkOptions } from '../../src/jobs/queue.ts';
 import { NO_METRICS } from '../../src/ops/metrics.ts';
 import { TIMINGS } from '../../src/runtime/timings.ts';
@@ -25,6 +25,7 @@ function createMovableClock() {
 }
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 /** Short times: a returning database is found at once, and jobs of a dead process as soon as possible. */
 const timings = {
@@ -276,6 +277,74 @@ describe.each(databases)('jobs, %s', (_name, url) => {
     clock.move(-3 * DAY_MS);
     await expect.poll(() => done.length).toBeGreaterThan(2);
     expect(new Set(done)).toEqual(new Set([1]));
+  });
+
+  /** Runs a round every hour. @returns how often it ran, and in how many ms it is due by the database’s clock */
+  function workInRounds(jobs: Jobs, account: string) {
+    let rounds = 0;
+    jobs.work('rounds', {
+      schema: z.object({}),
+      everyMs: HOUR_MS,
+      async handle() {
+        rounds += 1;
+        return undefined;
+      },
+    });
+    const row = (change: string) => database().run(`${change} and name = $1`, [`rounds.${account}`]);
+    return {
+      rounds: () => rounds,
+      async dueInMs(): Promise<number> {
+        const { rows } = await row(
+          `select extract(epoch from start_after - clock_timestamp())::double precision * 1000 as ms
+             from ${database().schema}_jobs.job where state < 'active'`,
+        );
+        return z.object({ ms: z.number() }).safeParse(rows[0]).data?.ms ?? Number.NaN;
+      },
+      postpone: () =>
+        row(`update ${database().schema}_jobs.job set start_after = now() + interval '2 hours'
+              where state < 'active'`),
+    };
+  }
+
+  const isWithinAnHour = (ms: number) => ms > HOUR_MS / 2 && ms <= HOUR_MS;
+
+  test.each([
+    ['ahead', 2 * HOUR_MS],
+    ['behind', -2 * HOUR_MS],
+  ])('that recur are due in one interval when the process’s clock is two hours %s', async (_side, offMs) => {
+    const account = uniqueName();
+    const { jobs, lines } = createTestJobs({ account });
+    const { rounds, dueInMs } = workInRounds(jobs, account);
+    vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.setSystemTime(Date.now() + offMs);
+    await jobs.start();
+    await expect.poll(async () => isWithinAnHour(await dueInMs())).toBe(true);
+    expect(rounds()).toBe(1);
+    vi.setSystemTime(Date.now() - offMs);
+    await expect.poll(() => lines.map(({ level }) => level)).toEqual(['warn', 'info']);
+    expect(lines[0]).toMatchObject({ aheadSeconds: Math.round(offMs / 1_000) });
+  });
+
+  test('that recur run in one interval when one of two processes is two hours off', async () => {
+    const account = uniqueName();
+    const off = recordLog();
+    const clock = createMovableClock();
+    clock.move(2 * HOUR_MS);
+    const wrong = createTestJobs({ account, dueClock: createDueClock({ ...off, processNow: clock.now }) });
+    const right = createTestJobs({ account });
+    const all = [wrong, right].map(({ jobs }) => workInRounds(jobs, account));
+    await Promise.all([wrong.jobs.start(), right.jobs.start()]);
+    const rounds = () => all.reduce((sum, one) => sum + one.rounds(), 0);
+    const isDue = async () => isWithinAnHour((await all[0]?.dueInMs()) ?? Number.NaN);
+    await expect.poll(isDue).toBe(true);
+    expect(rounds()).toBe(1);
+    // As a process of an earlier version left it, whose clock was wrong.
+    await all[0]?.postpone();
+    await expect.poll(rounds).toBe(2);
+    await expect.poll(isDue).toBe(true);
+    expect(Math.abs(wrong.jobs.now().getTime() - Date.now())).toBeLessThan(HOUR_MS);
+    expect([off.lines.length, right.lines.length]).toEqual([1, 0]);
   });
 
   test('are notified when the process stops, and pass to another one', async () => {

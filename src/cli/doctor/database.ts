@@ -13,6 +13,7 @@ import { refuseMoved } from '../../store/embedded/moved.ts';
 import { inspectServer, type ServerInspection } from '../../store/inspection.ts';
 import { compareMigrations, migrationState } from '../../store/migrate.ts';
 import { type Attempt, type CheckResult, type Diagnosis, notTried, ok, warning, wrong } from './diagnosis.ts';
+import { clockResult } from './machine.ts';
 
 type KeySettings = Pick<ProcessConfig, 'dataDir' | 'secretKey' | 'secretKeyPrevious' | 'isKeyLost'>;
 type Settings = Pick<ProcessConfig, 'databaseUrl'> & KeySettings;
@@ -31,20 +32,27 @@ const RESTORE_KEY =
   'restore secret.key from the backup of DATA_DIR; with a new one, buttons of old answers and the audit’s numbers are lost';
 
 /** Checks a server and the rights of its role, or the folder of the embedded database. Changes nothing. */
-export async function checkDatabase(settings: Settings, attempt: Attempt, log: Log): Promise<Diagnosis[]> {
+export async function checkDatabase(
+  settings: Settings,
+  attempt: Attempt,
+  { log, now }: { readonly log: Log; readonly now: () => Date },
+): Promise<Diagnosis[]> {
   const { databaseUrl } = settings;
-  return databaseUrl === undefined
-    ? checkDirectory(settings, attempt)
-    : checkServer(databaseUrl, settings, attempt, log);
+  if (databaseUrl === undefined) return checkDirectory(settings, attempt);
+  const database = openDatabase({ databaseUrl, dataDir: IN_MEMORY, log, migrates: false });
+  try {
+    return await checkServer(database, settings, attempt, now);
+  } finally {
+    void database.close();
+  }
 }
 
 async function checkServer(
-  databaseUrl: string,
+  database: Database,
   settings: KeySettings,
   attempt: Attempt,
-  log: Log,
+  now: () => Date,
 ): Promise<Diagnosis[]> {
-  const database = openDatabase({ databaseUrl, dataDir: IN_MEMORY, log, migrates: false });
   const step = {
     group,
     lateAdvice: 'look at the address in DATABASE_URL, the network and the server',
@@ -55,23 +63,22 @@ async function checkServer(
     },
   } as const;
   let server: ServerInspection | undefined;
-  try {
-    const connection = await attempt({ ...step, name: 'connection' }, async () => {
-      server = await inspectServer(database);
-      const found = `Postgres ${server.version}, as ${server.role}`;
-      const isOld = server.versionNumber < OLDEST_SERVER;
-      return isOld ? wrong(found, 'it is too old: take Postgres 15 or newer') : ok(found);
-    });
-    const found = server;
-    const without = async () => notTried('without a connection');
-    return [
-      connection,
-      await attempt({ ...step, name: 'rights' }, found ? async () => rightsOf(found) : without),
-      await attempt({ ...step, name: 'tables' }, found ? () => tablesOf(database, found, settings) : without),
-    ];
-  } finally {
-    void database.close();
-  }
+  let aheadMs = 0;
+  const connection = await attempt({ ...step, name: 'connection' }, async () => {
+    server = await inspectServer(database);
+    aheadMs = now().getTime() - server.clockMs;
+    const found = `Postgres ${server.version}, as ${server.role}`;
+    const isOld = server.versionNumber < OLDEST_SERVER;
+    return isOld ? wrong(found, 'it is too old: take Postgres 15 or newer') : ok(found);
+  });
+  const found = server;
+  const without = async () => notTried('without a connection');
+  return [
+    connection,
+    await attempt({ ...step, name: 'rights' }, found ? async () => rightsOf(found) : without),
+    await attempt({ ...step, name: 'tables' }, found ? () => tablesOf(database, found, settings) : without),
+    ...(found ? [{ group: 'Clock', name: 'against the database’s', ...clockResult(aheadMs) } as const] : []),
+  ];
 }
 
 function rightsOf({ closedTables, mayCreateTables }: ServerInspection): CheckResult {

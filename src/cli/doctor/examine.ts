@@ -30,7 +30,7 @@ export async function examineEnvironment(
   const tried = await Promise.all([
     'workspaces' in config ? checkSeveral(config, attempt, log) : checkSlack(config, attempt, log),
     checkPorts(config, attempt),
-    checkDatabase(config, attempt, log),
+    checkDatabase(config, attempt, { log, now }),
     checkRedis(config, attempt),
     ...('workspaces' in config
       ? [...config.workspaces].map(async ([id, workspace]) => {

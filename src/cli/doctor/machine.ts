@@ -98,7 +98,8 @@ export async function checkClocks(
   ]);
 }
 
-function clockResult(aheadMs: number): CheckResult {
+/** Judges how far this machine’s clock is ahead of another one. */
+export function clockResult(aheadMs: number): CheckResult {
   const offMs = Math.abs(aheadMs);
   if (offMs <= DOUBTFUL_MS) return ok('right, to some seconds');
   const found = `this machine is ${Math.round(offMs / 1_000)} s ${aheadMs > 0 ? 'ahead' : 'behind'}`;

@@ -7,7 +7,7 @@ import type { Postponement } from '../../jobs/queue.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { StepKind, Summary } from '../../store/posting/summaries.ts';
-import type { Deps } from '../dependencies.ts';
+import { type Deps, inBackground } from '../dependencies.ts';
 import { addDetails, correct, keyOf, type StepDeps } from './correct.ts';
 import { notifyPausedSubscriptions, publishSummary } from './publish.ts';
 import { type ReadSummary, readSummary, type SummaryModel, type SummaryQuestion } from './summarize.ts';
@@ -37,8 +37,10 @@ const FILLED_AT_ONCE = 18;
 const stepData = z.object({ id: z.string(), isExtra: z.boolean().optional() });
 type StepData = z.infer<typeof stepData>;
 
-export function registerSummaryJobs(deps: Deps): void {
-  const stepDeps = { ...deps, read: createSharedReading(deps) };
+export function registerSummaryJobs(given: Deps): void {
+  const deps = inBackground(given);
+  // Figures are compared with times of their reading, which are by the process’s clock.
+  const stepDeps = { ...deps, read: createSharedReading(given) };
   deps.jobs.work(STEP, {
     schema: stepData,
     concurrency: CONCURRENCY,
@@ -58,9 +60,9 @@ export function registerSummaryJobs(deps: Deps): void {
 /** Posts a summary, or updates its post; replaces the regular post that is due later today. */
 export async function sendNow(
   { id, channel, sender, time, zone, language, nextDueAt }: Subscription,
-  { stores: { summaries, subscriptions }, posting, jobs, runtime }: Deps,
+  { stores: { summaries, subscriptions }, posting, jobs }: Deps,
 ): Promise<void> {
-  const at = runtime.now();
+  const at = jobs.now();
   const day = addDaysTo(localDay(at, zone), -1);
   const isDueLater = dayBefore(nextDueAt, time, zone) === day;
   const dueAt = isDueLater ? nextDueAt : at;

@@ -26,8 +26,10 @@ export async function databaseState(check: () => Promise<boolean>): Promise<Part
   }
 }
 
-export function queueState(failure: unknown): PartState {
-  return failure === undefined ? OK : { state: 'down', reason: wordFor(failure) };
+/** `isClockOff`: the process’s clock differs from the database’s, by which work is due. */
+export function queueState(failure: unknown, isClockOff: boolean): PartState {
+  if (failure !== undefined) return { state: 'down', reason: wordFor(failure) };
+  return isClockOff ? { state: 'degraded', reason: 'clock' } : OK;
 }
 
 /** State of Redis, which stores the platform’s login tokens. Without Redis, they stay in the process. */

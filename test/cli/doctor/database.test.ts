@@ -56,6 +56,23 @@ async function createTables(owner: Database): Promise<void> {
 }
 
 describe.skipIf(!databaseUrl)('a database server', () => {
+  test('is compared with the clock of this machine', async () => {
+    const { ownerUrl } = await createServerDatabase();
+    const { env } = await workingEnvironment();
+    const clockOf = async (offMs: number) =>
+      (
+        await examineEnvironment(
+          { ...env, DATABASE_URL: ownerUrl, SECRET_KEY: key },
+          { now: () => new Date(Date.now() + offMs) },
+        )
+      ).find(({ name }) => name === 'against the database’s');
+    expect(await clockOf(0)).toMatchObject({ group: 'Clock', outcome: 'ok' });
+    expect(await clockOf(90_000)).toMatchObject({
+      outcome: 'wrong',
+      found: expect.stringMatching(/^this machine is \d+ s ahead$/),
+    });
+  });
+
   test('an owner of an empty database creates the tables at the next start', async () => {
     const { ownerUrl, owner } = await createServerDatabase();
     expect(await reportOn(ownerUrl)).toEqual([

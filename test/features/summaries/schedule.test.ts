@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plan, registerSummaryJobs } from '../../../src/features/summaries/job.ts';
+import { registerSummaryJobs } from '../../../src/features/summaries/job.ts';
 import type { HandleOptions, WorkOptions } from '../../../src/jobs/queue.ts';
 import { TIMINGS } from '../../../src/runtime/timings.ts';
 import { createSubscriptions } from '../../../src/store/channels/subscriptions.ts';
@@ -19,7 +19,11 @@ describe.each(databases)('corrections, %s', (_name, url) => {
   const database = suiteDatabase(url);
 
   /** Posted summaries and the jobs that update them. Queued work is done at once, or fails. */
-  function createPostedSummaries({ access, rateLimitedPost }: SomeDeps['slack'] & SomeDeps['posting'] = {}) {
+  function createPostedSummaries({
+    access,
+    rateLimitedPost,
+    aheadMs = 0,
+  }: SomeDeps['slack'] & SomeDeps['posting'] & { readonly aheadMs?: number } = {}) {
     const rows = { db: database().db, account: uniqueName() };
     const summaries = createSummaries(rows);
     const clock = { now: nine };
@@ -30,6 +34,7 @@ describe.each(databases)('corrections, %s', (_name, url) => {
     const deps = featureDeps({
       stores: { summaries, subscriptions: createSubscriptions(rows) },
       jobs: {
+        now,
         work<T extends object>(name: string, { schema, handle }: WorkOptions<T>) {
           handlers.set(name, (data, options) => handle(schema.parse(data), options));
         },
@@ -53,7 +58,7 @@ describe.each(databases)('corrections, %s', (_name, url) => {
         figuresFor: async () => trafficOf([], now()),
         asOf: async () => ({ ...trafficOf([], now()), basis: 'observed' }),
       },
-      runtime: { now },
+      runtime: { now: () => new Date(now().getTime() + aheadMs) },
     });
     registerSummaryJobs(deps);
 
@@ -73,9 +78,9 @@ describe.each(databases)('corrections, %s', (_name, url) => {
       },
       async round(): Promise<string[]> {
         clock.now = new Date(clock.now.getTime() + TIMINGS.summariesEveryMs);
-        await plan(deps);
-        const found = await Promise.all(queued.splice(0).map((id) => summaries.find(id)));
         const { signal } = new AbortController();
+        await handlers.get('summary-plan')?.({}, { signal });
+        const found = await Promise.all(queued.splice(0).map((id) => summaries.find(id)));
         for (const summary of found)
           await handlers
             .get('summary')?.({ id: summary?.id }, { signal })
@@ -107,6 +112,13 @@ describe.each(databases)('corrections, %s', (_name, url) => {
     expect(world.changed).toEqual(['open0']);
     // The closed ones are not queued again for hours.
     expect(await world.round()).toEqual([]);
+  });
+
+  test.each([2, -2])('are due by the clock of the jobs when the process is %i hours ahead', async (hours) => {
+    const world = createPostedSummaries({ aheadMs: hours * 3_600_000 });
+    await world.stand('due', 1, nine);
+    await world.stand('later', 1, new Date(nine.getTime() + 3_600_000));
+    expect(await world.round()).toEqual(['due0']);
   });
 
   test('that fail every time do not delay the others', async () => {

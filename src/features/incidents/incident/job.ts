@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import type { Postponement } from '../../../jobs/queue.ts';
 import { DAY_MS } from '../../../runtime/durations.ts';
-import type { Deps } from '../../dependencies.ts';
+import { type Deps, inBackground } from '../../dependencies.ts';
 import { activeOf, type IncidentDeps } from '../model.ts';
 import { monitorTraffic } from './monitor.ts';
 import { notifyPausedWatches, pauseWithdrawn, publishIncident } from './publish.ts';
@@ -19,7 +19,7 @@ export function registerJobs(deps: IncidentDeps): void {
   deps.jobs.work(PUBLISH_QUEUE, {
     schema: publishData,
     concurrency: PUBLISHED_AT_ONCE,
-    handle: (message, { signal }) => publishIncident(message, deps, signal),
+    handle: (message, { signal }) => publishIncident(message, inBackground(deps), signal),
   });
   deps.jobs.work(MONITOR_QUEUE, {
     schema: z.object({}),
@@ -50,13 +50,14 @@ export async function forgetIncidents({ stores, settings, runtime: { now } }: De
 async function doDueWork(deps: IncidentDeps, signal: AbortSignal): Promise<undefined | Postponement> {
   await pauseWithdrawn(deps);
   const dueAt = await monitorTraffic(deps, signal);
-  await wakeSnoozed(deps);
+  await wakeSnoozed(inBackground(deps));
   await planPosts(deps);
   await queuePublish(deps);
   await notifyPausedWatches(deps);
   const { now, timings } = deps.runtime;
-  const nextRoundMs = now().getTime() + timings.incidentsEveryMs;
-  return dueAt && dueAt.getTime() < nextRoundMs ? { again: dueAt } : undefined;
+  const leftMs = (dueAt?.getTime() ?? Number.POSITIVE_INFINITY) - now().getTime();
+  if (leftMs >= timings.incidentsEveryMs) return undefined;
+  return { again: new Date(deps.jobs.now().getTime() + leftMs) };
 }
 
 async function wakeSnoozed({ stores: { incidents }, runtime }: IncidentDeps): Promise<void> {

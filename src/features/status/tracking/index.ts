@@ -10,7 +10,7 @@ import { lastingViewOptions } from '../../../slack/blocks/view-options.ts';
 import type { Reply } from '../../../slack/listeners/context.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
-import type { Deps } from '../../dependencies.ts';
+import { type Deps, inBackground } from '../../dependencies.ts';
 import type { StatusContext, StatusTranslations } from '../locales/index.ts';
 import { findTracked, type MessageUnderTracking, openTracked, sealTracked, trackedDigests } from './model.ts';
 import { mayBeNotified, publishKeyLost, publishStart, publishState } from './track.ts';
@@ -25,7 +25,7 @@ export function registerTracking(router: Listeners<StatusTranslations>, deps: De
     schema: z.object({}),
     concurrency: 1,
     everyMs: deps.runtime.timings.trackingEveryMs,
-    handle: (_, { signal }) => checkDue(deps, signal),
+    handle: (_, { signal }) => checkDue(inBackground(deps), signal),
   });
   router.sealedButton('status.settle', openTracked, async (message, context) => ({
     ephemeral: await startTracking(message, context, deps),
@@ -35,7 +35,7 @@ export function registerTracking(router: Listeners<StatusTranslations>, deps: De
 
 async function startTracking(
   message: MessageUnderTracking,
-  { user, t, now, acts }: StatusContext,
+  { user, t, acts }: StatusContext,
   deps: Deps,
 ): Promise<View> {
   acts.note('followed', { numbers: [message.msisdn] });
@@ -49,7 +49,7 @@ async function startTracking(
     language: user.language,
     zone: user.timeZone,
   };
-  const added = await trackedMessages.add(row, now, MOST_TRACKED, timings.trackingLeaseMs);
+  const added = await trackedMessages.add(row, deps.jobs.now(), MOST_TRACKED, timings.trackingLeaseMs);
   if (added === 'too_many') return adviceView(tracking.tooMany(MOST_TRACKED), t);
   const stored = await trackedMessages.findFor(row.person, row.message);
   if (!stored) return view(richText(line(tracking.alreadyOver)));
@@ -70,7 +70,7 @@ async function start(
     return refusalView(outcome, t);
   }
   const isPosted = 'place' in outcome;
-  await trackedMessages.checked(row.id, 'again' in outcome ? outcome.again : deps.runtime.now());
+  await trackedMessages.checked(row.id, 'again' in outcome ? outcome.again : deps.jobs.now());
   // Starts the recurring job that checks tracked messages, if it does not run yet.
   await deps.jobs.send(QUEUE, [{ data: {} }]);
   return view(richText(line(isPosted ? started : startedLater)));

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import { checkDue } from '../../../../src/features/status/tracking/index.ts';
+import type { StatusTranslations } from '../../../../src/features/status/locales/index.ts';
+import { checkDue, registerTracking } from '../../../../src/features/status/tracking/index.ts';
 import { messageToTrack, sealTracked } from '../../../../src/features/status/tracking/model.ts';
+import type { WorkOptions } from '../../../../src/jobs/queue.ts';
 import type { PostOnceResult } from '../../../../src/posting/post-once.ts';
 import { createSealer } from '../../../../src/runtime/crypto.ts';
 import type { View } from '../../../../src/slack/blocks/blocks.ts';
 import type { SlackError } from '../../../../src/slack/errors.ts';
 import type { RefusalReason } from '../../../../src/slack/listeners/access.ts';
+import type { Listeners } from '../../../../src/slack/listeners/router.ts';
 import type { TrackedMessage } from '../../../../src/store/posting/message-tracking.ts';
 import type { MessageRead } from '../../../../src/upstream/index.ts';
 import { accessForEveryone, featureDeps } from '../../../support/feature-deps.ts';
@@ -175,4 +178,31 @@ test('a person without access gets no report, and an unverified person gets it l
   ]);
   const long = waiting({ requestedAt: new Date('2026-11-14T20:30:00Z') });
   expect((await round([long], { refusals: { U1: unverified } })).done).toEqual(['one ended']);
+});
+
+test('messages are due by the clock of the jobs, not of the process', async () => {
+  const dueBy: Date[] = [];
+  let check: WorkOptions<object>['handle'] | undefined;
+  const router = { sealedButton: () => undefined, button: () => undefined };
+  registerTracking(
+    router as unknown as Listeners<StatusTranslations>,
+    featureDeps({
+      jobs: {
+        now: () => sentAt,
+        work(_, { handle }) {
+          check = handle as typeof check;
+        },
+      },
+      stores: {
+        trackedMessages: {
+          async claimDue(now) {
+            dueBy.push(now);
+            return [];
+          },
+        },
+      },
+    }),
+  );
+  await check?.({}, new AbortController());
+  expect(dueBy).toEqual([sentAt]);
 });
