@@ -26,30 +26,20 @@ function createStore(days: Readonly<Record<string, number>>) {
 
 test('an operator without receipts on a complete day sends none', async () => {
   const { stored } = createStore({ '2026-11-11': 60 });
-  const found = await operatorsWithoutReceipts(
-    ['Andina', 'Entel', 'WOM'],
-    stored,
-    options,
-  );
+  const found = await operatorsWithoutReceipts(['Andina', 'Entel', 'WOM'], stored, options);
   expect([...found]).toEqual(['Andina']);
 });
 
 test('skips a day with too few messages, and uses the next stored one', async () => {
   const { stored, asked } = createStore({ '2026-11-11': 20, '2026-11-04': 60 });
-  expect([...(await operatorsWithoutReceipts(['Andina'], stored, options))]).toEqual([
-    'Andina',
-  ]);
+  expect([...(await operatorsWithoutReceipts(['Andina'], stored, options))]).toEqual(['Andina']);
   expect(asked).toEqual(['2026-11-11', '2026-11-14', '2026-11-13', '2026-11-04']);
 });
 
 test('skips days that may still get receipts, and returns none without stored days', async () => {
   const { stored, asked } = createStore({ '2026-11-14': 60 });
-  expect(
-    await operatorsWithoutReceipts(
-      ['Andina'],
-      stored,
-      { ...options, receiptHours: 120 },
-    ),
-  ).toEqual(new Set());
+  expect(await operatorsWithoutReceipts(['Andina'], stored, { ...options, receiptHours: 120 })).toEqual(
+    new Set(),
+  );
   expect(asked).toEqual(['2026-11-11', '2026-11-04']);
 });
