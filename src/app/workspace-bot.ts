@@ -1,13 +1,17 @@
 import { isDatabaseFailure } from '../domain/database-failure.ts';
 import type { Deps, FeatureSettings } from '../features/dependencies.ts';
-import { readAhead, readStoredAhead, recoverFeatures, registerFeatures } from '../features/index.ts';
+import {
+  createRecovery,
+  forgetOldRows,
+  readAhead,
+  readStoredAhead,
+  registerFeatures,
+} from '../features/index.ts';
 import { createJobs, type DueClock } from '../jobs/jobs.ts';
-import type { Log } from '../ops/log.ts';
 import { createPostOnce } from '../posting/post-once.ts';
 import { createRateLimitedPost } from '../posting/rate-limit.ts';
 import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
 import { finishesWithin } from '../runtime/timeouts.ts';
-import type { Timings } from '../runtime/timings.ts';
 import { createAuditQueue } from '../store/audit/queue.ts';
 import type { Overrides } from './overrides.ts';
 import { prepare } from './prepare.ts';
@@ -75,7 +79,7 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
   };
   registerFeatures(slack.router, deps);
 
-  const recovery = createRecovery({ stores, log, timings, recover: () => recoverFeatures(deps) });
+  const recovery = createUpkeep(stores, deps);
   const scheduleDueWork = () => {
     if (stopping.aborted || overrides.doesDueWork === false) return;
     recovery.start();
@@ -144,42 +148,41 @@ function settingsOf(config: WorkspaceBotOptions['config']): FeatureSettings {
   };
 }
 
-interface RecoveryOptions {
-  readonly stores: Pick<Stores, 'posts' | 'seenRequests' | 'usage' | 'recentLookups' | 'audit'>;
-  readonly log: Log;
-  readonly timings: Timings;
-  readonly recover: () => Promise<void>;
-}
-
-/** Once a minute, continues unfinished work of processes that died, and deletes old rows. */
-function createRecovery({ stores, log, timings, recover }: RecoveryOptions) {
-  const recoverAll = async () => {
-    const forgetPosts = () => stores.posts.forget(POST_RETENTION_MS);
-    for (const step of [
-      recover,
-      forgetPosts,
-      stores.seenRequests.forget,
-      stores.usage.forget,
-      stores.recentLookups.forget,
-      stores.audit.forget,
-    ]) {
+/** Ends unfinished work of processes that died every few seconds, and deletes old rows once a minute. */
+function createUpkeep(stores: Stores, deps: Deps) {
+  const { log, timings } = deps.runtime;
+  const run = (steps: readonly (() => Promise<unknown>)[]) => async () => {
+    for (const step of steps) {
       await step().catch((error: unknown) => {
         // A database failure is not logged here, because the jobs log that the database is unavailable.
         if (!isDatabaseFailure(error)) log.warn({ err: error }, 'what was left behind stays so');
       });
     }
   };
+  const rounds = [
+    { everyMs: timings.jobSuperviseMs, run: run([createRecovery(deps)]) },
+    {
+      everyMs: timings.forgetEveryMs,
+      run: run([
+        () => forgetOldRows(deps),
+        () => stores.posts.forget(POST_RETENTION_MS),
+        stores.seenRequests.forget,
+        stores.usage.forget,
+        stores.recentLookups.forget,
+        stores.audit.forget,
+      ]),
+    },
+  ];
   let stop: (() => void) | undefined;
   return {
     start(): void {
       if (stop) return;
-      const timer = setInterval(recoverAll, timings.recoveryEveryMs);
-      timer.unref();
+      const timers = rounds.map((round) => setInterval(round.run, round.everyMs).unref());
       // The first run is deferred, so that signals such as SIGTERM are handled before it blocks the thread.
-      const first = setImmediate(recoverAll);
+      const first = setImmediate(() => Promise.all(rounds.map((round) => round.run())));
       stop = () => {
         clearImmediate(first);
-        clearInterval(timer);
+        timers.forEach(clearInterval);
       };
     },
     stop: () => stop?.(),

@@ -1,5 +1,5 @@
 import { translationsFor } from '../i18n/index.ts';
-import { endAbandonedRuns, registerCancel } from '../posting/progress-recovery.ts';
+import { createRunRecovery, forgetRuns, registerCancel } from '../posting/progress-recovery.ts';
 import { OPTIONAL_SCOPES } from '../slack/connection/scopes.ts';
 import type { Router } from '../slack/listeners/router.ts';
 import { audit } from './audit/index.ts';
@@ -43,9 +43,11 @@ export const readAhead = incidents.readAhead;
 /** Loads stored figures before a person first opens the Home tab. @throws if the database does not answer */
 export const readStoredAhead = home.readAhead;
 
-/** Ends or continues the work that a dead process left behind. Called at the start and periodically. */
-export async function recoverFeatures(deps: Deps): Promise<void> {
-  await endAbandonedRuns(runKinds, deps);
+/** @returns a search for long answers that a dead process left behind, to be repeated */
+export const createRecovery = (deps: Deps) => createRunRecovery(runKinds, deps);
+
+export async function forgetOldRows(deps: Deps): Promise<void> {
+  await forgetRuns(deps);
   await summaries.recover(deps);
   await incidents.recover(deps);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isLanguage } from '../i18n/index.ts';
 import type { Log } from '../ops/log.ts';
 import { type Sealer, sealedJson } from '../runtime/crypto.ts';
-import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
+import { DAY_MS } from '../runtime/durations.ts';
 import type { Timings } from '../runtime/timings.ts';
 import { adviceView } from '../slack/blocks/advice-view.ts';
 import type { Access } from '../slack/listeners/access.ts';
@@ -68,19 +68,32 @@ export function registerCancel(
   });
 }
 
-/** A run that stores no progress for this time counts as abandoned; its last edit alone may take a minute. */
-const ABANDONED_AFTER_MS = 2 * MINUTE_MS;
+/** Some heartbeats of a run are missing. */
+const SILENT_AFTER_MS = 5_000;
+/** A run without a heartbeat for this time is abandoned. */
+const ABANDONED_AFTER_MS = 10_000;
 const FORGOTTEN_AFTER_MS = DAY_MS;
 
-/** Marks runs of dead processes as interrupted in their messages, and deletes runs older than a day. */
-export async function endAbandonedRuns(
+/** @returns a search for runs of dead processes, to be repeated, that marks them as interrupted in their messages */
+export function createRunRecovery(
   kinds: readonly RunKind[],
   { stores: { runs }, posting: { post }, runtime: { sealer } }: RunDeps,
-): Promise<void> {
-  for (const { id, message, sealedRequest } of await runs.claimSilent(ABANDONED_AFTER_MS)) {
-    const request = openRunRequest(sealer, sealedRequest, kinds);
-    if (message && request) await post.changeWithRetries(message, endedView('interrupted', request));
-    await runs.finish(id, 'failed');
-  }
-  await runs.forget(FORGOTTEN_AFTER_MS);
+): () => Promise<void> {
+  // Two searches in a row must find a run: after an outage of the database, every run is silent at first.
+  let silent: readonly string[] = [];
+  return async () => {
+    const before = silent;
+    silent = [];
+    const abandoned = before.length > 0 ? await runs.claimSilent(ABANDONED_AFTER_MS, before) : [];
+    silent = await runs.findSilent(SILENT_AFTER_MS);
+    for (const { id, message, sealedRequest } of abandoned) {
+      const request = openRunRequest(sealer, sealedRequest, kinds);
+      if (message && request) await post.changeWithRetries(message, endedView('interrupted', request));
+      await runs.finish(id, 'failed');
+    }
+  };
+}
+
+export async function forgetRuns({ stores }: RunDeps): Promise<void> {
+  await stores.runs.forget(FORGOTTEN_AFTER_MS);
 }

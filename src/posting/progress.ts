@@ -58,12 +58,17 @@ async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<Backgrou
     // Without the database there is no progress message, but the person gets the answer where they asked.
     return answerWhereAsked(run, adviceView(t.here, shared), deps, error);
   }
+  // A run whose heartbeats are missing counts as abandoned, also while its message waits for Slack.
+  const beating = setInterval(() => {
+    deps.stores.runs.progress(id, task.progress()).catch(() => undefined);
+  }, deps.runtime.timings.jobHeartbeatMs).unref();
   try {
     const show = () => progressView(run, task.progress(), cancelValue(run.kind, id));
     const first = show();
     const { post = (progress: View) => deps.posting.post.toPerson(userId, progress) } = run;
     const message = await post(first);
     if ('refused' in message) {
+      clearInterval(beating);
       // Ends the run in the database, so that the search for abandoned runs does not find it later.
       await runs.finish(id, 'failed').catch(() => undefined);
       const reason = contextBlock(refusalAdvice(message, shared).sentence);
@@ -73,9 +78,12 @@ async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<Backgrou
     return {
       interim: run.post ? undefined : movedView(run, { isHere: run.channelId === message.channel }),
       finish: (failureOf) =>
-        whileRunning(run, deps, () => showProgress({ id, message, first, show, failureOf }, run, deps)),
+        whileRunning(run, deps, () =>
+          showProgress({ id, message, first, show, failureOf }, run, deps),
+        ).finally(() => clearInterval(beating)),
     };
   } catch (error) {
+    clearInterval(beating);
     task.stop();
     throw error;
   }

@@ -4,9 +4,9 @@ import { MINUTE_MS } from './durations.ts';
 export const TIMINGS = {
   jobPollMs: 1_000,
   jobPollAfterFailureMs: 2_000,
-  /** Interval of a running job's heartbeats. Ten seconds after the last one, another process gets the job. */
+  /** Interval of the heartbeats of a running job or long answer. Ten seconds after the last one, another process gets the job. */
   jobHeartbeatMs: 3_000,
-  /** Interval between two searches for jobs of a process that died. */
+  /** Interval between two searches for jobs and long answers of a process that died. */
   jobSuperviseMs: 5_000,
   queuesRetryMs: 2_000,
   /** Interval between two comparisons of the injected clock with the system's clock. */
@@ -45,7 +45,7 @@ export const TIMINGS = {
   trackingLeaseMs: 5 * MINUTE_MS,
   trackingRetryMs: MINUTE_MS,
   auditReportEveryMs: MINUTE_MS,
-  recoveryEveryMs: MINUTE_MS,
+  forgetEveryMs: MINUTE_MS,
   auditRetryMs: 5_000,
   auditGatherMs: 100,
   /** Interval between two writes of recent look-ups, which wait in memory until then. */

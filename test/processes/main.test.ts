@@ -50,6 +50,20 @@ describe('stopping', () => {
   });
 });
 
+test('a process killed in the middle of a long report: the next one says so within 30 s', async () => {
+  const { slack, bot, startNext, listening } = await startBot({}, { report: () => undefined });
+  await listening();
+  await slack.command({ person: people.agent.id, channel: 'C1', command: '/sms-report', text: '2026-11-18' });
+  await slack.until(() => slack.messages().some(({ text }) => text.includes('I’ll DM you the report')));
+  bot.child.kill('SIGKILL');
+  await bot.ended;
+  const next = startNext();
+  await listening(next);
+  await slack.until(() => slack.messages().some(({ text }) => text.includes('SMS Desk restarted before')), {
+    timeoutMs: 30_000,
+  });
+});
+
 describe('a folder', () => {
   test('belongs to one process: a second one is refused until the first has ended', async () => {
     const DATA_DIR = await directoryWithDatabase();

@@ -16,9 +16,11 @@ export async function startBot(
   const platform = await servePlatform(handlers);
   const slack = createTestWorkspace();
   const { apiUrl } = await slack.start();
-  const bot = start('src/main.js', [], await openSettings(apiUrl, platform.url, changes));
-  const listening = async () => {
-    const [, port] = await bot.printed(/"port":(\d+)/);
+  const settings = await openSettings(apiUrl, platform.url, changes);
+  const startNext = () => start('src/main.js', [], settings);
+  const bot = startNext();
+  const listening = async (to = bot) => {
+    const [, port] = await to.printed(/"port":(\d+)/);
     slack.connect(`http://127.0.0.1:${port}/slack/events`);
   };
   const ask = () =>
@@ -28,7 +30,7 @@ export async function startBot(
       command: '/sms-status',
       text: '912345678 2026-11-18',
     });
-  return { platform, slack, bot, listening, ask };
+  return { platform, slack, bot, startNext, listening, ask };
 }
 
 /** Starts the bot in this process. @returns the failure, as the process would print it */

@@ -1,3 +1,4 @@
+import type { Timings } from '../../src/runtime/timings.ts';
 import type { TrafficOptions } from '../../src/traffic/types.ts';
 import { channels, createTestWorkspace, type Desk, people, startDesk } from './desk.ts';
 import { trafficOf } from './report-figures.ts';
@@ -13,14 +14,21 @@ export interface RunDeskOptions {
   readonly text: string;
   readonly who?: (typeof people)['agent' | 'agente'];
   readonly figures?: ReturnType<typeof trafficOf>;
+  readonly timings?: Partial<Timings>;
 }
 
 /** A desk with slow answers: it gets a request, and its read of traffic lasts until the test ends it. */
-export async function createRunDesk({ command, text, who = people.agent, figures }: RunDeskOptions) {
+export async function createRunDesk({
+  command,
+  text,
+  who = people.agent,
+  figures,
+  timings: changed,
+}: RunDeskOptions) {
   const runs = createRunsInMemory();
   const traffic = blockedTraffic(figures ?? trafficOf([], now()));
   const report = { traffic, runs };
-  const timings = { longAfterMs: 0, progressEveryMs: 2, peopleTtlMs: 0 };
+  const timings = { longAfterMs: 0, progressEveryMs: 2, peopleTtlMs: 0, ...changed };
   const slack = createTestWorkspace();
   const desk = await startDesk(NOWHERE, { slack, command, overrides: { now, report, timings } });
   const ask = () => slack.command({ person: who.id, channel: channels.support.id, command, text });

@@ -38,6 +38,7 @@ export function createRunsInMemory(): Runs & { readonly rows: Map<string, LongRu
       if (wasRunning) change(id, { state });
       return wasRunning;
     },
+    findSilent: async () => (isSilent ? [...rows.keys()] : []),
     async claimSilent() {
       return isSilent ? [...rows.values()].filter(({ state }) => state === 'running') : [];
     },

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { createRowReader } from '../row-reader.ts';
 import type { AccountDatabase, Schema } from '../schema.ts';
-import { changesAny, countDeleted, databaseTimeIn, databaseNow as now } from '../statements.ts';
+import { changesAny, countDeleted, databaseTimeIn, isAmong, databaseNow as now } from '../statements.ts';
 
 const STATES = ['running', 'done', 'cancelled', 'failed'] as const;
 
@@ -67,11 +67,23 @@ export function createRuns({ db, account, log }: AccountDatabase) {
       return changesAny(ended.where('id', '=', id).where('state', '=', 'running'));
     },
 
-    /** Claims running tasks without a heartbeat for `silentMs`; each goes to only one of several callers. */
-    async claimSilent(silentMs: number): Promise<LongRun[]> {
+    /** @returns the ids of running tasks without a heartbeat for `silentMs` */
+    async findSilent(silentMs: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('long_runs')
+        .where((is) => is.and({ account, state: 'running' }))
+        .where('heartbeat_at', '<', databaseTimeIn(-silentMs))
+        .select('id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Claims those that have had no heartbeat for `silentMs`; each goes to only one of several callers. */
+    async claimSilent(silentMs: number, ids: readonly string[]): Promise<LongRun[]> {
       const rows = await update()
         .set({ heartbeat_at: now })
         .where('state', '=', 'running')
+        .where(isAmong('id', ids))
         .where('heartbeat_at', '<', databaseTimeIn(-silentMs))
         .returningAll()
         .execute();

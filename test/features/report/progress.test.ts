@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { createRunRecovery } from '../../../src/posting/progress-recovery.ts';
 import { channels, people, startDesk } from '../../support/desk.ts';
+import { featureDeps } from '../../support/feature-deps.ts';
 import { trafficOf } from '../../support/report-figures.ts';
 import { abandonedCopyOf, createRunDesk, NOWHERE, now, type RunDeskOptions } from '../../support/run-desk.ts';
 import { createRunsInMemory } from '../../support/runs.ts';
@@ -10,8 +12,14 @@ const figures = trafficOf(
   now(),
 );
 
-const createReportDesk = (text = 'yesterday to 912345678', who: RunDeskOptions['who'] = people.agent) =>
-  createRunDesk({ command: '/sms-report', text, who, figures });
+const createReportDesk = (
+  text = 'yesterday to 912345678',
+  who: RunDeskOptions['who'] = people.agent,
+  timings: RunDeskOptions['timings'] = {},
+) => createRunDesk({ command: '/sms-report', text, who, figures, timings });
+
+/** As short as the queue allows. */
+const SUPERVISE_MS = 1_000;
 
 /** Starts a report in the direct messages. `finish` lets it complete. */
 async function startReport(...question: Parameters<typeof createReportDesk>) {
@@ -219,13 +227,57 @@ describe('a long report', () => {
     };
     await startDesk(NOWHERE, {
       slack,
-      overrides: { doesDueWork: true, now, database: database(), report: { ...report, runs: left } },
+      overrides: {
+        ...{ doesDueWork: true, now, database: database(), report: { ...report, runs: left } },
+        timings: { jobSuperviseMs: SUPERVISE_MS },
+      },
     });
     const ended = await shows('SMS Desk restarted before the report was ready.');
     expect(ended.ts).toBe(first.ts);
     expect(JSON.stringify(ended.blocks)).toContain('Ask again');
     await expect.poll(() => [...left.rows.values()].map(({ state }) => state)).toEqual(['failed']);
     expect(await forgotten).toBe(24 * 3_600_000);
+    traffic.release();
+    await desk.requestsFinished();
+  });
+
+  test('has heartbeats while nothing else of it is stored', async () => {
+    const { desk, runs, traffic, ask } = await createReportDesk(undefined, undefined, {
+      progressEveryMs: 600_000,
+      jobHeartbeatMs: 5,
+    });
+    let heartbeats = 0;
+    const { progress } = runs;
+    runs.progress = (...stored) => {
+      heartbeats += 1;
+      return progress(...stored);
+    };
+    await ask();
+    await expect.poll(() => heartbeats).toBeGreaterThan(2);
+    traffic.release();
+    await desk.requestsFinished();
+  });
+
+  test('is not marked as interrupted by one search, nor after an outage of the database', async () => {
+    const { desk, runs, traffic, ask, shows } = await createReportDesk();
+    await ask();
+    await shows('messages read');
+    const left = abandonedCopyOf(runs);
+    let isAway = false;
+    const { findSilent, claimSilent } = left;
+    const away = () => Promise.reject(new Error('the database is away'));
+    left.findSilent = (...asked) => (isAway ? away() : findSilent(...asked));
+    left.claimSilent = (...asked) => (isAway ? away() : claimSilent(...asked));
+    const search = createRunRecovery([], featureDeps({ stores: { runs: left } }));
+    const states = () => [...left.rows.values()].map(({ state }) => state);
+    await search();
+    isAway = true;
+    await expect(search()).rejects.toThrow('away');
+    isAway = false;
+    await search();
+    expect(states()).toEqual(['running']);
+    await search();
+    expect(states()).toEqual(['failed']);
     traffic.release();
     await desk.requestsFinished();
   });

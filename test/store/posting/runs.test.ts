@@ -42,7 +42,8 @@ describe.each(databases)('long runs, %s', (_name, url) => {
     expect(await other.find(id)).toBeUndefined();
     expect(await other.progress(id, { daysDone: 1, messagesRead: 1 })).toBeUndefined();
     expect(await other.finish(id, 'cancelled')).toBe(false);
-    expect(await other.claimSilent(-1_000)).toEqual([]);
+    expect(await other.findSilent(-1_000)).toEqual([]);
+    expect(await other.claimSilent(-1_000, [id])).toEqual([]);
   });
 
   test('with a silent runner are taken over by one of several callers', async () => {
@@ -50,13 +51,16 @@ describe.each(databases)('long runs, %s', (_name, url) => {
     const runs = createTestRuns(account);
     const id = await runs.create(request);
     await runs.finish(await runs.create(request), 'done');
-    expect(await runs.claimSilent(60_000)).toEqual([]);
+    expect(await runs.findSilent(60_000)).toEqual([]);
+    expect(await runs.claimSilent(60_000, [id])).toEqual([]);
     await database()
       .db.updateTable('long_runs')
       .set({ heartbeat_at: new Date(Date.now() - 120_000) })
       .where('id', '=', id)
       .execute();
-    const claimed = await Promise.all([1, 2, 3].map(() => createTestRuns(account).claimSilent(60_000)));
+    expect(await runs.findSilent(60_000)).toEqual([id]);
+    const claim = () => createTestRuns(account).claimSilent(60_000, [id]);
+    const claimed = await Promise.all([1, 2, 3].map(claim));
     expect(claimed.flat().map((run) => run.id)).toEqual([id]);
   });
 

@@ -85,7 +85,10 @@ test('a rehearsal of a killed bot is marked as interrupted by another bot', asyn
   const left = abandonedCopyOf(runs);
   await startDesk(NOWHERE, {
     slack,
-    overrides: { doesDueWork: true, now, database: database(), report: { ...report, runs: left } },
+    overrides: {
+      ...{ doesDueWork: true, now, database: database(), report: { ...report, runs: left } },
+      timings: { jobSuperviseMs: 1_000 },
+    },
   });
   const ended = await shows('SMS Desk se reinició antes de que el ensayo estuviera listo.');
   expect(ended).toMatchObject({ ts: first.ts });
