@@ -116,16 +116,30 @@ describe('a failed start says why and what to do', () => {
     );
   });
 
-  test.skipIf(!hasOldNode)('for a Node version that is too old', async () => {
-    const bot = startProgram(SYSTEM_NODE, ['src/main.js'], {});
-    expect(await bot.ended).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(
-        /needs Node\.js 24\.5 or newer, and this is \d.* Install it from nodejs\.org/,
-      ),
-    });
-  });
+  test.skipIf(!existsSync('/proc'))(
+    'for a folder that can hold no other, where it would wait for ever',
+    async () => {
+      for (const DATA_DIR of ['/proc', '/proc/desk/data'])
+        expect(await start('src/main.js', [], { DATA_DIR }).ended).toMatchObject({
+          code: 1,
+          stderr: expect.stringMatching(/did not start: it cannot write to DATA_DIR \(ENOENT\)/),
+        });
+    },
+  );
+
+  test.skipIf(!hasOldNode).each([[[]], [['doctor']]])(
+    'for a Node version that is too old, of the bot and of commands: %j',
+    async (args) => {
+      const bot = startProgram(SYSTEM_NODE, ['src/main.js', ...args], {});
+      expect(await bot.ended).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /needs Node\.js 24\.5 or newer, and this is \d.* Install it from nodejs\.org/,
+        ),
+      });
+    },
+  );
 
   test('for ten used connections at Slack', async () => {
     const slack = createTestWorkspace('socket_mode');

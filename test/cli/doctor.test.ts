@@ -55,7 +55,7 @@ describe('with a correct environment', () => {
   test('the process reports it as text and as JSON, and exits with 0', async () => {
     const { env } = await workingEnvironment();
     const set = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value ?? '']));
-    const asText = await start('src/cli/doctor.ts', [], set).ended;
+    const asText = await start('src/main.js', ['doctor'], set).ended;
     expect(asText).toMatchObject({ code: 0, stderr: '' });
     expect(asText.stdout).toMatch(/^Settings\n {2}ok {9}SLACK_BOT_TOKEN .* set\n/);
     expect(asText.stdout).toMatch(/\n {2}ok {9}login .* takes the log-in(?: \(\d+ ms\))?\n/);

@@ -57,6 +57,11 @@ describe('the chart’s values', () => {
       { ...needed, settings: { WORKSPACES_FILE: 'x' } },
       '/settings',
     ],
+    [
+      'runbooks at no address',
+      { ...needed, prometheusRule: { enabled: true, runbooks: 'docs' } },
+      '/prometheusRule/runbooks',
+    ],
     ['a value that nothing reads', { ...needed, replicaCount: 2 }, ''],
   ])('are refused with %s', (_, values, where) => {
     expect(faultsOf(values)).toContain(where);
@@ -107,7 +112,7 @@ const replicas: Values = {
 };
 
 if (!renderer)
-  process.stdout.write('neither helm nor go is on this machine: rendering the chart is left out\n');
+  process.stdout.write('neither helm nor go with its libraries is on this machine: rendering the chart is left out\n');
 
 describe.skipIf(!renderer)('the rendered chart', () => {
   const kindsOf = (resources: readonly Resource[]) => resources.map(({ kind }) => kind).sort();
@@ -236,5 +241,8 @@ describe.skipIf(!renderer)('the rendered chart', () => {
   test('has the alert rules of deploy/prometheus', () => {
     const rules = parse(readFileSync('deploy/prometheus/alerts.yml', 'utf8'));
     expect(find(render(replicas), 'PrometheusRule')).toEqual(rules);
+    const runbooks = 'https://git.example.com/sms-desk/blob/main/';
+    const linked = render({ ...replicas, prometheusRule: { enabled: true, runbooks } });
+    expect(JSON.stringify(find(linked, 'PrometheusRule'))).toContain(`"${runbooks}docs/operating/alerts.md#`);
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments, stringify } from 'yaml';
 import { temporaryDirectory } from '../support/store.ts';
@@ -19,10 +19,14 @@ const CHART = 'deploy/chart';
 /** Where Debian's packages of Go's libraries are. */
 const LIBRARIES = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode' };
 
+const hasLibraries = ['github.com/Masterminds/sprig', 'gopkg.in/yaml.v3'].every((name) =>
+  existsSync(join(LIBRARIES.GOPATH, 'src', name)),
+);
+
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
 /** The program that renders the chart here: Helm, or `render-chart`, which has a few of Helm's functions. */
-export const renderer = has('helm') ? 'helm' : has('go') ? 'go' : undefined;
+export const renderer = has('helm') ? 'helm' : has('go') && hasLibraries ? 'go' : undefined;
 
 /** Renders the chart with these values. @throws with the renderer's message */
 export function render(values: Values): Resource[] {
