@@ -1,5 +1,5 @@
 import { createCommand, DONE, NOT_DONE } from './command.ts';
-import { diagnosesText, isAllWell } from './doctor/diagnosis.ts';
+import { countDiagnoses, diagnosesText, isAllWell } from './doctor/diagnosis.ts';
 import { examineEnvironment } from './doctor/examine.ts';
 import { runMain } from './run-main.ts';
 
@@ -7,9 +7,10 @@ const USAGE = `Usage: npm run doctor -- [options]
 
 Goes through the steps of a start and tries what the settings name: Slack, the database, Redis, the platform, the clock.
 It posts no messages and stores nothing. It takes a minute at most.
+Prints what is not well; the rest is counted.
 
-  --all   lists settings that have their default value, too
-  --json  all of it as JSON
+  --all   prints what is well, too
+  --json  all of it as JSON, with counts
   --help  this text
 
 Exit code: 0 where nothing is wrong, 1 where something is, 2 for an option that there is not.
@@ -28,8 +29,8 @@ export const main = createCommand({
     const isEverythingWell = isAllWell(diagnoses);
     io.out(
       json
-        ? `${JSON.stringify({ isAllWell: isEverythingWell, diagnoses }, undefined, 2)}\n`
-        : diagnosesText(diagnoses, { listsDefaults: all }),
+        ? `${JSON.stringify({ isAllWell: isEverythingWell, counts: countDiagnoses(diagnoses), diagnoses }, undefined, 2)}\n`
+        : diagnosesText(diagnoses, { listsAll: all }),
     );
     return isEverythingWell ? DONE : NOT_DONE;
   },

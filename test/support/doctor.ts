@@ -62,7 +62,7 @@ export function notWell(diagnoses: readonly Diagnosis[]): string[] {
 
 /** Diagnoses the settings like the command, but with shorter backoff. */
 export const examine = (env: Environment, now = () => new Date()) =>
-  examineEnvironment(env, { now, retryBaseMs: 1 });
+  examineEnvironment(env, { now, nodeVersion: '24.22.1', retryBaseMs: 1 });
 
 /** The failed diagnoses of correct settings with one change. */
 export async function examineWith(change: Environment, surroundings: Surroundings = {}): Promise<string[]> {

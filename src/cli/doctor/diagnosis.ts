@@ -14,13 +14,11 @@ export interface CheckResult {
   readonly advice?: string;
 }
 
-const groups = ['Settings', 'Ports', 'Slack', 'Database', 'Redis', 'Platform', 'Clock'] as const;
+const groups = ['Settings', 'Node', 'Ports', 'Slack', 'Database', 'Redis', 'Platform', 'Clock'] as const;
 
 export interface Diagnosis extends CheckResult {
   readonly group: (typeof groups)[number];
   readonly name: string;
-  /** Present if the variable is not set, so that its default value applies. */
-  readonly isDefault?: true;
   readonly tookMs?: number;
 }
 
@@ -103,17 +101,16 @@ function unexplained(error: unknown): CheckResult {
   return wrong(found, 'look at the setting, and try again');
 }
 
-/** Formats the results as lines; settings with default values are only counted, unless `listsDefaults`. */
-export function diagnosesText(diagnoses: readonly Diagnosis[], { listsDefaults = false } = {}): string {
-  const shown = diagnoses.filter(({ isDefault }) => listsDefaults || !isDefault);
+/** Formats the results as lines; what is well is only counted, unless `listsAll`. */
+export function diagnosesText(diagnoses: readonly Diagnosis[], { listsAll = false } = {}): string {
+  const shown = diagnoses.filter(({ outcome }) => listsAll || outcome !== 'ok');
   const width = Math.max(...shown.map(({ name }) => name.length));
   const sections = groups.flatMap((group) => {
     const ofGroup = shown.filter((diagnosis) => diagnosis.group === group);
     return ofGroup.length === 0 ? [] : [[group, ...ofGroup.map((one) => lineOf(one, width))].join('\n')];
   });
-  const hidden = diagnoses.length - shown.length;
-  const more = hidden > 0 ? ` ${hidden} settings have their default: --all lists them.` : '';
-  const text = `${sections.join('\n\n')}\n\n${summaryOf(shown)}${more}\n`;
+  const more = listsAll ? '' : ' --all lists everything.';
+  const text = `${[...sections, `${summaryOf(diagnoses)}${more}`].join('\n\n')}\n`;
   // Control characters are removed, because names of channels and groups come from Slack.
   return text.replaceAll(/[^\P{C}\n]/gu, '');
 }
@@ -129,10 +126,15 @@ function lineOf({ name, outcome, found, advice, tookMs = 0 }: Diagnosis, width: 
   return advice === undefined ? line : `${line}\n  ${''.padEnd(9 + 2 + width)}  → ${advice}`;
 }
 
+export function countDiagnoses(diagnoses: readonly Diagnosis[]): Record<CheckResult['outcome'], number> {
+  const counts = { wrong: 0, warning: 0, not_tried: 0, ok: 0 };
+  for (const { outcome } of diagnoses) counts[outcome] += 1;
+  return counts;
+}
+
 function summaryOf(diagnoses: readonly Diagnosis[]): string {
-  const counts = Object.entries(WORDS).map(([outcome, word]) => {
-    const count = diagnoses.filter((one) => one.outcome === outcome).length;
-    return `${count} ${outcome === 'warning' && count !== 1 ? 'warnings' : word}`;
-  });
-  return `${isAllWell(diagnoses) ? 'Nothing is wrong' : 'Something is wrong'}: ${counts.join(', ')}.`;
+  const { wrong, warning, not_tried, ok } = countDiagnoses(diagnoses);
+  const warnings = `${warning} ${warning === 1 ? 'warning' : 'warnings'}`;
+  const verdict = isAllWell(diagnoses) ? 'Nothing is wrong' : 'Something is wrong';
+  return `${verdict}: ${wrong} wrong, ${warnings}, ${not_tried} not tried, ${ok} ok.`;
 }

@@ -5,12 +5,13 @@ import { createLog } from '../../ops/log.ts';
 import { COMMIT_VARIABLE } from '../../runtime/version.ts';
 import { checkDatabase } from './database.ts';
 import { createAttempts, type Diagnosis, type DiagnosisName, ok, warning, wrong } from './diagnosis.ts';
-import { checkClocks, checkPorts, checkRedis } from './machine.ts';
+import { checkClocks, checkNode, checkPorts, checkRedis } from './machine.ts';
 import { checkPlatform } from './platform.ts';
 import { checkSeveral, checkSlack } from './slack.ts';
 
 interface ExamineOptions {
   readonly now?: () => Date;
+  readonly nodeVersion?: string;
   /** First pause before a retry of a request to the platform; the client’s default if absent. */
   readonly retryBaseMs?: number;
   readonly onStarted?: (check: DiagnosisName) => void;
@@ -19,7 +20,12 @@ interface ExamineOptions {
 /** Reads the settings like the bot, and runs all checks at once, except those with invalid settings. */
 export async function examineEnvironment(
   env: Environment,
-  { now = () => new Date(), retryBaseMs, onStarted }: ExamineOptions = {},
+  {
+    now = () => new Date(),
+    nodeVersion = process.versions.node,
+    retryBaseMs,
+    onStarted,
+  }: ExamineOptions = {},
 ): Promise<Diagnosis[]> {
   const { config, faults } = await loadDespiteFaults(env);
   if (!config) return checkSettings(env, faults);
@@ -44,7 +50,7 @@ export async function examineEnvironment(
       ? { variable, warning }
       : { variable: LIST, warning: `${workspace}, ${variable}: ${warning}` },
   );
-  return [...checkSettings(env, faults, warnings), ...tried.flat()];
+  return [...checkSettings(env, faults, warnings), checkNode(nodeVersion), ...tried.flat()];
 }
 
 /** An unknown variable with one of these prefixes is reported, because its name is probably misspelt. */
@@ -73,7 +79,7 @@ function checkSettings(
     if (doubts.length > 0) return doubts.map((doubt) => doubtful(doubt.warning));
     if (setNames.includes(name)) return [ok('set')];
     if (setNames.includes(`${name}_FILE`)) return [ok('set, in a file')];
-    return [{ ...ok('default'), isDefault: true } as const];
+    return [ok('default')];
   };
   return [
     ...variableNames.flatMap((name) => resultsOf(name).map((result) => ({ name, ...result }))),

@@ -37,6 +37,22 @@ function checkPort(
   });
 }
 
+/** Holes that concern a bot, and the version of each of Node's lines that closes them. */
+const NODE_HOLES = [
+  { line: '24.', closedIn: '24.22.1', hole: 'CVE-2026-111497: its brotli decoder writes out of bounds' },
+] as const;
+
+export function checkNode(version: string): Diagnosis {
+  const known = NODE_HOLES.find(
+    ({ line, closedIn }) =>
+      version.startsWith(line) && version.localeCompare(closedIn, 'en', { numeric: true }) < 0,
+  );
+  const result = known
+    ? warning(`${version} has ${known.hole}`, `install Node ${known.closedIn} or newer`)
+    : ok(version);
+  return { group: 'Node', name: 'version', ...result };
+}
+
 const REDIS = {
   ...({ group: 'Redis', name: 'REDIS_URL', needs: ['REDIS_URL'] } as const),
   lateAdvice: 'check the address in REDIS_URL and the network',

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { examineEnvironment } from '../../../src/cli/doctor/examine.ts';
 import { migrateQueue } from '../../../src/jobs/boss.ts';
 import { createSealer } from '../../../src/runtime/crypto.ts';
 import { createAudit } from '../../../src/store/audit/audit.ts';
@@ -10,7 +9,7 @@ import { IN_MEMORY } from '../../../src/store/connection.ts';
 import { type Database, openDatabase } from '../../../src/store/database.ts';
 import { grantRows } from '../../../src/store/rights.ts';
 import { lookedUp } from '../../support/audit.ts';
-import { notWell, workingEnvironment } from '../../support/doctor.ts';
+import { examine, notWell, workingEnvironment } from '../../support/doctor.ts';
 import { recordLog } from '../../support/log.ts';
 import { databaseUrl, uniqueName } from '../../support/store.ts';
 
@@ -41,7 +40,7 @@ async function createServerDatabase() {
 /** All lines of the report on the database. */
 async function reportOn(url: string, change: Record<string, string> = {}): Promise<string[]> {
   const { env } = await workingEnvironment();
-  const diagnoses = await examineEnvironment({ ...env, DATABASE_URL: url, SECRET_KEY: key, ...change });
+  const diagnoses = await examine({ ...env, DATABASE_URL: url, SECRET_KEY: key, ...change });
   expect(notWell(diagnoses.filter(({ group }) => group !== 'Database'))).toEqual([]);
   return diagnoses
     .filter(({ group }) => group === 'Database')
