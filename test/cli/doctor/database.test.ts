@@ -60,7 +60,7 @@ describe.skipIf(!databaseUrl)('a database server', () => {
     const { env } = await workingEnvironment();
     const clockOf = async (offMs: number) =>
       (
-        await examineEnvironment(
+        await examine(
           { ...env, DATABASE_URL: ownerUrl, SECRET_KEY: key },
           { now: () => new Date(Date.now() + offMs) },
         )
