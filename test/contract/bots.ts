@@ -67,8 +67,6 @@ export async function startSeveralBots(database: Database) {
   return contractBot({ slacks, send: sendTo(urls[0] ?? ''), requestsFinished, audited });
 }
 
-export type ContractBot = Awaited<ReturnType<typeof contractBot>>;
-
 async function contractBot({ slacks, send, requestsFinished, audited }: BotParts) {
   const replies: string[] = [];
   const servedBy = new Set<string>();
