@@ -1,7 +1,7 @@
 import type { ListedWorkspace } from '../config.ts';
 import type { Installation } from '../domain/installation.ts';
 import { workspaceAccount } from '../domain/workspace-account.ts';
-import type { Log } from '../ops/log.ts';
+import { type Log, reasonOf } from '../ops/log.ts';
 import { sealerFor } from '../runtime/crypto.ts';
 import {
   createWorkspaceReceiver,
@@ -43,6 +43,8 @@ export interface WorkspaceSlot {
   readonly refusedTokens: Map<string, string>;
   /** Installation id → the refused bot token that was logged last, so that each is logged only once. */
   readonly loggedTokens: Map<string, string>;
+  /** Reason → number of failed starts since the workspace was last served; only the first is logged. */
+  readonly failedStarts: Map<string, number>;
 }
 
 export function createSlot(workspace: ListedWorkspace): WorkspaceSlot {
@@ -52,6 +54,7 @@ export function createSlot(workspace: ListedWorkspace): WorkspaceSlot {
     triedAtMs: Number.NEGATIVE_INFINITY,
     refusedTokens: new Map(),
     loggedTokens: new Map(),
+    failedStarts: new Map(),
   };
 }
 
@@ -65,10 +68,11 @@ export function ensureStarted(
   slot.triedAtMs = performance.now();
   slot.starting = startServing(slot, options)
     .catch((error: unknown): UnservedState => {
-      options.parts.runtime.log.error(
-        { err: error, workspace: slot.workspace.id },
-        'the workspace did not start; it is tried again',
-      );
+      const reason = slackErrorCode(error) ?? reasonOf(error);
+      const facts = { err: error, workspace: slot.workspace.id };
+      if (!slot.failedStarts.has(reason))
+        options.parts.runtime.log.error(facts, 'the workspace did not start; it is tried again');
+      slot.failedStarts.set(reason, (slot.failedStarts.get(reason) ?? 0) + 1);
       return 'not_started';
     })
     .then((result) => {
@@ -140,7 +144,9 @@ async function startServing(
     return 'not_started';
   }
   warnIfNoOneMayAsk(slot.workspace.access, running.bot.log);
-  running.bot.log.info('the workspace is served');
+  const failedStarts = [...slot.failedStarts.values()].reduce((sum, count) => sum + count, 0);
+  slot.failedStarts.clear();
+  running.bot.log.info(failedStarts > 0 ? { failedStarts } : {}, 'the workspace is served');
   options.onStarted(running.bot);
   return running;
 }

@@ -1,6 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { translationsFor } from '../../src/i18n/index.ts';
+import { errorResponse } from '../../tools/fake-slack/slack-api/responses.ts';
 import { channels, people } from '../support/desk.ts';
 import { tablesIn } from '../support/queries.ts';
 import { numberOf, runningSandbox, settingsFor } from '../support/sandbox.ts';
@@ -104,6 +105,34 @@ test('a workspace with a refused token or a failed platform does not affect the 
   await desks.prepare();
   expect((await desks.ask('T1', delivered)).text).toContain('Delivered');
   expect((await desks.ask('T3', delivered)).text).not.toContain('Delivered');
+});
+
+test('a workspace that does not start is logged once, shown in /readyz, and counted when it starts', async () => {
+  const { settings, now } = await createPlatform();
+  const slacks = await severalSlacks(['T1', 'T2']);
+  let isFailing = true;
+  let calls = 0;
+  slacks.slackOf('T2').intercept((method, args, grant) => {
+    if (method === 'auth.test') calls += 1;
+    return isFailing ? errorResponse('org_login_required') : grant(args);
+  });
+  const desks = await severalDesks({
+    workspaces: { T1: settings, T2: settings },
+    slacks,
+    env: { OPS_PORT: '0' },
+    overrides: { now, database: database(), timings: { workspacesEveryMs: 20, installationsTtlMs: 20 } },
+  });
+  const readyz = async () => (await fetch(`${desks.opsUrl}/readyz`)).json();
+  await expect.poll(() => calls).toBeGreaterThan(3);
+  expect(await readyz()).toMatchObject({ ready: true, workspaces: { T1: 'running', T2: 'not_started' } });
+  isFailing = false;
+  await desks.logged('the workspace is served', 2);
+  const lines = desks.logLines.filter(({ workspace }) => workspace === 'T2');
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    'the workspace did not start; it is tried again',
+    'the workspace is served',
+  ]);
+  expect(lines[1]?.failedStarts).toBeGreaterThanOrEqual(3);
 });
 
 const REFUSED =

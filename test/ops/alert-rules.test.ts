@@ -47,6 +47,7 @@ test.each([RULES, RULE_TESTS, DASHBOARD])('%s uses only metrics that the bot exp
     backlog: 0,
     connections: undefined,
     work: undefined,
+    workspaces: { T1: 'running' },
   });
   const exported = new Set(
     [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
@@ -75,6 +76,8 @@ test('the dashboard has panels with distinct ids and positions', () => {
   );
   expect(places.filter(([column]) => column < 0 || column >= 24)).toEqual([]);
   expect(new Set(places.map((place) => place.join())).size).toBe(places.length);
+  const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  expect(expressions).toContainEqual(expect.stringContaining('sms_desk_workspace_state'));
   for (const { targets } of panels)
     expect(new Set(targets.map(({ refId }) => refId)).size).toBe(targets.length);
 });

@@ -161,12 +161,6 @@ export function createLocalOAuth(options: LocalOAuthOptions) {
       }
       return okResponse({ revoked: true });
     },
-    'apps.uninstall'(args, token) {
-      if (!isApp(args)) return errorResponse('bad_client_secret');
-      const installed = tokens.get(token);
-      if (installed) uninstall(installed);
-      return okResponse({});
-    },
   };
 
   return {

@@ -58,7 +58,7 @@ const MOST_AT_ONCE = 10;
 export function createInstaller(options: InstallerOptions): Pages {
   const { clientId, clientSecret, apiUrl, proxies, scopes, now, log } = options;
   const pending = new Set<ServerResponse>();
-  /** Per HTTP request, the token that Slack gave; with it, the app is removed from a workspace not listed. */
+  /** Per HTTP request, the token that Slack gave; it is revoked if the workspace is not listed. */
   const exchange = new AsyncLocalStorage<{ given?: GivenToken | undefined }>();
   const outcomeOf = createOutcomes(log);
   const show = (request: IncomingMessage, response: ServerResponse, outcome: InstallOutcome) =>
@@ -70,7 +70,7 @@ export function createInstaller(options: InstallerOptions): Pages {
       { installation: given.target.id, organization: given.target.enterpriseId },
       'refused to be installed where WORKSPACES_FILE does not list it; nothing of it is kept',
     );
-    await uninstall(given, options);
+    await revoke(given, options);
     return true;
   }
   const receiver = new HTTPReceiver({
@@ -128,7 +128,7 @@ export function createInstaller(options: InstallerOptions): Pages {
           show(request, response, 'installed');
         },
         async failureAsync(error, _options, request, response) {
-          // If Slack gave a token before it failed, `isRefused` removes the app from an unlisted workspace.
+          // If Slack gave a token before it failed, `isRefused` revokes that of an unlisted workspace.
           show(request, response, (await isRefused()) ? 'notListed' : outcomeOf(error));
         },
       },
@@ -215,20 +215,17 @@ function toInstallation(given: Given, now: Date): Installation {
   };
 }
 
-async function uninstall(
+/** Not `apps.uninstall`: another bot, which lists the workspace, may be served by the same app. */
+async function revoke(
   { token, target: { id } }: GivenToken,
-  { client, clientId, clientSecret, log }: InstallerOptions,
+  { client, log }: Pick<InstallerOptions, 'client' | 'log'>,
 ): Promise<void> {
-  try {
-    await client.apps.uninstall({ token, client_id: clientId, client_secret: clientSecret });
-  } catch {
-    await client.auth.revoke({ token }).catch((error: unknown) => {
-      log.error(
-        { installation: id, reason: slackErrorCode(error) },
-        'the token that was just given is still good: have the app removed there by hand',
-      );
-    });
-  }
+  await client.auth.revoke({ token }).catch((error: unknown) => {
+    log.error(
+      { installation: id, reason: slackErrorCode(error) },
+      'the token that was just given is still good: have the app removed there by hand',
+    );
+  });
 }
 
 class StateError extends Error {

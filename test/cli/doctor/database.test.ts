@@ -62,7 +62,7 @@ describe.skipIf(!databaseUrl)('a database server', () => {
       (
         await examine(
           { ...env, DATABASE_URL: ownerUrl, SECRET_KEY: key },
-          { now: () => new Date(Date.now() + offMs) },
+          () => new Date(Date.now() + offMs),
         )
       ).find(({ name }) => name === 'against the database’s');
     expect(await clockOf(0)).toMatchObject({ group: 'Clock', outcome: 'ok' });
