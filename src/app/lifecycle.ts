@@ -20,6 +20,9 @@ import {
 
 export type Bot = ReturnType<typeof createLifecycle>;
 
+/** Making the embedded database takes seconds, on a slow machine longer than a stop usually may. */
+const FIRST_OPENING_MS = 20_000;
+
 interface LifecycleOptions {
   readonly parts: ProcessParts;
   readonly bots: Bots;
@@ -65,6 +68,12 @@ export function createLifecycle(options: LifecycleOptions) {
               ofAll(({ jobs }) => jobs.stop()),
             ),
           ]);
+          // A first start may still be making the database, and the audit’s entries wait for it.
+          if (isStoredInFolder(config))
+            await finishesWithin(
+              FIRST_OPENING_MS,
+              ofAll(({ audit }) => audit.flush()),
+            );
         });
         log.info(address, 'listening for Slack');
         resources.defer(() => {

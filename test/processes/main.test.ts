@@ -1,14 +1,15 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openControl } from '../../src/control/open-control.ts';
 import { databaseStatus } from '../../src/control/operations.ts';
+import { openDatabase } from '../../src/store/database.ts';
 import { startBot } from '../support/bot-process.ts';
 import { people } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
-import { directoryWithDatabase } from '../support/store.ts';
+import { directoryWithDatabase, temporaryDirectory } from '../support/store.ts';
 
 describe('stopping', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('%s waits for answers in progress', async (signal) => {
@@ -92,6 +93,18 @@ describe('a folder', () => {
       await bot.ended;
     }
     expect(existsSync(join(DATA_DIR, 'control.sock'))).toBe(true);
+  });
+
+  test('keeps the audit of a first start that is stopped while the database is made', async () => {
+    const DATA_DIR = temporaryDirectory();
+    const { bot, listening, ask } = await startBot({ DATA_DIR });
+    await listening();
+    await ask();
+    bot.child.kill('SIGTERM');
+    expect((await bot.ended).code).toBe(0);
+    const database = openDatabase({ dataDir: DATA_DIR, log: recordLog().log });
+    onTestFinished(() => database.close());
+    expect(await database.db.selectFrom('audit').select('act').execute()).toEqual([{ act: 'looked_up' }]);
   });
 
   test('with a database but no key gets a new key, with a warning', async () => {
