@@ -6,6 +6,7 @@ import { watchMemory } from '../../bench/process-memory.ts';
 import { prepareBotSettings } from '../support/bot-settings.ts';
 import { people } from '../support/desk.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';
+import type { RunningProcess } from '../support/process.ts';
 import { unusedPort } from '../support/server.ts';
 import { dockerIncludes } from './dockerfile.ts';
 import { buildImage, type Image } from './image.ts';
@@ -133,6 +134,41 @@ describe.skipIf(!canMount)('the image', () => {
       bot.child.kill('SIGTERM');
       expect(await bot.ended).toMatchObject({ code: 0, stderr: '' });
       expect(bot.output().stdout).not.toContain('"level":"warn"');
+    }
+  });
+
+  test('moves from one container to replicas with the commands of the documents, and loses nothing', async () => {
+    const { slack, settings } = await prepareBotSettings();
+    const type = async (bot: RunningProcess, text: string) => {
+      const [, port] = await bot.printed(/"port":(\d+).*listening for Slack/);
+      slack.connect(`http://127.0.0.1:${port}/slack/events`);
+      const before = slack.messages().length;
+      await slack.command({ person: people.agent.id, channel: 'C1', command: '/sms-report', text });
+      return expect.poll(() => slack.messages().slice(before).at(-1)?.text);
+    };
+    const one = image.start(image.stage.command('CMD'), settings);
+    await (await type(one, 'subscribe 09:41')).toContain('09:41');
+    const commands = readFileSync('docs/operating/upgrade.md', 'utf8');
+    const [, print = ''] = /\/nodejs\/bin\/node --print '(.+?)'/.exec(commands) ?? [];
+    const { stdout: key } = await image.start(['--print', print]).ended;
+    expect(Buffer.from(key, 'base64')).toHaveLength(32);
+    one.child.kill('SIGTERM');
+    await one.ended;
+
+    const { url, address } = await postgresAsInCompose();
+    for (const [command, ...args] of [['src/cli/move.ts'], ['src/cli/migrate.ts', '--grant', 'sms_desk']]) {
+      expect(commands).toContain(command?.endsWith('move.ts') ? command : 'migrate --grant sms_desk');
+      const { code } = await image.start([command ?? '', ...args], { DATABASE_URL: url }).ended;
+      expect([command, code]).toEqual([command, 0]);
+    }
+    const DATABASE_URL = `postgres://sms_desk:canary@${address}/postgres`;
+    const replicas = [1, 2].map(() =>
+      image.start(image.stage.command('CMD'), { ...settings, DATABASE_URL, SECRET_KEY: key.trim() }),
+    );
+    for (const replica of replicas) {
+      await (await type(replica, 'subscriptions')).toContain('09:41');
+      replica.child.kill('SIGTERM');
+      expect(await replica.ended).toMatchObject({ code: 0, stderr: '' });
     }
   });
 });
