@@ -112,7 +112,9 @@ const replicas: Values = {
 };
 
 if (!renderer)
-  process.stdout.write('neither helm nor go with its libraries is on this machine: rendering the chart is left out\n');
+  process.stdout.write(
+    'neither helm nor go with its libraries is on this machine: rendering the chart is left out\n',
+  );
 
 describe.skipIf(!renderer)('the rendered chart', () => {
   const kindsOf = (resources: readonly Resource[]) => resources.map(({ kind }) => kind).sort();

@@ -60,10 +60,7 @@ describe.skipIf(!databaseUrl)('a database server', () => {
     const { env } = await workingEnvironment();
     const clockOf = async (offMs: number) =>
       (
-        await examine(
-          { ...env, DATABASE_URL: ownerUrl, SECRET_KEY: key },
-          () => new Date(Date.now() + offMs),
-        )
+        await examine({ ...env, DATABASE_URL: ownerUrl, SECRET_KEY: key }, () => new Date(Date.now() + offMs))
       ).find(({ name }) => name === 'against the database’s');
     expect(await clockOf(0)).toMatchObject({ group: 'Clock', outcome: 'ok' });
     expect(await clockOf(90_000)).toMatchObject({
