@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { MINUTE_MS } from '../runtime/durations.ts';
 
@@ -96,6 +97,27 @@ function describeError(error: unknown): ErrorEntry {
     stack: error.stack?.split('\n').slice(1).join('\n'),
     ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
   };
+}
+
+const question = new AsyncLocalStorage<string>();
+
+/** Runs a question; the debug lines of its calls then have its reference. At other levels, just runs it. */
+export function withReference<T>(log: Log, reference: string, run: () => T): T {
+  return log.isLevelEnabled('debug') ? question.run(reference, run) : run();
+}
+
+/** Logs a call to Slack or the platform at debug level: codes and names only, never its content. */
+export function logCall(
+  log: Log,
+  call: { readonly operation?: string; readonly method?: string; readonly outcome: string },
+  startedMs: number,
+): void {
+  if (!log.isLevelEnabled('debug')) return;
+  const tookMs = Math.round(performance.now() - startedMs);
+  log.debug(
+    { ref: question.getStore(), ...call, tookMs },
+    call.method ? 'called Slack' : 'asked the platform',
+  );
 }
 
 interface RareWarningOptions {

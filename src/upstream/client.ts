@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OpenCircuit } from '../domain/failure.ts';
-import type { Log } from '../ops/log.ts';
+import { type Log, logCall } from '../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../ops/metrics.ts';
 import { HALF_HOUR_MS } from '../runtime/durations.ts';
 import { type ProxySettings, proxyFor } from '../runtime/proxy.ts';
@@ -167,7 +167,7 @@ function connectHost(host: OpenCircuit['host'], options: UpstreamOptions) {
   });
   const slots = createSlots({ concurrency, maxWaiting, refusal: circuit.refusal, now });
   const proxy = proxyFor(baseUrl, proxies);
-  const calls = createCallMeasure(metrics);
+  const calls = createCallMeasure(metrics, log);
   const http = calls.guard(circuit.guard(createHttp({ baseUrl, timeoutMs, retryBaseMs, proxy })));
   return { http, proxy, calls, circuit, slots, lastFailure };
 }
@@ -180,12 +180,14 @@ function digestOf(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }
 
-function createCallMeasure(metrics: Metrics) {
+function createCallMeasure(metrics: Metrics, log: Log) {
   async function measure<T>(operation: Operation, call: () => Promise<T>): Promise<T> {
     const startedMs = performance.now();
     return await withOutcome(call, (outcome, error) => {
-      if (error instanceof UpstreamError && error.openCircuit) metrics.platformCall(operation, 'not_sent');
-      else metrics.platformCall(operation, outcome, (performance.now() - startedMs) / 1_000);
+      const isSent = !(error instanceof UpstreamError && error.openCircuit);
+      if (isSent) metrics.platformCall(operation, outcome, (performance.now() - startedMs) / 1_000);
+      else metrics.platformCall(operation, 'not_sent');
+      logCall(log, { operation, outcome: isSent ? outcome : 'not_sent' }, startedMs);
     });
   }
   return {

@@ -76,7 +76,7 @@ export async function startTestBot(slack: Slack, env: Readonly<Record<string, st
   };
   await vi.waitUntil(port, { ...SOON, timeout: 60_000 });
   let asked = 0;
-  const answered = () => bot.lines().filter(({ msg }) => msg === 'answered').length;
+  const answered = () => bot.lines().filter(({ ref, tookMs }) => ref && tookMs !== undefined).length;
 
   /** Sends a request and waits until the log says that it is answered; `isAnswered: false` does not wait. */
   async function ask(about: (urls: { response_url: string; trigger_id: string }) => Json, isAnswered = true) {

@@ -48,6 +48,7 @@ describe('stopping', () => {
     expect(said).toHaveLength(21);
     for (const { text } of said)
       expect(text).toMatch(/^SMS Desk is restarting, so this answer was cut off\.\nAsk again in a minute\./);
+    expect(bot.output().stdout.match(/"tookMs":\d+,"msg":"cut off"/g)).toHaveLength(21);
   });
 });
 

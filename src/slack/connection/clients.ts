@@ -4,7 +4,7 @@ import { request as sendByHttps } from 'node:https';
 import { text as readText } from 'node:stream/consumers';
 import { type Logger, LogLevel } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
-import type { Log } from '../../ops/log.ts';
+import { type Log, logCall, reasonOf } from '../../ops/log.ts';
 import { createAgents, type ProxySettings, proxyFor } from '../../runtime/proxy.ts';
 import { TIMINGS, type Timings } from '../../runtime/timings.ts';
 import { requestedPauseMs } from './retry-after.ts';
@@ -30,7 +30,7 @@ interface ClientOptions {
 export function createClients(options: ClientOptions) {
   const { botToken, onTokenRefused, apiUrl, log, now = () => new Date(), proxies } = options;
   const { timings = TIMINGS } = options;
-  const shared = { watch: createTokenWatch(log, onTokenRefused), limits: createCallLimits(now) };
+  const shared = { log, watch: createTokenWatch(log, onTokenRefused), limits: createCallLimits(now) };
   const fetch = createFetch(proxies, apiUrl);
   const client = (timeout: number, retries: number) => {
     const options: WebClientOptions = {
@@ -47,7 +47,7 @@ export function createClients(options: ClientOptions) {
     asking: client(timings.slackAnswerTimeoutMs, 1),
     posting: client(timings.slackPostTimeoutMs, 0),
     forms: client(timings.slackFormTimeoutMs, 0),
-    fetch: createPostJson(proxies, timings),
+    fetch: logged(createPostJson(proxies, timings), log),
   };
 }
 
@@ -73,6 +73,21 @@ export function createPostJson(proxies: ProxySettings | undefined, { slackAnswer
       if (!isConnectionReset(error)) throw error;
       return post();
     });
+  };
+}
+
+function logged(post: PostJson, log: Log): PostJson {
+  return async (...call) => {
+    const startedMs = performance.now();
+    const note = (outcome: string) => logCall(log, { method: 'response_url', outcome }, startedMs);
+    try {
+      const answer = await post(...call);
+      note(String(answer.status));
+      return answer;
+    } catch (error) {
+      note(reasonOf(error));
+      throw error;
+    }
   };
 }
 

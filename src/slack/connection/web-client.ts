@@ -4,7 +4,7 @@ import {
   WebClient,
   type WebClientOptions,
 } from '@slack/web-api';
-import type { Log } from '../../ops/log.ts';
+import { type Log, logCall, reasonOf } from '../../ops/log.ts';
 import { createDispatcher, type ProxySettings } from '../../runtime/proxy.ts';
 import { isSignedOut, isTokenExpired, isWebApiAnswer, NOT_SLACK, slackErrorCode } from '../errors.ts';
 import { LONGEST_WAIT_MS, requestedPauseMs } from './retry-after.ts';
@@ -57,6 +57,7 @@ export function createCallLimits(now: () => Date) {
 type CallOptions = Parameters<WebClient['apiCall']>[1];
 
 interface SharedClientState {
+  readonly log: Log;
   readonly watch: ReturnType<typeof createTokenWatch>;
   readonly limits: ReturnType<typeof createCallLimits>;
 }
@@ -72,15 +73,19 @@ export class WatchedClient extends WebClient {
   }
 
   override async apiCall(...call: Parameters<WebClient['apiCall']>): Promise<WebAPICallResult> {
-    const { watch, limits } = this.#shared;
+    const { watch, limits, log } = this.#shared;
     limits.check(...call);
+    const [method] = call;
+    const startedMs = performance.now();
     // A token in the call's options is not the bot's, so its success or refusal is not recorded.
     const isOwn = call[1]?.token === undefined;
     try {
       const result = await (isOwn ? this.#callByToken(...call) : super.apiCall(...call));
       if (isOwn) watch.worked();
+      logCall(log, { method, outcome: 'ok' }, startedMs);
       return result;
     } catch (error) {
+      logCall(log, { method, outcome: slackErrorCode(error) ?? reasonOf(error) }, startedMs);
       limits.note(error, ...call);
       if (isOwn) watch.failed(error);
       throw error;

@@ -5,7 +5,7 @@ import { isDatabaseFailure } from '../../domain/database-failure.ts';
 import { isFailure } from '../../domain/failure.ts';
 import { LONGEST_TYPED } from '../../domain/input.ts';
 import { type Advice, type Language, type Translations, translationsFor } from '../../i18n/index.ts';
-import type { Log } from '../../ops/log.ts';
+import { type Log, withReference } from '../../ops/log.ts';
 import type { Metrics } from '../../ops/metrics.ts';
 import { startLater } from '../../runtime/timeouts.ts';
 import type { Timings } from '../../runtime/timings.ts';
@@ -71,13 +71,12 @@ const REFERENCE_ALPHABET = 'ACDEFHJKLMNPQRTUVWXY3479';
 export function createRequestHandler(options: RequestHandlerOptions) {
   const { users, isFirst, log, now, language, backlog } = options;
   const { workingAfterMs, waitingAfterMs } = options.timings;
-  return async (request: IncomingRequest): Promise<void> => {
+  const handle = async (request: IncomingRequest, reference: string): Promise<void> => {
     // The person gets an answer even if Slack does not accept the acknowledgement.
     await request
       .ack?.()
       .catch((error: unknown) => log.warn({ err: error }, 'Slack did not accept an acknowledgement'));
     const startedMs = performance.now();
-    const reference = newReference();
     const { name, requestId, userId, channelId, messageTs, threadTs, answerTo, chosen } = request;
     const first = request.mayRepeat ? Promise.resolve(true) : isFirst(requestId);
     const entry = log.child({ ref: reference, name, user: userId, channel: channelId });
@@ -128,7 +127,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     const isInPlace = (hasLine || isModal(answerTo)) && replacesMessage;
     try {
       await deliver(answer, { ...handling, hasLine, isInPlace }, options);
-      entry.info({ tookMs: Math.round(performance.now() - startedMs) }, 'answered');
+      logOutcome(acts.outcome(), Math.round(performance.now() - startedMs), entry);
       count(acts.outcome());
     } catch (error) {
       entry.error({ err: error }, 'Slack did not take the answer');
@@ -137,6 +136,10 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     if (!isAudited(request, acts.outcome())) return;
     const requested = { surface: name, person: userId, team: user.teamId, channel: channelId, reference };
     for (const done of acts.entries(requested)) options.audit(done);
+  };
+  return (request: IncomingRequest): Promise<void> => {
+    const reference = newReference();
+    return withReference(log, reference, () => handle(request, reference));
   };
 }
 
@@ -148,6 +151,15 @@ async function requireWithinLimit(
   const over = uses > 0 ? await overLimit(userId, uses) : undefined;
   if (over) throw new OverLimitError(over);
 }
+
+/** One line for each question that got its answer: the answer, or a sentence about what went wrong. */
+function logOutcome(outcome: string, tookMs: number, entry: Log): void {
+  if (outcome === 'answered' || outcome === 'refused') entry.info({ tookMs }, outcome);
+  else if (outcome === RESTARTING) entry.info({ tookMs }, 'cut off');
+  else entry.info({ code: outcome, tookMs }, 'failed');
+}
+
+const RESTARTING = 'restarting';
 
 async function deliver(
   answer: Answer,
@@ -278,7 +290,7 @@ function adviceOnFailure(
   entry: Log,
   stopping: AbortSignal | undefined,
 ): Advice {
-  acts.failed(stopping?.aborted ? 'restarting' : failureCodeOf(error));
+  acts.failed(stopping?.aborted ? RESTARTING : failureCodeOf(error));
   if (stopping?.aborted) {
     entry.info({ err: error }, 'cut off as the bot stops');
     return t.failures.restarting;

@@ -8,8 +8,8 @@ type Answer = Parameters<typeof serve>[0];
 
 async function clientsOf(answer: Answer) {
   const url = await serve(answer);
-  const { log, lines } = recordLog();
-  return { ...createClients({ botToken: 'xoxb-test', apiUrl: `${url}/api/`, log }), lines, url, log };
+  const { log, lines } = recordLog({ level: 'info' });
+  return { ...createClients({ botToken: 'xoxb-canary', apiUrl: `${url}/api/`, log }), lines, url, log };
 }
 
 const failureOf = (call: Promise<unknown>) => call.then(() => undefined, toSlackError);

@@ -152,3 +152,25 @@ test('a form with an impossible day gets an error', () => {
   expect(readPeriodInputs({ lastDay: '2026-02-30' }, context, period)).toHaveProperty('errors.firstDay');
   expect(readPeriodInputs({ firstDay: '0x10' }, context, period)).toHaveProperty('errors.firstDay');
 });
+
+test('the last log line of a question is its outcome, and each of its calls has its reference and duration', async () => {
+  const platform = await servePlatform({ report: ({ response }) => void response.end('<html>') });
+  const desk = await startDesk(platform.url);
+  await desk.ask('912345678');
+  const { ref, ...failed } = desk.logLines.findLast(({ tookMs, code }) => tookMs !== undefined && code) ?? {};
+  expect(failed).toMatchObject({ level: 'info', name: '/sms-status', code: 'invalid_answer', msg: 'failed' });
+  const calls = desk.logLines.filter((line) => line.level === 'debug' && line.ref === ref);
+  const tookMs = expect.any(Number);
+  for (const call of [
+    { operation: 'login', outcome: 'ok', msg: 'asked the platform' },
+    { operation: 'report', outcome: 'invalid_answer', msg: 'asked the platform' },
+    { method: 'users.info', outcome: 'ok', msg: 'called Slack' },
+    { method: 'response_url', outcome: '200', msg: 'called Slack' },
+  ])
+    expect(calls).toContainEqual({ level: 'debug', time: expect.any(String), ref, ...call, tookMs });
+
+  await desk.ask('help');
+  expect(desk.logLines.findLast((line) => line.tookMs !== undefined && line.level === 'info')?.msg).toBe(
+    'answered',
+  );
+});
