@@ -85,17 +85,29 @@ interface CachedDay {
   readonly parts: DayParts;
 }
 
+let caches = 0;
+
 export class DayCache<H extends CachedDay = CachedDay> {
   readonly #mostBytes: number;
   /** Cached days in order of use: the least recently used day is the first, and is removed first. */
-  readonly #entries = new Map<string, H>();
+  readonly #entries: Map<string, H>;
+  readonly #owner: number;
 
-  constructor(mostBytes: number) {
+  /** Caches with the same `entries` share the room, and do not see each other's days. */
+  constructor(mostBytes: number, entries = new Map<string, H>()) {
+    caches += 1;
+    this.#owner = caches;
     this.#mostBytes = mostBytes;
+    this.#entries = entries;
+  }
+
+  #nameOf(name: string): string {
+    return `${this.#owner} ${name}`;
   }
 
   /** Returns `undefined` if the day is not cached, or if its cached figures were not read at `readAt`. */
-  get(name: string, readAt: Date): H | undefined {
+  get(given: string, readAt: Date): H | undefined {
+    const name = this.#nameOf(given);
     const entry = this.#entries.get(name);
     if (entry?.readAt.getTime() !== readAt.getTime()) return undefined;
     this.#entries.delete(name);
@@ -103,7 +115,8 @@ export class DayCache<H extends CachedDay = CachedDay> {
     return entry;
   }
 
-  put(name: string, entry: H): void {
+  put(given: string, entry: H): void {
+    const name = this.#nameOf(given);
     this.#entries.delete(name);
     this.#entries.set(name, entry);
     // Cached figures grow, because they cache sums of time ranges, so their sizes are added up each time.

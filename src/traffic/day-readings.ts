@@ -52,12 +52,14 @@ const LONG_AGO = new Date(0);
 const THINNING_INTERVAL_MS = HOUR_MS;
 /** Enough for a report of 184 days of 100,000 messages and its comparison period, which take 70 to 120 MB. */
 const CACHE_BYTES = 128 * 1024 * 1024;
+/** Shared by all workspaces of the process, so that twenty of them do not take twenty times the memory. */
+const cachedDays = new Map<string, Pick<LoadedReading, 'readAt' | 'parts'>>();
 
 /** While the database does not answer, days are read from the platform and not stored. */
 export function createDayReadings(options: DayReadingsOptions) {
   const { upstream, dayFigures, leases, freshness, now, log } = options;
   const underWay = new Map<string, SingleFlight<LoadedReading, number>>();
-  const cache = new DayCache(CACHE_BYTES);
+  const cache = new DayCache(CACHE_BYTES, cachedDays);
   const unreadable = createRareWarning({ log, problem: 'the cells of a reading cannot be read' });
   let storeRetryAtMs = 0;
   let thinnedAtMs = Number.NEGATIVE_INFINITY;

@@ -28,13 +28,15 @@ interface TrafficSettings extends Omit<DayReadingsOptions, 'freshness'> {
 
 /** Cache for figures of days as of past moments; has room for about 30 days of 100,000 messages each. */
 const PAST_CACHE_BYTES = 16 * 1024 * 1024;
+/** Shared by all workspaces of the process. */
+const cachedPastDays = new Map<string, LoadedReading>();
 
 /** Reads days without recent stored figures and stores them; figures of one number are never stored. */
 export function createTraffic({ zone, receiptHours, parallelDays, ...options }: TrafficSettings): Traffic {
   const { upstream, now } = options;
   const freshness = createFreshness(zone, receiptHours);
   const readings = createDayReadings({ ...options, freshness });
-  const pastDayCache = new DayCache<LoadedReading>(PAST_CACHE_BYTES);
+  const pastDayCache = new DayCache(PAST_CACHE_BYTES, cachedPastDays);
 
   async function ofDays(
     { period, sender, userId }: TrafficQuery,

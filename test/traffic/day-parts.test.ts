@@ -75,6 +75,22 @@ test('rejects truncated bytes at once', () => {
   expect(() => runToEnd(DayParts.reading(packed(100).subarray(0, 20)))).toThrow(RangeError);
 });
 
+test('caches with shared entries have one room, and do not see each other’s days', () => {
+  const parts = runToEnd(DayParts.reading(packed(500)));
+  const entries = new Map();
+  const [one, other] = [1, 2].map(() => new DayCache(2.5 * parts.bytes, entries));
+  const again = () => ({ readAt, parts: runToEnd(DayParts.reading(packed(500))) });
+  one?.put('a', again());
+  expect(other?.get('a', readAt)).toBeUndefined();
+  one?.put('b', again());
+  other?.put('c', again());
+  expect(['a', 'b', 'c'].map((name) => [one, other].some((cache) => cache?.get(name, readAt)))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
 test('caches days by reading time, and drops the least recently used ones when full', () => {
   const parts = runToEnd(DayParts.reading(packed(500)));
   const cache = new DayCache(2.5 * parts.bytes);

@@ -175,7 +175,7 @@ describe('the thread', () => {
 
   test('is shared by platforms; closing one client fails only its own readings', async () => {
     const threads = watchThreads();
-    const reportThread = createReportThread(50);
+    const reportThread = createReportThread(5_000);
     const [slow, other] = await Promise.all([
       servePlatform({ report: halting }),
       servePlatform({ report: halting }),
@@ -189,6 +189,30 @@ describe('the thread', () => {
     other.seen.report[0]?.response.end(`${JSON.stringify(platformEntry())}]}`);
     expect(await second).toMatchObject({ received: 2 });
     expect(threads).toHaveLength(1);
+  });
+
+  test('reads reports of other platforms while a long report arrives without a pause', async () => {
+    const entry = JSON.stringify(platformEntry());
+    let sent = 0;
+    const long = await servePlatform({
+      async report({ response }) {
+        halting({ response });
+        const closed = once(response, 'close');
+        for (const piece = `${entry},`.repeat(1_000); !response.destroyed; sent += 1)
+          if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed]);
+      },
+    });
+    const short = await servePlatform({ report: ({ response }) => json(response, good) });
+    const reportThread = createReportThread(50);
+    const [busy, other] = [long, short].map(({ url }) => openUpstream(url, { ...plain, reportThread }));
+    const endless = busy?.figures(aDay).catch((error: unknown) => error);
+    await expect.poll(() => sent).toBeGreaterThan(10);
+    for (let round = 0; round < 5; round += 1)
+      expect(await other?.figures(aDay)).toMatchObject({ received: 1 });
+    const before = sent;
+    await expect.poll(() => sent).toBeGreaterThan(before);
+    busy?.close();
+    expect(await endless).toMatchObject({ code: 'unavailable' });
   });
 
   test('is replaced after it ends while idle', async () => {
