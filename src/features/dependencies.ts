@@ -51,7 +51,7 @@ export interface Deps {
   };
 }
 
-/** For work in the background, whose times other replicas go by: its clock is the database’s. */
+/** For work in the background: other replicas compare its times, so its clock is the database’s. */
 export function inBackground<D extends Deps>(deps: D): D {
   return { ...deps, runtime: { ...deps.runtime, now: deps.jobs.now } };
 }

@@ -58,7 +58,7 @@ async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<Backgrou
     // Without the database there is no progress message, but the person gets the answer where they asked.
     return answerWhereAsked(run, adviceView(t.here, shared), deps, error);
   }
-  // A run whose heartbeats are missing counts as abandoned, also while its message waits for Slack.
+  // A run without heartbeats counts as abandoned, also while its message waits for Slack.
   const beating = setInterval(() => {
     deps.stores.runs.progress(id, task.progress()).catch(() => undefined);
   }, deps.runtime.timings.jobHeartbeatMs).unref();

@@ -69,7 +69,7 @@ export const TIMINGS = {
   /** Interval between two edits of a progress message. Slack accepts about one edit a second. */
   progressEveryMs: 1_500,
   peersTimeoutMs: 50,
-  /** If the whole Home tab takes longer, it first shows what is known. */
+  /** If the whole Home tab takes longer from its opening, it first shows what is known. */
   homeInterimAfterMs: 150,
   /** How long the Home tab waits for the person's choice of language and time zone. */
   homeChoiceMs: 100,

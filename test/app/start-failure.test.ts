@@ -27,7 +27,7 @@ const usedPort = async () => new URL((await servePlatform()).url).port;
 const OLD_KEY = Buffer.alloc(32, 'old-canary');
 const OTHER_KEY = Buffer.alloc(32, 'new-canary').toString('base64');
 
-/** A folder whose audit has a key, sealed with `OLD_KEY`. */
+/** A folder with an audit that has a key, sealed with `OLD_KEY`. */
 async function folderWithAuditKey() {
   const dataDir = await directoryWithDatabase();
   const database = openDatabase({ dataDir, log: recordLog().log });

@@ -44,7 +44,8 @@ function registered(): string[] {
   const noted = (name: string) => void names.push(name);
   const app = {
     // Bolt gets one listener for all buttons and one for all forms, so the router names these.
-    ...{ command: noted, action: () => undefined, view: () => undefined, function: noted },
+    ...{ command: noted, action: () => undefined, view: () => undefined, options: () => undefined },
+    function: noted,
     event: (name: string) => noted(EVENTS[name] ?? name),
     shortcut: ({ type, callback_id: id }: { type: string; callback_id: string }) =>
       noted(type === 'shortcut' ? `${id}.shortcut` : id),

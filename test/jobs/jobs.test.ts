@@ -339,7 +339,7 @@ describe.each(databases)('jobs, %s', (_name, url) => {
     const isDue = async () => isWithinAnHour((await all[0]?.dueInMs()) ?? Number.NaN);
     await expect.poll(isDue).toBe(true);
     expect(rounds()).toBe(1);
-    // As a process of an earlier version left it, whose clock was wrong.
+    // As a process of an earlier version with a wrong clock left it.
     await all[0]?.postpone();
     await expect.poll(rounds).toBe(2);
     await expect.poll(isDue).toBe(true);

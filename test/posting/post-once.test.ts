@@ -36,7 +36,7 @@ describe.each(databases)('a message posted once, %s', (_name, url) => {
     const slack = changes.slack ?? createTestWorkspace();
     const { apiUrl } = await slack.start();
     const account = uniqueName();
-    const { log, lines } = recordLog();
+    const { log, lines } = recordLog({ level: 'info' });
     const now = () => new Date();
     const { clock: ofClient = now } = changes;
     const client = createClients({ botToken: 'xoxb-canary', apiUrl, log, now: ofClient }).posting;

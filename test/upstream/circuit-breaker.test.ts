@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { finishesWithin } from '../../src/runtime/timeouts.ts';
 import { createCircuitBreaker } from '../../src/upstream/circuit-breaker.ts';
 import { UpstreamError } from '../../src/upstream/errors.ts';
 import type { BodyReading, Http } from '../../src/upstream/http/request.ts';
@@ -204,7 +205,7 @@ test('does not block the OAuth host while the platform hangs', async () => {
 async function askDuringHang(hangMs: number, untilMs: number) {
   vi.useFakeTimers({ now: 0 });
   onTestFinished(() => void vi.useRealTimers());
-  const lasts = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  const lasts = (ms: number) => finishesWithin(ms, new Promise(() => undefined));
   const sentAtMs: number[] = [];
   const read = async <T>({ operation, begin }: BodyReading<T>) => {
     sentAtMs.push(Date.now());

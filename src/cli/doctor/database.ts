@@ -15,8 +15,8 @@ import { compareMigrations, migrationState } from '../../store/migrate.ts';
 import { type Attempt, type CheckResult, type Diagnosis, notTried, ok, warning, wrong } from './diagnosis.ts';
 import { clockResult } from './machine.ts';
 
-type KeySettings = Pick<ProcessConfig, 'dataDir' | 'secretKey' | 'secretKeyPrevious' | 'isKeyLost'>;
-type Settings = Pick<ProcessConfig, 'databaseUrl'> & KeySettings;
+type DoctorKeySettings = Pick<ProcessConfig, 'dataDir' | 'secretKey' | 'secretKeyPrevious' | 'isKeyLost'>;
+type Settings = Pick<ProcessConfig, 'databaseUrl'> & DoctorKeySettings;
 
 const group = 'Database';
 /** Postgres 13: pg-boss does not support older versions. */
@@ -49,7 +49,7 @@ export async function checkDatabase(
 
 async function checkServer(
   database: Database,
-  settings: KeySettings,
+  settings: DoctorKeySettings,
   attempt: Attempt,
   now: () => Date,
 ): Promise<Diagnosis[]> {
@@ -92,7 +92,7 @@ function rightsOf({ closedTables, mayCreateTables }: ServerInspection): CheckRes
 async function tablesOf(
   database: Database,
   { mayCreateTables }: ServerInspection,
-  settings: KeySettings,
+  settings: DoctorKeySettings,
 ): Promise<CheckResult> {
   const { pending, unknown } = await migrationState(database.db, database.schema);
   const all = [...pending, ...((await isQueuePending(database)) ? ['those of the queue'] : [])];
@@ -107,7 +107,7 @@ async function tablesOf(
   return warning(`of a newer version (${unknown.at(-1)})`, advice);
 }
 
-async function checkDirectory(settings: KeySettings, attempt: Attempt): Promise<Diagnosis[]> {
+async function checkDirectory(settings: DoctorKeySettings, attempt: Attempt): Promise<Diagnosis[]> {
   const { dataDir, secretKey } = settings;
   const named = { group, name: 'DATA_DIR' } as const;
   if (dataDir === IN_MEMORY)
@@ -146,7 +146,7 @@ async function checkDirectory(settings: KeySettings, attempt: Attempt): Promise<
 
 /** With a key that opens none of the audit’s keys, no bot starts. */
 async function keyFault(
-  { secretKey, secretKeyPrevious, isKeyLost, dataDir }: KeySettings,
+  { secretKey, secretKeyPrevious, isKeyLost, dataDir }: DoctorKeySettings,
   keys: readonly SealedAuditKey[],
 ): Promise<CheckResult | undefined> {
   const key = secretKey ?? (await readKey(dataDir));
@@ -164,7 +164,7 @@ async function keyProblem(dataDir: string, hasDatabase: boolean): Promise<CheckR
   }
 }
 
-function checkTablesOfBot(settings: KeySettings, attempt: Attempt): Promise<Diagnosis> {
+function checkTablesOfBot(settings: DoctorKeySettings, attempt: Attempt): Promise<Diagnosis> {
   const { dataDir } = settings;
   const lateAdvice = 'try again, or look into the log of the bot';
   const explain = (error: unknown) =>

@@ -53,7 +53,7 @@ export class WorkspaceApp extends App {
   override async processEvent(event: ReceiverEvent): Promise<void> {
     if (event.body.type !== RATE_LIMITED) return super.processEvent(event);
     await event.ack();
-    this.#watching.log.warn('Slack leaves out events: the workspace had more than 30,000 within an hour');
+    this.#watching.log.warn('Slack leaves out events, because the workspace had too many within an hour');
     this.#watching.metrics.request(OTHER, RATE_LIMITED, 0);
   }
 }

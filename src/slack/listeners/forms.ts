@@ -56,7 +56,7 @@ export function listenToForm<Request, T extends Translations>(
   });
 }
 
-/** Answers a form that the bot cannot read: beside its first field, or in place of a form without fields. */
+/** Answers a form that the bot cannot read: at its first field, or in place of a form without fields. */
 export function staleForm(
   { callback_id: form, state }: ViewOutput,
   { language, sealer, log }: RouterOptions,

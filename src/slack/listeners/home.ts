@@ -74,6 +74,7 @@ export function createHomes(
 
   function show(opening: OpenedHome): Promise<void> {
     const { userId, requestId, note, isOpened = false, isCompletion = false } = opening;
+    const startedMs = performance.now();
     const home = start?.(userId, isCompletion);
     let allowed: RequestContext | undefined;
     let shown: Published = { isNewest: true };
@@ -90,7 +91,8 @@ export function createHomes(
       allowed = context;
       if (!home) return ALREADY_SHOWN;
       const whole = home.answer(context, note);
-      const isInTime = isCompletion || (await finishesWithin(timings.homeInterimAfterMs, whole));
+      const leftMs = timings.homeInterimAfterMs - (performance.now() - startedMs);
+      const isInTime = isCompletion || (await finishesWithin(Math.max(0, leftMs), whole));
       shown = await publish(userId, isInTime ? await whole : home.interimBlocks(context), opening.hash);
       if (!shown.isNewest || isCompletion || (isInTime && !home.isChoiceLate())) return ALREADY_SHOWN;
       const rest = await whole;

@@ -83,7 +83,7 @@ export async function sealedAuditKeys(db: Kysely<Schema>): Promise<SealedAuditKe
   return await db.selectFrom('audit_keys').select(['account', 'sealed_key as sealed']).execute();
 }
 
-/** Accounts with digests of numbers but without a key, so that nobody finds these entries by number. */
+/** Accounts with digests of numbers but without a key, so that no search by number finds these entries. */
 export async function accountsWithoutKey(db: Kysely<Schema>): Promise<string[]> {
   const known = db.selectFrom('audit_keys').select('account');
   const lost = db

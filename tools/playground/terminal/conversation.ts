@@ -165,6 +165,6 @@ function hasFailed({ logLines }: Session): boolean {
     .map((line) => JSON.parse(line))
     .some(
       ({ msg, err }) =>
-        msg === 'Slack did not take the answer' || (msg === 'failed' && err?.type !== 'UpstreamError'),
+        msg === 'Slack did not take the answer' || (msg === 'failed' && err && err.type !== 'UpstreamError'),
     );
 }
