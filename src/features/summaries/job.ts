@@ -148,7 +148,7 @@ function isPerhapsMissing({ state, ts }: Summary): boolean {
 }
 
 /** Plans due summaries; repeating this is harmless. Of several missed days, only the latest is planned. */
-export async function plan(deps: Deps): Promise<void> {
+async function plan(deps: Deps): Promise<void> {
   const { subscriptions, summaries } = deps.stores;
   const { now, timings } = deps.runtime;
   // Posts that are due before the next round are planned now, so that they are punctual.

@@ -71,7 +71,7 @@ export function accountSealer(account: string, sealer: Sealer): Sealer {
   return workspace === undefined ? sealer : sealerFor(workspace, sealer);
 }
 
-export const WRONG_KEY =
+const WRONG_KEY =
   'SECRET_KEY, or secret.key in DATA_DIR, is not the key that this database was used with: it opens none of the audit’s keys. Set that key again, after a change as SECRET_KEY_PREVIOUS. If it is lost or exposed, set SECRET_KEY_PREVIOUS=lost: encrypted values then stay closed, and earlier audit entries are not found by number';
 
 export interface SealedAuditKey {
