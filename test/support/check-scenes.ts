@@ -186,6 +186,7 @@ export function modelOf(rows: readonly OperatorRow[], changes: Partial<CheckMode
     unreachable: undefined,
     dataQuality: undefined,
     incidents: [],
+    operatorValue: (operator) => (operator === undefined ? '?' : `=${operator}`),
     ...changes,
   };
 }

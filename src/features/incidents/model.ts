@@ -107,6 +107,8 @@ export interface CheckModel {
   readonly hasUnlistedOperators?: boolean;
   readonly areIncidentsUnread?: boolean;
   readonly incidents: readonly ShownIncident[];
+  /** Value of a button or option for an operator. */
+  readonly operatorValue: (operator: string | undefined) => string;
 }
 
 type Circuits = { readonly [Host in 'platform' | 'oauth']: OpenCircuit | undefined };

@@ -28,7 +28,7 @@ import {
 } from '../model.ts';
 import { chartOf } from './chart.ts';
 import { checkStored, checkTraffic } from './detect.ts';
-import { findOperator } from './input.ts';
+import { createOperatorValue, findOperator } from './input.ts';
 import { subjectsOf, worstFirst } from './subjects.ts';
 
 interface CheckRequest {
@@ -58,7 +58,8 @@ export async function runCheck(
   const known = trafficCheck.check.detections.flatMap(({ subject }) =>
     subject.of === 'operator' ? [subject.operator] : [],
   );
-  const wanted = operator === undefined || failure ? undefined : findOperator(operator, known);
+  const wanted =
+    operator === undefined || failure ? undefined : findOperator(operator, known, deps.runtime.sealer);
   if (wanted && 'problem' in wanted) return { ...wanted, known };
 
   const windows = recent ? await readEarlier(deps, recent, request, refusal) : [];
@@ -94,6 +95,7 @@ export async function runCheck(
     dataQuality,
     hasUnlistedOperators: check.otherCounts !== undefined,
     areIncidentsUnread: open === NOT_READ,
+    operatorValue: createOperatorValue(deps.runtime.sealer),
     incidents: open.incidents.map(({ channels, ...incident }) => {
       const [first = ''] = channels;
       return { ...incident, channel: channels.find((one) => one === channelId) ?? first };

@@ -27,9 +27,9 @@ import {
   ALL_OPERATORS,
   moreValue,
   operatorFromValue,
-  operatorValue,
   parseCheckInput,
   readMore,
+  typedOperatorValue,
 } from './input.ts';
 import { newestView, readNewest } from './newest.ts';
 import { checkView, chooseOperatorView, fullCheckView, noSuchOperatorView, sharedCheckView } from './view.ts';
@@ -206,7 +206,7 @@ function createCheckShare(deps: IncidentDeps): ShareKind<IncidentTranslations> {
 }
 
 function sharedValue(operator: string | undefined): string {
-  return operator === undefined ? ALL_OPERATORS : operatorValue(operator);
+  return operator === undefined ? ALL_OPERATORS : typedOperatorValue(operator);
 }
 
 /** A message `check …` with a telephone number asks about single messages, so it is not answered here. */

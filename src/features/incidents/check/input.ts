@@ -1,6 +1,7 @@
 import { CHECK_WORDS, REHEARSE_WORDS } from '../../../domain/command-words.ts';
 import { asTyped, isHelp } from '../../../domain/input.ts';
 import { closestWord, plainWord } from '../../../domain/spelling.ts';
+import type { Sealer } from '../../../runtime/crypto.ts';
 import { parseRehearsal, type RehearsalInput } from '../rehearsal/input.ts';
 
 /** What the person typed after `/sms-check`; in a problem, `text` is the wrong part as typed. */
@@ -21,14 +22,21 @@ export function parseCheckInput(text: string): CheckInput {
   return isHelp(wanted) ? { kind: 'help' } : parseRehearsal(wanted);
 }
 
+/** Finds an operator by its name, the beginning of its name, or the digest in the value of a button. */
 export function findOperator(
   text: string,
   known: readonly (string | undefined)[],
+  sealer: Pick<Sealer, 'isDigestOf'>,
 ):
   | { readonly operator: string | undefined }
   | { readonly problem: 'no_such_operator'; readonly text: string } {
   const wanted = plainWord(text);
   const named = known.filter((operator) => operator !== undefined);
+  if (text.startsWith(DIGEST)) {
+    const digest = text.slice(DIGEST.length);
+    const operator = named.find((one) => sealer.isDigestOf(digest, PURPOSE, one));
+    return operator === undefined ? { problem: 'no_such_operator', text } : { operator };
+  }
   const same = named.filter((operator) => plainWord(operator) === wanted);
   const matching = named.filter((operator) => plainWord(operator).startsWith(wanted));
   const [found, another] = same.length > 0 ? same : matching;
@@ -55,16 +63,31 @@ export function closestTo(text: string, known: readonly (string | undefined)[]):
 const UNKNOWN = ['unknown route', 'ruta desconocida'];
 
 const UNKNOWN_VALUE = '?';
+const PURPOSE = 'check.operator';
+const DIGEST = '#';
+const DIGEST_LETTERS = 22;
+/** Longest value of an option in a menu. */
 const LONGEST_VALUE = 75;
 
-/** Encodes an operator as the value of a button; Slack accepts neither an empty nor a longer value. */
-export function operatorValue(operator: string | undefined): string {
-  return operator === undefined ? UNKNOWN_VALUE : `=${operator}`.slice(0, LONGEST_VALUE);
+/** Value of a button or option for an operator. Its name may contain anything, so it becomes a digest. */
+export function createOperatorValue(
+  sealer: Pick<Sealer, 'digest'>,
+): (operator: string | undefined) => string {
+  return (operator) =>
+    operator === undefined
+      ? UNKNOWN_VALUE
+      : `${DIGEST}${sealer.digest(PURPOSE, operator).slice(0, DIGEST_LETTERS)}`;
 }
 
-/** Reads the operator's name from a button value that `operatorValue` wrote; a long name is truncated. */
+/** Value for an operator as a person typed it, or as `operatorFromValue` read it. */
+export function typedOperatorValue(text: string): string {
+  return text.startsWith(DIGEST) ? text : `=${text}`.slice(0, LONGEST_VALUE);
+}
+
+/** Reads a value for `findOperator`. Buttons of older versions have the name itself after `=`, too. */
 export function operatorFromValue(value: string): string | undefined {
   if (value === UNKNOWN_VALUE) return UNKNOWN[0];
+  if (value.startsWith(DIGEST)) return value;
   return value.startsWith('=') && value.length > 1 ? value.slice(1) : undefined;
 }
 

@@ -33,7 +33,7 @@ import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckModel, NoSuchOperator, ShownIncident } from '../model.ts';
 import { customerAdvice, type Headline, headlineOf, headlineText, newestShown, nextStep } from './advice.ts';
 import { evidenceLines, slightlyWorse } from './figures-text.ts';
-import { ALL_OPERATORS, closestSubcommand, closestTo, moreValue, operatorValue } from './input.ts';
+import { ALL_OPERATORS, closestSubcommand, closestTo, moreValue } from './input.ts';
 import { chartBlock, figuresTable, operatorsTable } from './operator-view.ts';
 
 const MOST_NAMED = 20;
@@ -102,7 +102,7 @@ export function noSuchOperatorView(
   return rewriteView(advice.sentence, write(t.check.mentionExample(example)), t, buttons);
 }
 
-export function chooseOperatorView({ operators }: CheckModel, { t }: IncidentView): View {
+export function chooseOperatorView({ operators, operatorValue }: CheckModel, { t }: IncidentView): View {
   const entries = new Map<string, string>();
   for (const { detection } of operators) {
     const { subject } = detection;
@@ -208,7 +208,7 @@ export function checkNotices(
 }
 
 function buttonsFor(model: CheckModel, { t }: IncidentView, canShare: boolean): ViewBlock {
-  const { about, unreachable } = model;
+  const { about, unreachable, operatorValue } = model;
   const { buttons } = t.check;
   const value = about ? operatorValue(about.operator) : ALL_OPERATORS;
   const elements: Button[] = [
@@ -230,7 +230,7 @@ function newestButton(model: CheckModel, t: IncidentTranslations): Button[] {
   if (!shown) return [];
   const { operator } = shown;
   const label = t.check.buttons.newest(operatorName(operator, t));
-  return [button('check.newest', label, operatorValue(operator))];
+  return [button('check.newest', label, model.operatorValue(operator))];
 }
 
 export function incidentLines(
