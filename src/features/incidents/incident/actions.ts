@@ -44,10 +44,11 @@ export function registerActions(router: FeatureRouter<IncidentTranslations>, dep
     if (!chosen) return undefined;
     const { id, snooze } = chosen;
     if (snooze === 'other') return { form: snoozeForm(id, context.user.timeZone, context.t) };
-    return actOn(id, snoozing(snooze, actorOf(context), context.now), context, deps);
+    // A snooze ends in the background, by the database’s clock.
+    return actOn(id, snoozing(snooze, actorOf(context), deps.jobs.now()), context, deps);
   });
   offline.form(SNOOZE_FORM, {
-    read: readSnoozeForm,
+    read: (fields, context) => readSnoozeForm(fields, { ...context, now: deps.jobs.now() }),
     answer: ({ id, until }, context) =>
       actOn(id, { kind: 'snoozed', by: actorOf(context), until }, context, deps),
     controls: {},

@@ -1,5 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { registerActions } from '../../../../src/features/incidents/incident/actions.ts';
+import {
+  type IncidentContext,
+  type IncidentTranslations,
+  incidentTranslations,
+} from '../../../../src/features/incidents/locales/index.ts';
+import { type FormHandlers, gatherActs } from '../../../../src/slack/listeners/context.ts';
+import type { FeatureRouter } from '../../../../src/slack/listeners/router.ts';
 import { type Desk, people } from '../../../support/desk.ts';
+import { featureDeps } from '../../../support/feature-deps.ts';
 import { createShiftDesk, type ShiftDesk } from '../../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';
 
@@ -160,5 +169,44 @@ describe.each(databases)('an incident handled by people, %s', (_name, url) => {
     const { shift, desk } = await createIncident();
     await database().db.deleteFrom('incidents').execute();
     expect((await desk.press(shift.root(), 'incident.acknowledge')).text).toContain('has been deleted');
+  });
+});
+
+test('a snooze ends by the database’s clock, also if this process’s clock is ahead', async () => {
+  const ends: unknown[] = [];
+  const deps = featureDeps({
+    jobs: { now: () => new Date('2026-11-18T15:00:00Z') },
+    stores: {
+      incidents: {
+        act: async (_, act) => {
+          ends.push('until' in act && act.until);
+          return undefined;
+        },
+      },
+    },
+  });
+  const ahead = new Date('2026-11-18T15:10:00Z');
+  const user = { id: 'U1', name: 'ana', timeZone: 'UTC' };
+  const context = {
+    now: ahead,
+    user,
+    acts: gatherActs(),
+    t: incidentTranslations('en'),
+  } as unknown as IncidentContext;
+  const buttons = new Map<string, (value: string, context: IncidentContext) => Promise<unknown>>();
+  let read: FormHandlers<unknown, IncidentTranslations>['read'] | undefined;
+  const offline = {
+    button: (id: string, answer: never) => void buttons.set(id, answer),
+    form: (_: string, handlers: { readonly read: typeof read }) => {
+      read = handlers.read;
+    },
+  };
+  const router = { ...offline, offline } as unknown as FeatureRouter<IncidentTranslations>;
+  registerActions(router, deps);
+  await buttons.get('incident.snooze')?.('id.30', context);
+  expect(ends).toEqual([new Date('2026-11-18T15:30:00Z')]);
+  const form = { t: incidentTranslations('en'), timeZone: 'UTC', now: ahead, about: 'id' } as never;
+  expect(read?.({ until: '30 min' }, form)).toEqual({
+    request: { id: 'id', until: new Date('2026-11-18T15:30:00Z') },
   });
 });
