@@ -7,6 +7,7 @@ import {
   secretsOf,
   type WorkspaceConfig,
 } from '../config.ts';
+import { workspaceAccount } from '../domain/workspace-account.ts';
 import type { Deps } from '../features/dependencies.ts';
 import { createDueClock } from '../jobs/jobs.ts';
 import { createLog, type Log } from '../ops/log.ts';
@@ -17,7 +18,7 @@ import { version } from '../runtime/version.ts';
 import { type Connection, createHttpConnection, type Pages } from '../slack/connection/http.ts';
 import { createSocketConnection } from '../slack/connection/socket.ts';
 import { hasDatabase } from '../store/embedded/directory.ts';
-import { createRedisTokens, createUpstream, type Upstream } from '../upstream/index.ts';
+import { accountOf, createRedisTokens, createUpstream, type Upstream } from '../upstream/index.ts';
 import type { Overrides } from './overrides.ts';
 import { createStorage } from './storage.ts';
 
@@ -41,11 +42,20 @@ export async function createProcessParts(config: Config | SeveralConfig, overrid
     stopping,
     prometheus,
     dueClock: createDueClock({ log, now: overrides.now }),
-    storage: createStorage({ config, log, metrics, sealer, given: overrides.database }),
+    storage: createStorage({
+      ...{ config, log, metrics, sealer, given: overrides.database },
+      accounts: accountsOf(config),
+    }),
     redisTokens: redisUrl === undefined ? undefined : createRedisTokens({ url: redisUrl, sealer, log }),
     connection: createConnection(config, pages, runtime),
     pages,
   };
+}
+
+function accountsOf(config: Config | SeveralConfig): string[] {
+  if (!('workspaces' in config)) return [accountOf(config.platform)];
+  const workspaces = [...config.workspaces.values()];
+  return workspaces.map(({ id, platform }) => workspaceAccount(id, accountOf(platform)));
 }
 
 async function loadSealer(

@@ -20,6 +20,8 @@ interface StorageOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly sealer: Sealer;
+  /** Accounts whose keys SECRET_KEY must open; other deployments with other keys may share the database. */
+  readonly accounts: readonly string[];
   /** A database to use in place of the configured one; the caller closes that database. */
   readonly given?: Database | undefined;
 }
@@ -62,6 +64,7 @@ export function createStorage(options: StorageOptions) {
       await (await loading).run('select 1');
       return true;
     },
+    isOpen: async () => (await loading)?.isOpen() ?? false,
     connections: async () => (await loading)?.connections(),
     cancelOpening: () => cancelling.abort(),
     async close(): Promise<void> {
@@ -99,13 +102,13 @@ function lockOnce() {
 }
 
 async function load(
-  { config, log, metrics, sealer, given }: StorageOptions,
+  { config, log, metrics, sealer, accounts, given }: StorageOptions,
   acquire: typeof acquireDirectory,
   openingSignal: AbortSignal,
 ): Promise<Database> {
   const store = await import('../store/index.ts');
   const { databaseUrl, dataDir, isKeyLost } = config;
   const common = { databaseUrl, dataDir, log, metrics, acquire, openingSignal };
-  const verify = isKeyLost ? undefined : (db: Database['db']) => store.refuseWrongKey(db, sealer);
-  return given ?? store.openDatabase({ ...common, verify });
+  const verify = (db: Database['db']) => store.refuseWrongKey(db, sealer, accounts);
+  return given ?? store.openDatabase({ ...common, verify: isKeyLost ? undefined : verify });
 }

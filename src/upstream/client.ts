@@ -135,8 +135,7 @@ export function createUpstream(options: UpstreamOptions) {
     circuits: () => ({ platform: circuit.status(), oauth: oauthHost?.circuit.status() }),
     lastFailures: () => ({ platform: lastFailure.get(), oauth: oauthHost?.lastFailure.get() }),
     areDaysMissing: isMismatchFound,
-    /** Identifies this deployment among those that share a database: platform, account, zone and bounds. */
-    account: digestOf([baseUrl, email, timeZone, bounds]),
+    account: accountOf(options),
     messages: createMessages({ ...reports, readReport }),
     figures: createFigures({ ...reports, countReport, metrics }),
     message: createInfoLookup({ http, slots, withToken, auth, dateFormat: options.infoDateFormat }),
@@ -174,6 +173,16 @@ function connectHost(host: OpenCircuit['host'], options: UpstreamOptions) {
 
 function largest(...backlogs: readonly (Backlog | undefined)[]): Backlog | undefined {
   return backlogs.flatMap((one) => one ?? []).toSorted((a, b) => b.waiting - a.waiting)[0];
+}
+
+/** Identifies this deployment among those that share a database: platform, account, zone and bounds. */
+export function accountOf({
+  baseUrl,
+  email,
+  reportTimeZone,
+  reportBounds,
+}: Pick<UpstreamOptions, 'baseUrl' | 'email' | 'reportTimeZone' | 'reportBounds'>): string {
+  return digestOf([baseUrl, email, reportTimeZone, reportBounds]);
 }
 
 function digestOf(parts: readonly string[]): string {

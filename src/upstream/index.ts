@@ -5,7 +5,7 @@ export {
   type RedisOptions,
   type RedisTokens,
 } from './auth/redis-tokens.ts';
-export { createUpstream, type Upstream, type UpstreamOptions } from './client.ts';
+export { accountOf, createUpstream, type Upstream, type UpstreamOptions } from './client.ts';
 export { UpstreamError } from './errors.ts';
 export { type InfoAuth, isDayPattern } from './message/lookup.ts';
 export type { SentMessage } from './message/wire.ts';

@@ -4,13 +4,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { createAudit } from '../../src/store/audit/audit.ts';
 import { sealedAuditKeys } from '../../src/store/audit/keys.ts';
 import { openDatabase } from '../../src/store/database.ts';
+import { accountOf } from '../../src/upstream/index.ts';
 import { lookedUp } from '../support/audit.ts';
 import { startFailure } from '../support/bot-process.ts';
-import { createTestWorkspace } from '../support/desk.ts';
+import { botSettings, createTestWorkspace } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
 import { start, startProgram } from '../support/process.ts';
 import { servePlatform } from '../support/server.ts';
@@ -27,13 +29,16 @@ const usedPort = async () => new URL((await servePlatform()).url).port;
 const OLD_KEY = Buffer.alloc(32, 'old-canary');
 const OTHER_KEY = Buffer.alloc(32, 'new-canary').toString('base64');
 
+const PLATFORM = { SMS_BASE_URL: 'http://127.0.0.1:1' };
+const ACCOUNT = accountOf(loadConfig(botSettings('http://127.0.0.1:1/api/', PLATFORM.SMS_BASE_URL)).platform);
+
 /** A folder with an audit that has a key, sealed with `OLD_KEY`. */
-async function folderWithAuditKey() {
+async function folderWithAuditKey(account = ACCOUNT) {
   const dataDir = await directoryWithDatabase();
   const database = openDatabase({ dataDir, log: recordLog().log });
   const { db, schema } = database;
   const sealer = createSealer(OLD_KEY);
-  await createAudit({ db, schema, account: 'a', sealer, retentionDays: 400 }).add([
+  await createAudit({ db, schema, account, sealer, retentionDays: 400 }).add([
     { id: 'first', entry: lookedUp, ageMs: 0 },
   ]);
   await database.close();
@@ -83,7 +88,7 @@ describe('a failed start says why and what to do', () => {
 
   test('for a key that opens none of the audit’s keys, and adds no key', async () => {
     const DATA_DIR = await folderWithAuditKey();
-    expect(await startFailure({ DATA_DIR, SECRET_KEY: OTHER_KEY })).toMatch(
+    expect(await startFailure({ ...PLATFORM, DATA_DIR, SECRET_KEY: OTHER_KEY })).toMatch(
       /^SMS Desk did not start: SECRET_KEY, .* is not the key that this database was used with.* SECRET_KEY_PREVIOUS=lost/,
     );
     const database = openDatabase({ dataDir: DATA_DIR, log: recordLog().log });
@@ -91,11 +96,17 @@ describe('a failed start says why and what to do', () => {
     await database.close();
   });
 
+  test('not for a key that opens none of another deployment’s keys', async () => {
+    const DATA_DIR = await folderWithAuditKey('other');
+    const changes = { DATA_DIR, SECRET_KEY: OTHER_KEY };
+    await expect(startFailure(changes)).rejects.toThrow('the bot started');
+  });
+
   test.each([OLD_KEY.toString('base64'), 'lost'])(
     'not for a new key beside the previous one, or word that it is lost',
     async (SECRET_KEY_PREVIOUS) => {
       const DATA_DIR = await folderWithAuditKey();
-      const changes = { DATA_DIR, SECRET_KEY: OTHER_KEY, SECRET_KEY_PREVIOUS };
+      const changes = { ...PLATFORM, DATA_DIR, SECRET_KEY: OTHER_KEY, SECRET_KEY_PREVIOUS };
       await expect(startFailure(changes)).rejects.toThrow('the bot started');
     },
   );

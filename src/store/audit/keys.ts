@@ -99,9 +99,14 @@ export function opensNone(keys: readonly SealedAuditKey[], sealer: Sealer): bool
   return keys.length > 0 && keys.every(isClosed);
 }
 
-/** @throws DatabaseError if `sealer` opens none of the audit’s keys */
-export async function refuseWrongKey(db: Kysely<Schema>, sealer: Sealer): Promise<void> {
-  if (opensNone(await sealedAuditKeys(db), sealer)) throw new DatabaseError(WRONG_KEY, { code: 'wrong_key' });
+/** @throws DatabaseError if `sealer` opens none of the keys that these accounts have in the audit */
+export async function refuseWrongKey(
+  db: Kysely<Schema>,
+  sealer: Sealer,
+  accounts: readonly string[],
+): Promise<void> {
+  const keys = (await sealedAuditKeys(db)).filter(({ account }) => accounts.includes(account));
+  if (opensNone(keys, sealer)) throw new DatabaseError(WRONG_KEY, { code: 'wrong_key' });
 }
 
 function openKey(sealer: Pick<Sealer, 'open'>, sealed: string): Buffer | undefined {
