@@ -21,7 +21,7 @@ import {
 export type Bot = ReturnType<typeof createLifecycle>;
 
 /** Making the embedded database takes seconds, on a slow machine longer than a stop usually may. */
-const FIRST_OPENING_MS = 20_000;
+const FIRST_OPENING_MS = 15_000;
 
 interface LifecycleOptions {
   readonly parts: ProcessParts;
@@ -37,7 +37,7 @@ export function createLifecycle(options: LifecycleOptions) {
   const { log } = parts.runtime;
   const resources = resourcesOf(options);
   const ofAll = (end: (bot: WorkspaceBot) => Promise<void>) => Promise.all(bots.running().map(end));
-  /** Waits for the answers to current requests, then closes everything; takes less than 10 s. */
+  /** Waits for the answers to current requests, then closes everything; takes less than 10 s, or 25 s while the database opens. */
   const stop = (): Promise<void> => {
     stopping.abort();
     return resources.disposeAsync();
@@ -69,7 +69,7 @@ export function createLifecycle(options: LifecycleOptions) {
             ),
           ]);
           // A first start may still be making the database, and the audit’s entries wait for it.
-          if (isStoredInFolder(config))
+          if (isStoredInFolder(config) && !(await storage.isOpen()))
             await finishesWithin(
               FIRST_OPENING_MS,
               ofAll(({ audit }) => audit.flush()),
@@ -106,7 +106,7 @@ function resourcesOf({ parts, bots, ops }: LifecycleOptions): AsyncDisposableSta
   resources.defer(() => {
     for (const { audit } of bots.running()) audit.reportLost();
   });
-  // Stopping takes less than 10 s in total, because after that time service managers kill the process.
+  // Stopping an open database takes less than 10 s in total, because after that time service managers kill the process.
   closeWithin(CLOSING_MS, () => {
     for (const { stores } of bots.running()) stores.close();
     return Promise.all([storage.close(), ops?.stop()]);

@@ -77,6 +77,7 @@ export function openDatabase({
     /** Runs `work` in one transaction; only statements by the `run` that `work` receives belong to it. */
     together: async <T>(work: (run: RunSql) => Promise<T>): Promise<T> => (await opened()).together(work),
     open,
+    isOpen: () => connection.runner() !== undefined,
     connections: () => connection.connections?.(),
     async close(): Promise<void> {
       // If the database fails to open at this moment, `destroy` rejects, and there is nothing to close.
