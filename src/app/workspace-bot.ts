@@ -151,13 +151,23 @@ function settingsOf(config: WorkspaceBotOptions['config']): FeatureSettings {
 /** Ends unfinished work of processes that died every few seconds, and deletes old rows once a minute. */
 function createUpkeep(stores: Stores, deps: Deps) {
   const { log, timings } = deps.runtime;
-  const run = (steps: readonly (() => Promise<unknown>)[]) => async () => {
+  const runAll = async (steps: readonly (() => Promise<unknown>)[]) => {
     for (const step of steps) {
       await step().catch((error: unknown) => {
         // A database failure is not logged here, because the jobs log that the database is unavailable.
         if (!isDatabaseFailure(error)) log.warn({ err: error }, 'what was left behind stays so');
       });
     }
+  };
+  const run = (steps: Parameters<typeof runAll>[0]) => {
+    let running: Promise<void> | undefined;
+    // While Slack or the database is slow, a round takes longer than the interval; rounds do not overlap.
+    return async () => {
+      running ??= runAll(steps).finally(() => {
+        running = undefined;
+      });
+      await running;
+    };
   };
   const rounds = [
     { everyMs: timings.jobSuperviseMs, run: run([createRecovery(deps)]) },

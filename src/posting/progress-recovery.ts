@@ -84,13 +84,16 @@ export function createRunRecovery(
   return async () => {
     const before = silent;
     silent = [];
-    const abandoned = before.length > 0 ? await runs.claimSilent(ABANDONED_AFTER_MS, before) : [];
-    silent = await runs.findSilent(SILENT_AFTER_MS);
-    for (const { id, message, sealedRequest } of abandoned) {
-      const request = openRunRequest(sealer, sealedRequest, kinds);
+    for (const id of before) {
+      // Each is claimed at its turn: another replica takes over a claim that waits too long for Slack.
+      const [abandoned] = await runs.claimSilent(ABANDONED_AFTER_MS, [id]);
+      if (!abandoned) continue;
+      const request = openRunRequest(sealer, abandoned.sealedRequest, kinds);
+      const { message } = abandoned;
       if (message && request) await post.changeWithRetries(message, endedView('interrupted', request));
       await runs.finish(id, 'failed');
     }
+    silent = await runs.findSilent(SILENT_AFTER_MS);
   };
 }
 
