@@ -37,6 +37,8 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
   let last: Pick<UpstreamError, 'code' | 'operation'> = { code: 'unavailable', operation: 'login' };
   let probeDueMs = 0;
   const pending = new Set<Pending>();
+  /** Requests that were given up and go on, the oldest first. */
+  const goingOn = new Set<AbortController>();
 
   const status = (): OpenCircuit | undefined =>
     state === 'closed' ? undefined : { host, state, since, probeEveryMs };
@@ -67,6 +69,8 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
   }
 
   function countUnanswered(error: UpstreamError, sentAt: Date, isProbe: boolean): void {
+    // Requests given up at the opening say nothing new, and the cause of the opening stays the reason.
+    if (state === 'open') return;
     if (unanswered === 0) since = sentAt;
     unanswered += 1;
     last = error;
@@ -82,7 +86,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
 
   /**
    * `send` must call its first argument at the first byte of an answer, which closes the circuit. A request that
-   * was given up goes on until then, and is aborted by the signal.
+   * was given up goes on until then, and is aborted by the signal; the next probe aborts all of them but the oldest.
    */
   async function run<T>(
     send: (answered: () => void, signal: AbortSignal) => Promise<T>,
@@ -97,6 +101,8 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
     if (request.isProbe) {
       state = 'half_open';
       probeDueMs = performance.now() + probeEveryMs;
+      // The oldest goes on, for a host that answers later than at the next probe.
+      for (const older of [...goingOn].slice(1)) older.abort();
     }
     const giveUpInDoubt = () => {
       if (isInDoubt()) giveUp();
@@ -104,22 +110,28 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
     const limit = isInDoubt() ? setTimeout(giveUpInDoubt, probeEveryMs) : undefined;
     pending.add(request);
     let isLeft = false;
+    let isOver = false;
     const answered = () => {
       pending.delete(request);
       clearTimeout(limit);
       close();
       if (isLeft) left.abort();
     };
-    const sending = send(answered, left.signal).then(
-      (answer) => {
-        answered();
-        return answer;
-      },
-      (error: unknown) => {
-        if (isAnswer(error)) answered();
-        throw error;
-      },
-    );
+    const sending = send(answered, left.signal)
+      .then(
+        (answer) => {
+          answered();
+          return answer;
+        },
+        (error: unknown) => {
+          if (isAnswer(error)) answered();
+          throw error;
+        },
+      )
+      .finally(() => {
+        isOver = true;
+        goingOn.delete(left);
+      });
     try {
       const answer = await Promise.race([sending, givenUp]);
       unanswered = 0;
@@ -131,6 +143,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
       throw error;
     } finally {
       isLeft = true;
+      if (!isOver) goingOn.add(left);
       clearTimeout(limit);
       pending.delete(request);
     }

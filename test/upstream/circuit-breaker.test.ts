@@ -275,18 +275,20 @@ test('gives up a probe without an answer, closes at its late first byte, and the
   await expect.poll(() => aborted).toBe(1);
 });
 
-test('delays the next probe after a failed one, but not after an aborted one', async () => {
+function createCircuit(unansweredToOpen: number, probeEveryMs: number) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const circuit = createCircuitBreaker({
-    host: 'platform',
-    unansweredToOpen: 1,
-    probeEveryMs: 15_000,
+  return createCircuitBreaker({
+    ...{ host: 'platform', unansweredToOpen, probeEveryMs },
     now: () => new Date(),
     log: recordLog().log,
     onOpen: () => undefined,
     onEnd: () => undefined,
   });
+}
+
+test('delays the next probe after a failed one, but not after an aborted one', async () => {
+  const circuit = createCircuit(1, 15_000);
   const failing = (error: Error) => circuit.run(() => Promise.reject(error), 'report').catch(() => undefined);
   const broken = { operation: 'report', reason: 'no connection (ECONNRESET)' } as const;
   await failing(new UpstreamError('timed_out', { ...broken, isUnanswered: true }));
@@ -297,4 +299,44 @@ test('delays the next probe after a failed one, but not after an aborted one', a
   expect(circuit.refusal()).toMatchObject({ openCircuit: { host: 'platform', state: 'open' } });
   vi.advanceTimersByTime(15_000);
   expect(circuit.refusal()).toBeUndefined();
+});
+
+test('keeps the failure that opened it as the reason, not those of requests given up at the opening', async () => {
+  const circuit = createCircuit(2, 15_000);
+  const hanging = circuit.run(() => new Promise(() => undefined), 'report').catch(() => undefined);
+  const refused = { operation: 'login', reason: 'no connection (ECONNREFUSED)', isUnanswered: true } as const;
+  for (let at = 0; at < 2; at += 1)
+    await circuit
+      .run(() => Promise.reject(new UpstreamError('unavailable', refused)), 'login')
+      .catch(() => undefined);
+  await hanging;
+  expect(circuit.refusal()).toMatchObject({ code: 'unavailable', operation: 'login' });
+});
+
+test('leaves at most two requests hanging while it probes: the oldest until its own limit, and the newest', async () => {
+  const circuit = createCircuit(1, 2_000);
+  const hanging = new Set<number>();
+  let sent = 0;
+  const hang = () =>
+    circuit
+      .run((_answered, signal) => {
+        const at = sent++;
+        hanging.add(at);
+        return new Promise<never>((_, reject) => {
+          signal.addEventListener('abort', () => {
+            hanging.delete(at);
+            reject(new DOMException('left', 'AbortError'));
+          });
+        });
+      }, 'report')
+      .catch(() => undefined);
+  const seen: number[][] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const done = hang();
+    seen.push([...hanging]);
+    // Given up after 2 s; the next probe is due 2 s later.
+    await vi.advanceTimersByTimeAsync(4_000);
+    await done;
+  }
+  expect(seen).toEqual([[0], [0, 1], [0, 2], [0, 3]]);
 });
