@@ -234,17 +234,18 @@ function findNumerals(text: string, speaksOfCodes: boolean, shortest = SHORTEST_
     .map(({ 0: run, index }) => ({ start: index, end: index + run.length }));
 }
 
-/** Finds the groups of numerals of a code, except between a word of time and a unit: `entre 10 y 15 minutos`. */
+/** Finds the groups of numerals of a code, but not a number with a unit: `12     34. 5 min`, `entre 10 y 15 min`. */
 function findGroups(text: string): Span[] {
-  return Array.from(text.matchAll(GROUPS)).flatMap(({ 0: run, index }) => {
-    const end = index + run.length;
-    const isUnit = UNIT.test(plainOf(text.slice(end, end + FURTHEST)));
-    if ((run.match(/\p{N}/gu)?.length ?? 0) < SHORTEST_CODE || isUnit) return [];
-    if (isTime(text, { run, index }, true)) return [];
-    return Array.from(run.matchAll(/\p{N}+/gu), (group) => ({
+  return Array.from(text.matchAll(GROUPS)).flatMap(({ 0: all, index }) => {
+    const groups = Array.from(all.matchAll(/\p{N}+/gu), (group) => ({
       start: index + group.index,
       end: index + group.index + group[0].length,
     }));
+    const end = index + all.length;
+    if (UNIT.test(plainOf(text.slice(end, end + FURTHEST)))) groups.pop();
+    const run = text.slice(index, groups.at(-1)?.end ?? index);
+    const isShort = (run.match(/\p{N}/gu)?.length ?? 0) < SHORTEST_CODE;
+    return isShort || isTime(text, { run, index }, true) ? [] : groups;
   });
 }
 

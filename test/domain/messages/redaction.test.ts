@@ -72,6 +72,8 @@ describe('redactText', () => {
 
   test.each([
     ['Tu código es 12     34     56', 'Tu código es ••••••     ••••••     ••••••'],
+    ['Tu codigo es 12     34. 5 min de validez', 'Tu codigo es ••••••     ••••••. 5 min de validez'],
+    ['Tu codigo: 12     34\n5 min', 'Tu codigo: ••••••     ••••••\n5 min'],
     ['Tu código:\n12\n34\n56', 'Tu código:\n••••••\n••••••\n••••••'],
     ['Tu código es 12 > 34 > 56', 'Tu código es •••••• > •••••• > ••••••'],
     ['Tu código es 12\u280034', 'Tu código es ••••••'],
