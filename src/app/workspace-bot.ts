@@ -163,10 +163,9 @@ function createUpkeep(stores: Stores, deps: Deps) {
     let running: Promise<void> | undefined;
     // While Slack or the database is slow, a round takes longer than the interval; rounds do not overlap.
     return async () => {
-      running ??= runAll(steps).finally(() => {
-        running = undefined;
-      });
+      running ??= runAll(steps);
       await running;
+      running = undefined;
     };
   };
   const rounds = [

@@ -37,8 +37,8 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
   let last: Pick<UpstreamError, 'code' | 'operation'> = { code: 'unavailable', operation: 'login' };
   let probeDueMs = 0;
   const pending = new Set<Pending>();
-  /** Requests that were given up and go on, the oldest first. */
-  const goingOn = new Set<AbortController>();
+  /** Requests without a first byte, the oldest first; when a probe begins, all of them were given up. */
+  const hanging = new Set<AbortController>();
 
   const status = (): OpenCircuit | undefined =>
     state === 'closed' ? undefined : { host, state, since, probeEveryMs };
@@ -102,36 +102,33 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
       state = 'half_open';
       probeDueMs = performance.now() + probeEveryMs;
       // The oldest goes on, for a host that answers later than at the next probe.
-      for (const older of [...goingOn].slice(1)) older.abort();
+      for (const older of [...hanging].slice(1)) older.abort();
     }
     const giveUpInDoubt = () => {
       if (isInDoubt()) giveUp();
     };
     const limit = isInDoubt() ? setTimeout(giveUpInDoubt, probeEveryMs) : undefined;
     pending.add(request);
+    hanging.add(left);
     let isLeft = false;
-    let isOver = false;
     const answered = () => {
       pending.delete(request);
+      hanging.delete(left);
       clearTimeout(limit);
       close();
       if (isLeft) left.abort();
     };
-    const sending = send(answered, left.signal)
-      .then(
-        (answer) => {
-          answered();
-          return answer;
-        },
-        (error: unknown) => {
-          if (isAnswer(error)) answered();
-          throw error;
-        },
-      )
-      .finally(() => {
-        isOver = true;
-        goingOn.delete(left);
-      });
+    const sending = send(answered, left.signal).then(
+      (answer) => {
+        answered();
+        return answer;
+      },
+      (error: unknown) => {
+        hanging.delete(left);
+        if (isAnswer(error)) answered();
+        throw error;
+      },
+    );
     try {
       const answer = await Promise.race([sending, givenUp]);
       unanswered = 0;
@@ -143,7 +140,6 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
       throw error;
     } finally {
       isLeft = true;
-      if (!isOver) goingOn.add(left);
       clearTimeout(limit);
       pending.delete(request);
     }

@@ -175,15 +175,11 @@ function largest(...backlogs: readonly (Backlog | undefined)[]): Backlog | undef
   return backlogs.flatMap((one) => one ?? []).toSorted((a, b) => b.waiting - a.waiting)[0];
 }
 
+type AccountOptions = Pick<UpstreamOptions, 'baseUrl' | 'email' | 'reportTimeZone' | 'reportBounds'>;
+
 /** Identifies this deployment among those that share a database: platform, account, zone and bounds. */
-export function accountOf({
-  baseUrl,
-  email,
-  reportTimeZone,
-  reportBounds,
-}: Pick<UpstreamOptions, 'baseUrl' | 'email' | 'reportTimeZone' | 'reportBounds'>): string {
-  return digestOf([baseUrl, email, reportTimeZone, reportBounds]);
-}
+export const accountOf = ({ baseUrl, email, reportTimeZone, reportBounds }: AccountOptions) =>
+  digestOf([baseUrl, email, reportTimeZone, reportBounds]);
 
 function digestOf(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
