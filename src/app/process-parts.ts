@@ -69,7 +69,7 @@ async function loadSealer(
 }
 
 const NEW_KEY =
-  'it holds a database and no secret.key, so a new one is made, which opens nothing of before: stop the bot and restore secret.key from the backup';
+  'it holds a database and no secret.key, so a new one is made, which opens nothing of before: stop the bot and restore secret.key from the backup, or set SECRET_KEY_PREVIOUS=lost';
 
 function createConnection(
   { slack, proxies }: ProcessConfig,

@@ -146,7 +146,7 @@ function keyOf(path: string, text: string): Buffer {
   const key = Buffer.from(text, 'base64');
   if (key.length === KEY_BYTES) return key;
   throw new Error(
-    `${path} does not hold a key of ${KEY_BYTES} bytes in base64; restore it, or delete it to have a new one made`,
+    `${path} does not hold a key of ${KEY_BYTES} bytes in base64; restore it, or delete it and set SECRET_KEY_PREVIOUS=lost to have a new one made`,
   );
 }
 
