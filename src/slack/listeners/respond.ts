@@ -118,9 +118,15 @@ function isRefusal(outcome: ResponseResult): outcome is SlackError {
 function createReplier(to: ReplyTarget, post: Replies): Responder {
   return {
     async respond(message) {
-      const refusal = await post.reply(to, message);
-      if (!refusal || isUnclear(refusal.refused)) return;
-      if (!isChannel(to.channelId)) throw directRefusal(refusal);
+      const isDirect = !isChannel(to.channelId);
+      let refusal = await post.reply(to, message);
+      // In a channel, `reply` has already retried.
+      if (isDirect && refusal?.refused === NOT_SLACK) {
+        await pause(RETRY_PAUSE_MS);
+        refusal = await post.reply(to, message);
+      }
+      if (!refusal || (isUnclear(refusal.refused) && refusal.refused !== NOT_SLACK)) return;
+      if (isDirect) throw directRefusal(refusal);
       await sendDirectly(to.userId, message, post);
     },
     tryRespond: async () => {},

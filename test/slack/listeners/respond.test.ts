@@ -83,6 +83,41 @@ describe('an answer that only one person sees', () => {
   });
 });
 
+describe('an answer to a message, in whose place another server gives a page', () => {
+  const page = { status: 200, body: '<html>canary: blocked</html>' };
+  const askedAt = async (channel: string, failing: { readonly method: string; readonly pages: number }) => {
+    const desk = await createDesk();
+    let { pages } = failing;
+    desk.slack.intercept((method, args, grant) => {
+      if (method !== failing.method || pages === 0) return grant(args);
+      pages -= 1;
+      return page;
+    });
+    desk.slack.say({ person: people.agent.id, channel, text: '@bot hello' });
+    await desk.slack.eventsSent();
+    await desk.requestsFinished();
+    const answered = desk.slack.messages({ person: people.agent.id }).at(-1);
+    return { answered, logLines: desk.logLines };
+  };
+  const hello = { channel: channels.direct.id, text: expect.stringContaining('Hi!') };
+
+  test('is sent again in a direct message', async () => {
+    const { answered } = await askedAt(channels.direct.id, { method: 'chat.postMessage', pages: 1 });
+    expect(answered).toMatchObject(hello);
+  });
+
+  test('is logged as not taken when the second attempt gets a page, too', async () => {
+    const { logLines } = await askedAt(channels.direct.id, { method: 'chat.postMessage', pages: 2 });
+    expect(logLines).toContainEqual(expect.objectContaining({ msg: 'Slack did not take the answer' }));
+    expect(JSON.stringify(logLines)).not.toContain('blocked');
+  });
+
+  test('is sent by direct message after three attempts in a channel', async () => {
+    const { answered } = await askedAt(channels.support.id, { method: 'chat.postEphemeral', pages: 3 });
+    expect(answered).toMatchObject(hello);
+  });
+});
+
 test('a revoked token is logged once as an error, with what to do', async () => {
   const platform = await servePlatform();
   const desk = await startDesk(platform.url, { overrides: { now, timings: { peopleTtlMs: 0 } } });
