@@ -42,7 +42,7 @@ export function originOf(body: unknown): RequestOrigin {
   const { team, enterprise, user, view } = data;
   const installedIn = view?.app_installed_team_id;
   const named = installedIn ?? data.team_id ?? team?.id;
-  const likely = user?.team_id ?? view?.team_id;
+  const likely = team?.id ?? user?.team_id ?? view?.team_id;
   const isOrganization = data.is_enterprise_install;
   return origin({
     teamId: isOrganization ? named : (named ?? likely),

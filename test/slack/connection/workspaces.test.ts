@@ -50,7 +50,12 @@ describe('the installation that a request comes from', () => {
     [
       'a form of an app that an organisation has installed',
       { type: 'view_submission', team: { id: 'T2' }, user: {}, view: { app_installed_team_id: 'E1' } },
-      inOrganization(undefined),
+      { ...inOrganization(undefined), likelyTeamId: 'T2' },
+    ],
+    [
+      'a form of an organisation’s app in another workspace than the person’s',
+      { team: { id: 'T2' }, user: { team_id: 'T1' }, view: { app_installed_team_id: 'E1' } },
+      { ...inOrganization(undefined), likelyTeamId: 'T2' },
     ],
     [
       'a form of an organisation’s app, which names a workspace only with the person',
