@@ -27,7 +27,7 @@ export function registerStep(router: FeatureRouter<StatusTranslations>, deps: De
     const { t } = context;
     const { settings } = deps;
     if (!settings.runsWorkflowStep) {
-      context.acts.refused('turned_off');
+      context.acts.failed('turned_off');
       return adviceView(t.step.turnedOff, t);
     }
     const read = readStep(inputs, t, { ...settings, clock: periodClock(context) });

@@ -219,7 +219,7 @@ describe('the workflow step', () => {
       error: expect.stringContaining('This step is turned off.'),
     });
     expect(platform.seen.report).toEqual([]);
-    expect(desk.audited.at(-1)).toMatchObject({ outcome: 'refused', why: 'turned_off', numbers: [] });
+    expect(desk.audited.at(-1)).toMatchObject({ outcome: 'failed', why: 'turned_off', numbers: [] });
   });
 
   test('fails with a reference from the log when the platform fails', async () => {

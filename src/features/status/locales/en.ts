@@ -59,7 +59,7 @@ export const en = {
   step: {
     turnedOff: {
       sentence: 'This step is turned off.',
-      nextStep: 'Ask who runs SMS Desk to turn it on, or use /sms-status.',
+      nextStep: 'Ask whoever runs SMS Desk to turn it on, or use /sms-status.',
     },
     nothing: {
       sentence: 'The step has nothing to look up.',
