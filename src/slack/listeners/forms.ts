@@ -96,8 +96,12 @@ function listenToControl<T extends Translations>(
       replaces: true,
       audited: 'unless_answered',
       ack: () => ack(),
-      async answer() {
-        if (!body.view || !from) return undefined;
+      async answer({ acts }) {
+        if (!body.view) return undefined;
+        if (!from) {
+          acts.failed('unreadable');
+          return { ephemeral: adviceView(t.refusals.staleForm, t) };
+        }
         const { hash, state } = body.view;
         const values = state?.values ?? {};
         const { kept, ...origin } = from;

@@ -117,7 +117,7 @@ test.each([
   expect((await interaction({ type, ...sender, ...fields })).acknowledged).toBe(answer);
 });
 
-test('a control of a modal without metadata and fields is acknowledged', async () => {
+test('a control of a form that the bot cannot read says that the form no longer works', async () => {
   const desk = await startDesk((await servePlatform()).url);
   const { interaction } = await createRequester(desk);
   const { acknowledged } = await interaction({
@@ -127,6 +127,9 @@ test('a control of a modal without metadata and fields is acknowledged', async (
   });
   expect(acknowledged).toBe('');
   expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);
+  const shown = desk.slack.apiCalls.findLast(({ method }) => method === 'views.update')?.args;
+  expect(JSON.stringify(shown)).toContain('This form no longer works.');
+  expect(desk.audited.at(-1)).toMatchObject({ outcome: 'failed', why: 'unreadable' });
 });
 
 test('reads only the start of a very long command, and says so in the answer', async () => {
