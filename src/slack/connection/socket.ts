@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { App, SocketModeReceiverOptions } from '@slack/bolt';
 import type { Log } from '../../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../../ops/metrics.ts';
-import { HOUR_MS } from '../../runtime/durations.ts';
+import { MINUTE_MS } from '../../runtime/durations.ts';
 import { createDispatcher, type ProxySettings } from '../../runtime/proxy.ts';
 import { backoffMs } from '../../runtime/timeouts.ts';
 import { TIMINGS, type Timings } from '../../runtime/timings.ts';
@@ -21,6 +21,11 @@ interface SocketConnectionOptions {
 }
 
 const LONGEST_PAUSE_MS = 30_000;
+/**
+ * Short, so that the count falls soon after replicas were removed. Not shorter, because each replica of
+ * several recounts, Slack limits such calls, and a socket that is being replaced is counted twice.
+ */
+const LONGEST_RECOUNT_MS = 10 * MINUTE_MS;
 /** An old socket is closed after this time; Slack normally closes a socket ten seconds after its warning. */
 const LEFT_AFTER_MS = 20_000;
 
@@ -57,7 +62,7 @@ export function createSocketConnection({
   let app: App;
   let isConnecting = false;
   const pauses = { firstMs: timings.socketRetryMs, maxMs: LONGEST_PAUSE_MS };
-  const recounts = { firstMs: timings.socketRecountMs ?? TIMINGS.socketRecountMs, maxMs: HOUR_MS };
+  const recounts = { firstMs: timings.socketRecountMs ?? TIMINGS.socketRecountMs, maxMs: LONGEST_RECOUNT_MS };
   const openSockets = () => [...sockets].filter((one) => ['open', 'leaving'].includes(one.state())).length;
   /** Connections of the app that are not of this process, by Slack's last greeting. */
   const others = { count: 0, repeats: 0 };
