@@ -8,6 +8,7 @@ import {
   registerFeatures,
 } from '../features/index.ts';
 import { createJobs, type DueClock } from '../jobs/jobs.ts';
+import { withoutReference } from '../ops/log.ts';
 import { createPostOnce } from '../posting/post-once.ts';
 import { createRateLimitedPost } from '../posting/rate-limit.ts';
 import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
@@ -49,14 +50,19 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     upstream,
     overrides,
     ...runtime,
-    onSubscribed: () => scheduleDueWork(),
+    onSubscribed: () => withoutReference(scheduleDueWork),
   });
   const audit = createAuditQueue({
     ...{ log, metrics, retryMs: timings.auditRetryMs, gatherMs: timings.auditGatherMs },
     audit: overrides.audit ?? stores.audit,
     hasStarted: overrides.audit !== undefined,
   });
-  const jobs = createJobs({ ...options, ...runtime, database: storage.database, now: overrides.now });
+  const queues = createJobs({ ...options, ...runtime, database: storage.database, now: overrides.now });
+  const jobs: typeof queues = {
+    ...queues,
+    // The first `send` starts the workers.
+    send: (name, work) => withoutReference(() => queues.send(name, work)),
+  };
   // Only one process can use an embedded database, so replicas need a database server.
   const hasReplicas = config.databaseUrl !== undefined || overrides.database !== undefined;
   const slack = createSlack({

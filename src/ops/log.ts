@@ -106,6 +106,11 @@ export function withReference<T>(log: Log, reference: string, run: () => T): T {
   return log.isLevelEnabled('debug') ? question.run(reference, run) : run();
 }
 
+/** Runs what a question only begins, such as the workers of jobs: its calls have no reference. */
+export function withoutReference<T>(run: () => T): T {
+  return question.exit(run);
+}
+
 /** Logs a call to Slack or the platform at debug level: codes and names only, never its content. */
 export function logCall(
   log: Log,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLog } from '../../src/ops/log.ts';
+import { createLog, logCall, withoutReference, withReference } from '../../src/ops/log.ts';
 import { UpstreamError } from '../../src/upstream/index.ts';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void, secrets: string[] = []): string {
@@ -7,6 +7,23 @@ function logged(write: (log: ReturnType<typeof createLog>) => void, secrets: str
   write(createLog({ level: 'trace', secrets, destination: { write: (line) => void written.push(line) } }));
   return written.join('');
 }
+
+test('work that a question only begins has no reference of it, also later', async () => {
+  const { promise: later, resolve: goOn } = Promise.withResolvers<void>();
+  const work: Promise<void>[] = [];
+  const written: string[] = [];
+  const log = createLog({ level: 'debug', destination: { write: (text) => void written.push(text) } });
+  withReference(log, 'ACDEF3', () => {
+    work.push(withoutReference(() => later.then(() => logCall(log, { outcome: 'background' }, 0))));
+    logCall(log, { outcome: 'question' }, 0);
+  });
+  goOn();
+  await Promise.all(work);
+  expect(written.map((text) => JSON.parse(text)).map(({ ref, outcome }) => [ref, outcome])).toEqual([
+    ['ACDEF3', 'question'],
+    [undefined, 'background'],
+  ]);
+});
 
 describe('the log filter', () => {
   test.each(['xoxb-canary-0123456789', 'xoxe.xoxb-1-canary0123', 'xoxe-1-canary-refresh'])(
