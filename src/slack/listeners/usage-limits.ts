@@ -21,7 +21,7 @@ export class OverLimitError extends Error {
   }
 }
 
-/** These limits are far above normal use, even during an incident: only a script reaches them. */
+/** In look-ups: a question counts as one, or as many as the numbers that it names. */
 const LIMITS = {
   person: { burst: 60, perMinute: 20 },
   workspace: { burst: 1_000, perMinute: 300 },
