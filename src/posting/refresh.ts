@@ -12,6 +12,7 @@ import {
   type RequestContext,
 } from '../slack/listeners/context.ts';
 import type { FeatureRouter } from '../slack/listeners/router.ts';
+import { OverLimitError } from '../slack/listeners/usage-limits.ts';
 import type { Leases } from '../store/leases.ts';
 import type { PostedMessage } from './post.ts';
 import {
@@ -56,11 +57,18 @@ export function registerSharedAnswer<T extends Translations>(
     }
     const place: PostedMessage = { channel: channelId, ts: messageTs };
     const key = `${place.channel} ${place.ts}`;
-    const refreshing =
-      running.get(key) ??
-      refresh({ state, place }, context, kind, deps).finally(() => void running.delete(key));
-    running.set(key, refreshing);
-    return replyTo(await refreshing, context);
+    const start = () => {
+      const own = refresh({ state, place }, context, kind, deps).finally(() => void running.delete(key));
+      running.set(key, own);
+      return own;
+    };
+    // The limits of the person who pressed first do not apply to others.
+    const refreshOnce = (): Promise<RefreshResult<T>> =>
+      running.get(key)?.catch((error: unknown) => {
+        if (error instanceof OverLimitError) return refreshOnce();
+        throw error;
+      }) ?? start();
+    return replyTo(await refreshOnce(), context);
   };
   router.sealedButton(refreshAction(kind), openShared, onRefresh, { repliesInThread: true });
   router.sealedButton(externalAction(kind), openShared, async (state, context) => {
