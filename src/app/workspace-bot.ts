@@ -58,11 +58,8 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     hasStarted: overrides.audit !== undefined,
   });
   const queues = createJobs({ ...options, ...runtime, database: storage.database, now: overrides.now });
-  const jobs: typeof queues = {
-    ...queues,
-    // The first `send` starts the workers.
-    send: (name, work) => withoutReference(() => queues.send(name, work)),
-  };
+  const send: typeof queues.send = (...sent) => withoutReference(() => queues.send(...sent));
+  const jobs = { ...queues, send };
   // Only one process can use an embedded database, so replicas need a database server.
   const hasReplicas = config.databaseUrl !== undefined || overrides.database !== undefined;
   const slack = createSlack({

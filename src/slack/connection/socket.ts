@@ -21,10 +21,7 @@ interface SocketConnectionOptions {
 }
 
 const LONGEST_PAUSE_MS = 30_000;
-/**
- * Short, so that the count falls soon after replicas were removed. Not shorter, because each replica of
- * several recounts, Slack limits such calls, and a socket that is being replaced is counted twice.
- */
+/** Not shorter, because each of several replicas recounts, and a socket that is replaced counts twice. */
 const LONGEST_RECOUNT_MS = 10 * MINUTE_MS;
 /** An old socket is closed after this time; Slack normally closes a socket ten seconds after its warning. */
 const LEFT_AFTER_MS = 20_000;

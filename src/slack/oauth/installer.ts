@@ -215,10 +215,8 @@ function toInstallation(given: Given, now: Date): Installation {
   };
 }
 
-/**
- * Not `apps.uninstall`, because the same app may serve the workspace from another bot. Without token rotation
- * Slack may give both bots the same token; then this revocation ends the other bot's access, too.
- */
+// Not `apps.uninstall`: the same app may serve the workspace from another bot. Without token rotation, Slack
+// may give both bots the same token; then this ends the other bot's access, too.
 async function revoke(
   { token, target: { id } }: GivenToken,
   { client, log }: Pick<InstallerOptions, 'client' | 'log'>,
