@@ -43,7 +43,9 @@ export const found: Evidence = {
   platform: { login: true, report: true },
 };
 
-const affected = (count: number) => ({ affected: { count, quarters: [] } });
+const affected = (count: number, failed = 0, missing = 0) => ({
+  affected: { count, failed, missing, quarters: [] },
+});
 export const evidence: IncidentEvidence = { ...found, ...affected(1_234.4), worst: found };
 const beganAt = at('15:00:00');
 const entel: IncidentSubject = { of: 'operator', operator: 'Entel' };
@@ -218,8 +220,9 @@ export const scenes: Record<string, Incident> = {
     verdict: 'degraded',
     evidence: {
       ...evidence,
-      findings: [finding('late', 0.3, 0.08), addedUp('failures', 41.4, 618, 15.3, 0.3)],
+      findings: [addedUp('failures', 41.4, 618, 15.3, 0.3)],
       owner: undefined,
+      ...affected(22, 22),
     },
   }),
   'added-up-and-found': testIncident({
@@ -234,7 +237,7 @@ export const scenes: Record<string, Incident> = {
       ...evidence,
       findings: [addedUp('silence', 0, 31, 31, 12)],
       owner: undefined,
-      ...affected(0),
+      ...affected(0, 0, 31.4),
     },
   }),
   'added-up-and-over': testIncident(

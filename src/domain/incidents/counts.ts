@@ -57,6 +57,13 @@ export function addCounts(list: readonly Counts[]): Counts {
   };
 }
 
+/** Counts of a measure as people read it: failed messages are not late. */
+export function measure(counts: Counts, name: ShareName): Proportion {
+  if (name !== 'late') return counts[name];
+  const { of, hits, failed = 0 } = counts.late;
+  return { of, hits: hits - failed };
+}
+
 /** Window for waiting messages: short enough to show an outage early, long enough for some messages. */
 const WAITING_WINDOW_SECONDS = 300;
 const HAND_OVER_SECONDS = 30;

@@ -44,14 +44,18 @@ export function isSameSubject(a: IncidentSubject, b: IncidentSubject): boolean {
   return a.of === b.of && (a.of !== 'operator' || b.of !== 'operator' || a.operator === b.operator);
 }
 
-/** Counts messages not delivered within 2 minutes, or only failures if the operator sends no receipts. */
-export function countAffected(parts: readonly OperatorFigures[], sendsReceipts: boolean): number {
-  return parts.reduce((sum, { figures }) => {
-    const { delivered, failed } = countStatuses(figures);
-    if (!sendsReceipts) return sum + failed;
+/** Counts failed messages, and late ones: delivered after 2 minutes, or waiting for longer. */
+export function countAffected(parts: readonly OperatorFigures[], sendsReceipts: boolean) {
+  let [late, failed] = [0, 0];
+  for (const { figures } of parts) {
+    const statuses = countStatuses(figures);
+    failed += statuses.failed;
+    // Without receipts, nothing is known of delays.
+    if (!sendsReceipts) continue;
     const inTime = countBetween(figures.total.latencies, 0, IN_TIME_SECONDS + 1);
-    const late = sizeOf(figures.total.latencies) - inTime;
+    const deliveredLate = sizeOf(figures.total.latencies) - inTime;
     const waiting = sizeOf(figures.pendingAges) - countBetween(figures.pendingAges, 0, IN_TIME_SECONDS);
-    return sum + Math.min(late, delivered) + failed + waiting;
-  }, 0);
+    late += Math.min(deliveredLate, statuses.delivered) + waiting;
+  }
+  return { late, failed };
 }

@@ -46,6 +46,7 @@ export function compareWithBaseline(
     of: now[name].of,
     hits: now[name].of * shareUsual(name),
   });
+  const failedOfLate = Math.min(shareUsual('late'), Math.max(usualFailedOf(counts), level.failed));
   // With few messages at this hour in past weeks, CUSUM tests use the level of the last two days.
   const ofDays = (name: ShareName) =>
     name !== 'clockOff' && level[name] > 0 && counts[name].of < FEWEST_USUAL;
@@ -53,12 +54,23 @@ export function compareWithBaseline(
   return {
     now: { recent: now.recent, ...each((name) => now[name]) },
     shares: Object.fromEntries(known.map((name) => [name, shareUsual(name)])),
-    usual: addCounts([{ recent: lowestRecent, ...each(usual) }]),
+    usual: addCounts([
+      {
+        recent: lowestRecent,
+        ...each(usual),
+        ...(excluded.has('late') ? {} : { late: { ...usual('late'), failed: now.late.of * failedOfLate } }),
+      },
+    ]),
     lowestRecent,
     weeks,
     reconstructedShare: reconstructedWeeks / weeks,
     basis,
   };
+}
+
+/** Usual share of the newest messages that failed. */
+function usualFailedOf({ late: { of, failed = 0 } }: Counts): number {
+  return shareOf({ of, hits: failed }) ?? 0;
 }
 
 /** Adds the counts of all operators, so each operator's usual share is weighted by its current messages. */
@@ -81,9 +93,9 @@ export const SENSITIVITIES: readonly Sensitivity[] = ['low', 'normal', 'high'];
 
 /**
  * - `waiting` messages 2 to 7 minutes old have no receipt yet
- * - `late` messages were not delivered within 2 minutes: late or failed
+ * - `late` messages were not delivered within 2 minutes, and did not fail
  * - `slow_hand_over` messages were not handed to the operator within 30 s
- * - `failures` messages of the last hour failed
+ * - `failures` messages of the last hour failed, or of the newest ones if those fail more often
  * - `clock_off` latencies were measured by a wrong clock
  * - `silence` almost no messages: `share` is their number divided by the lowest of past weeks at this hour
  */
@@ -177,10 +189,44 @@ export function findAll(compared: BaselineComparison, sensitivity: Sensitivity):
       // Only messages not handed over count, because a message that is handed over late is still delivered.
       const certain = kind === 'slow_hand_over' ? (compared.now.slowHandOver.missing ?? 0) : hits;
       const isOfMost = wilsonInterval(certain, of, z).low > 0.5;
-      return [{ kind, share: hits / of, of, usual, basis: compared.basis, isOfMost }];
+      const { basis } = compared;
+      if (kind === 'late') return lateOrFailed(compared, { margin, basis, isOfMost });
+      return [{ kind, share: hits / of, of, usual, basis, isOfMost }];
     },
   );
-  return [...findings, ...findSilence(compared)].sort((a, b) => b.share - b.usual - (a.share - a.usual));
+  return [...worstOfEachKind(findings), ...findSilence(compared)].sort(byExcess);
+}
+
+/**
+ * Names what keeps the newest messages from arriving in time: late ones, failed ones, or both. They are tested together,
+ * because either alone may stay below its margin.
+ */
+function lateOrFailed(
+  { now: { late: now }, usual: { late: usual } }: BaselineComparison,
+  { margin, ...rest }: Pick<Finding, 'basis' | 'isOfMost'> & { readonly margin: number },
+): Finding[] {
+  const { of } = now;
+  const part = (kind: FindingKind, partOf: (counts: Counts['late']) => number): Finding => {
+    return { kind, share: partOf(now) / of, of, usual: partOf(usual) / of, ...rest };
+  };
+  const failed = part('failures', ({ failed = 0 }) => failed);
+  const late = part('late', ({ hits, failed = 0 }) => hits - failed);
+  const [worse, other] = [late, failed].sort(byExcess) as [Finding, Finding];
+  return excessOf(other) > margin ? [worse, other] : [worse];
+}
+
+function worstOfEachKind(findings: readonly Finding[]): Finding[] {
+  return [...Map.groupBy(findings, ({ kind }) => kind).values()].map(
+    (own) => own.toSorted(byExcess)[0] as Finding,
+  );
+}
+
+export function byExcess(a: Finding, b: Finding): number {
+  return excessOf(b) - excessOf(a);
+}
+
+function excessOf({ share, usual }: Finding): number {
+  return share - usual;
 }
 
 export function isWell(compared: BaselineComparison, sensitivity: Sensitivity): boolean {

@@ -13,6 +13,7 @@ import { type Cusums, evidenceAboveThreshold, type TestedKind, updateCusums } fr
 import {
   type AccumulatedEvidence,
   type BaselineComparison,
+  byExcess,
   type Finding,
   type FindingKind,
   findAll,
@@ -83,7 +84,7 @@ export function judge(one: SubjectInput, context: JudgeContext): SubjectJudgemen
     was,
     context,
   );
-  const isFailing = doesFail(findings, compared);
+  const isFailing = doFail(findings);
   return {
     detection: {
       subject,
@@ -163,7 +164,7 @@ function withEvidence(
     const evidence = of(one.kind);
     return evidence ? { ...one, evidence } : one;
   });
-  return [...known, ...more].sort((a, b) => b.share - b.usual - (a.share - a.usual));
+  return [...known, ...more].sort(byExcess);
 }
 
 interface RecoveryEvidence {
@@ -215,11 +216,12 @@ function verdictOf(findings: readonly Finding[], isJudged: boolean): Detection['
   return isJudged ? 'normal' : 'too_little_traffic';
 }
 
-/** True for failures, or if at least half of the late messages failed; false if messages wait. */
-function doesFail(findings: readonly Finding[], { now: { late } }: BaselineComparison): boolean {
-  const kinds = new Set(findings.map(({ kind }) => kind));
-  if (kinds.has('slow_hand_over') || kinds.has('waiting')) return false;
-  return kinds.has('failures') || (kinds.has('late') && (late.failed ?? 0) >= late.hits / 2);
+/** True if messages fail more than they are late; false if messages wait. */
+export function doFail(findings: readonly Finding[]): boolean {
+  const kinds = findings.map(({ kind }) => kind);
+  if (kinds.includes('slow_hand_over') || kinds.includes('waiting')) return false;
+  // The first finding exceeds its usual share by most.
+  return kinds.find((kind) => kind === 'failures' || kind === 'late') === 'failures';
 }
 
 /** A slow hand-over is the platform's fault, waiting is the operator's; failures have no known owner. */

@@ -152,6 +152,7 @@ export interface Unreachable {
 
 export interface NoSuchOperator {
   readonly problem: 'no_such_operator';
+  /** As typed; empty for the operator of a button, which has no messages now or in past weeks. */
   readonly text: string;
   readonly known: readonly (string | undefined)[];
 }

@@ -73,16 +73,22 @@ export interface IncidentEvidence extends Evidence {
   readonly failure?: FailureCode | undefined;
 }
 
-/** Number of messages undelivered since the incident’s onset, minus the number that is usual. */
-export interface Affected {
+/** Messages that were late or failed since the incident’s onset, minus the number that is usual. */
+export interface AffectedCounts {
+  /** Late and failed ones together. */
   readonly count: number;
-  /** Counts of affected messages in the newest quarter hours; these counts may still grow. */
+  readonly failed: number;
+  /** During silence: messages fewer than in the quietest past week at this hour. */
+  readonly missing: number;
+}
+
+export interface Affected extends AffectedCounts {
+  /** Counts of the newest quarter hours, which each check replaces: receipts may still come. */
   readonly quarters: readonly QuarterCount[];
 }
 
-export interface QuarterCount {
+export interface QuarterCount extends AffectedCounts {
   readonly start: Date;
-  readonly count: number;
 }
 
 /** Operators that are still bad in an incident of all operators, although all together have recovered. */

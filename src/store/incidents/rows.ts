@@ -203,9 +203,11 @@ const found = z.object({
   platform: z.object({ login: z.boolean(), report: z.boolean() }),
 });
 
+/** Older versions stored only the number of late and failed messages together. */
+const affectedCounts = { count: z.number(), failed: z.number().default(0), missing: z.number().default(0) };
 const affected = z.object({
-  count: z.number(),
-  quarters: z.array(z.object({ start: time, count: z.number() })).default([]),
+  ...affectedCounts,
+  quarters: z.array(z.object({ start: time, ...affectedCounts })).default([]),
 });
 
 const evidence = found.extend({

@@ -54,9 +54,9 @@ const CASES: readonly (readonly [
   ],
   [
     'everything failing',
-    wellCounts(900, { late: { of: 900, hits: 890 }, failed: { of: 3600, hits: 900 } }),
+    wellCounts(900, { late: { of: 900, hits: 890, failed: 890 }, failed: { of: 3600, hits: 900 } }),
     'down',
-    ['late', 'failures'],
+    ['failures'],
     undefined,
   ],
   [

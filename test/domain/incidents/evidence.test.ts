@@ -40,23 +40,25 @@ describe('affected messages', () => {
   const affected = (messages: Parameters<typeof figuresOf>[0], sendsReceipts = true) =>
     countAffected([{ operator: 'Entel', figures: figuresOf(messages) }], sendsReceipts);
 
-  test('are those that arrive late, fail, or wait for 2 minutes', () => {
-    expect(affected(some(10, { after: 9 }))).toBe(0);
-    expect(affected(some(10, { after: 120 }))).toBe(0);
-    expect(affected(some(10, { after: 121 }))).toBe(10);
-    expect(affected(some(4, { word: 'expired', after: 30 }))).toBe(4);
-    expect(affected(some(3, { word: 'sent', age: 119 }))).toBe(0);
-    expect(affected(some(3, { word: 'sent', age: 120 }))).toBe(3);
+  test('are late if they arrive late or wait for 2 minutes, or else failed', () => {
+    const late = (count: number) => ({ late: count, failed: 0 });
+    expect(affected(some(10, { after: 9 }))).toEqual(late(0));
+    expect(affected(some(10, { after: 120 }))).toEqual(late(0));
+    expect(affected(some(10, { after: 121 }))).toEqual(late(10));
+    expect(affected(some(4, { word: 'expired', after: 30 }))).toEqual({ late: 0, failed: 4 });
+    expect(affected(some(3, { word: 'sent', age: 119 }))).toEqual(late(0));
+    expect(affected(some(3, { word: 'sent', age: 120 }))).toEqual(late(3));
     expect(
       affected([...some(5, { after: 500 }), ...some(2, { word: 'failed' }), ...some(90, { after: 5 })]),
-    ).toBe(7);
+    ).toEqual({ late: 5, failed: 2 });
   });
 
   test('of an operator without receipts are those that failed', () => {
-    expect(affected([...some(50, { word: 'sent' }), ...some(2, { word: 'failed' })], false)).toBe(2);
+    const messages = [...some(50, { word: 'sent' }), ...some(2, { word: 'failed' })];
+    expect(affected(messages, false)).toEqual({ late: 0, failed: 2 });
   });
 
   test('do not include messages delivered by a wrong clock', () => {
-    expect(affected(some(10, { after: -3_600 }))).toBe(0);
+    expect(affected(some(10, { after: -3_600 }))).toEqual({ late: 0, failed: 0 });
   });
 });

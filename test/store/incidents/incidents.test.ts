@@ -19,7 +19,10 @@ const evidence: IncidentEvidence = {
   owner: 'operator',
   baseline: { weeks: 4, basis: 'observed' },
   operators: ['Entel', null],
-  affected: { count: 72.5, quarters: [{ start: at('11:45:00'), count: 72.5 }] },
+  affected: {
+    ...{ count: 72.5, failed: 12, missing: 0 },
+    quarters: [{ start: at('11:45:00'), count: 72.5, failed: 12, missing: 0 }],
+  },
   verdict: 'down',
   wellSince: at('12:04:00'),
   isFirstSeen: true,
@@ -323,7 +326,12 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     const affected = { count: 72, since: '2026-11-18T11:45:00.000Z' };
     const stored = JSON.stringify({ findings: [], operators: [], platform: evidence.platform, affected });
     await database().db.updateTable('incidents').set({ evidence: stored }).where('id', '=', id).execute();
-    expect((await incidents.find(id))?.evidence.affected).toEqual({ count: 72, quarters: [] });
+    expect((await incidents.find(id))?.evidence.affected).toEqual({
+      count: 72,
+      failed: 0,
+      missing: 0,
+      quarters: [],
+    });
   });
 
   test('are deleted with all their rows some time after their end', async () => {

@@ -1,5 +1,5 @@
 import { shareOf } from '../../../domain/figures/rates.ts';
-import { addCounts, type Counts, type ShareName } from '../../../domain/incidents/counts.ts';
+import { addCounts, type Counts, measure, type ShareName } from '../../../domain/incidents/counts.ts';
 import {
   type AccumulatedEvidence,
   type Finding,
@@ -226,11 +226,11 @@ interface Measured {
 
 export function measuredOf({ counts, usual }: Detection, names: readonly ShareName[]): Measured | undefined {
   const measured = names.flatMap((name) => {
-    const share = shareOf(counts[name]);
+    const share = shareOf(measure(counts, name));
     const { of } = counts[name];
     return share === undefined
       ? []
-      : [{ kind: MEASURED[name], share, of, usual: shareOf(usual[name]), name }];
+      : [{ kind: MEASURED[name], share, of, usual: shareOf(measure(usual, name)), name }];
   });
   return (
     measured.find(({ name, of, usual: then }) => then !== undefined && isEnough(name, { of })) ?? measured[0]

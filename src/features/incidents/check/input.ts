@@ -2,6 +2,7 @@ import { CHECK_WORDS, REHEARSE_WORDS } from '../../../domain/command-words.ts';
 import { asTyped, isHelp } from '../../../domain/input.ts';
 import { closestWord, plainWord } from '../../../domain/spelling.ts';
 import type { Sealer } from '../../../runtime/crypto.ts';
+import type { NoSuchOperator } from '../model.ts';
 import { parseRehearsal, type RehearsalInput } from '../rehearsal/input.ts';
 
 /** What the person typed after `/sms-check`; in a problem, `text` is the wrong part as typed. */
@@ -27,20 +28,18 @@ export function findOperator(
   text: string,
   known: readonly (string | undefined)[],
   sealer: Pick<Sealer, 'isDigestOf'>,
-):
-  | { readonly operator: string | undefined }
-  | { readonly problem: 'no_such_operator'; readonly text: string } {
+): { readonly operator: string | undefined } | Pick<NoSuchOperator, 'problem' | 'text'> {
   const wanted = plainWord(text);
   const named = known.filter((operator) => operator !== undefined);
-  if (text.startsWith(DIGEST)) {
-    const digest = text.slice(DIGEST.length);
-    const operator = named.find((one) => sealer.isDigestOf(digest, PURPOSE, one));
-    return operator === undefined ? { problem: 'no_such_operator', text } : { operator };
-  }
   const same = named.filter((operator) => plainWord(operator) === wanted);
   const matching = named.filter((operator) => plainWord(operator).startsWith(wanted));
   const [found, another] = same.length > 0 ? same : matching;
   if (found !== undefined && another === undefined) return { operator: found };
+  const [, digest] = DIGEST.exec(text) ?? [];
+  if (digest !== undefined) {
+    const operator = named.find((one) => sealer.isDigestOf(digest, PURPOSE, one));
+    return operator === undefined ? { problem: 'no_such_operator', text: '' } : { operator };
+  }
   if (matching.length === 0 && known.includes(undefined) && UNKNOWN.some((word) => word.startsWith(wanted))) {
     return { operator: undefined };
   }
@@ -64,8 +63,8 @@ const UNKNOWN = ['unknown route', 'ruta desconocida'];
 
 const UNKNOWN_VALUE = '?';
 const PURPOSE = 'check.operator';
-const DIGEST = '#';
 const DIGEST_LETTERS = 22;
+const DIGEST = new RegExp(`^#([\\w-]{${DIGEST_LETTERS}})$`);
 /** Longest value of an option in a menu. */
 const LONGEST_VALUE = 75;
 
@@ -74,20 +73,18 @@ export function createOperatorValue(
   sealer: Pick<Sealer, 'digest'>,
 ): (operator: string | undefined) => string {
   return (operator) =>
-    operator === undefined
-      ? UNKNOWN_VALUE
-      : `${DIGEST}${sealer.digest(PURPOSE, operator).slice(0, DIGEST_LETTERS)}`;
+    operator === undefined ? UNKNOWN_VALUE : `#${sealer.digest(PURPOSE, operator).slice(0, DIGEST_LETTERS)}`;
 }
 
 /** Value for an operator as a person typed it, or as `operatorFromValue` read it. */
 export function typedOperatorValue(text: string): string {
-  return text.startsWith(DIGEST) ? text : `=${text}`.slice(0, LONGEST_VALUE);
+  return DIGEST.test(text) ? text : `=${text}`.slice(0, LONGEST_VALUE);
 }
 
 /** Reads a value for `findOperator`. Buttons of older versions have the name itself after `=`, too. */
 export function operatorFromValue(value: string): string | undefined {
   if (value === UNKNOWN_VALUE) return UNKNOWN[0];
-  if (value.startsWith(DIGEST)) return value;
+  if (DIGEST.test(value)) return value;
   return value.startsWith('=') && value.length > 1 ? value.slice(1) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { shareOf } from '../../../domain/figures/rates.ts';
-import type { ShareName } from '../../../domain/incidents/counts.ts';
+import { measure, type ShareName } from '../../../domain/incidents/counts.ts';
 import { isEnough } from '../../../domain/incidents/findings.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
 import { isBad } from '../../../domain/incidents/verdict.ts';
@@ -115,10 +115,10 @@ export function figuresTable(
   const hasReceipts = !isWithoutReceipts(subject) && !trust?.profile.doubts.includes('none');
   const isComparable = findings.length > 0 || isExact(subject.detection);
   const row = (label: string, name: ShareName): TableCell[][] => {
-    const now = counts[name];
+    const now = measure(counts, name);
     const share = shareOf(now);
     if (share === undefined) return [];
-    const usually = isComparable ? shareOf(usual[name]) : undefined;
+    const usually = isComparable ? shareOf(measure(usual, name)) : undefined;
     const say = isEnough(name, now) ? table.share : table.fewShare;
     const shown = say(shareText(share, options, now.of), format.number(Math.round(now.of)));
     return [[capitalized(label), shown, usually === undefined ? '' : baselineText(usually, options, now.of)]];

@@ -95,7 +95,7 @@ export function noSuchOperatorView(
     })),
     { label: t.check.everyOperator, text: '' },
   ];
-  const advice = t.check.noSuchOperator(echo(text), all, meant && echo(meant));
+  const advice = t.check.noSuchOperator(text === '' ? undefined : echo(text), all, meant && echo(meant));
   const buttons = suggestionButtons(suggestions, seal);
   if (!write) return adviceView(advice, t, undefined, buttons);
   const [example] = suggested;

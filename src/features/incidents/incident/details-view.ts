@@ -33,7 +33,7 @@ import {
   snoozedUntil,
   timesOf,
 } from './headline.ts';
-import { affectedOf, affectedOperators, closedText, incidentSign } from './view.ts';
+import { affectedOperators, affectedSentence, affectedText, closedText, incidentSign } from './view.ts';
 
 const MOST_EVENTS = 30;
 
@@ -149,10 +149,8 @@ export function endView(
 
 function endText(event: LifeEvent, incident: Incident, options: IncidentViewOptions): string {
   if (event.kind !== 'ended') return sentenceFor(event, incident, options);
-  const count = affectedOf(incident.evidence);
   const closed = closedText(incident, event.at, options);
-  const parts = [closed, ...(count ? [options.t.incident.affected(count)] : [])];
-  return parts.join(' · ');
+  return [closed, affectedText(incident, options)].filter((part) => part !== undefined).join(' · ');
 }
 
 function sentenceFor(event: LifeEvent, incident: Incident, options: IncidentViewOptions): string {
@@ -179,8 +177,7 @@ function sentenceFor(event: LifeEvent, incident: Incident, options: IncidentView
       const calledAt = over < event.at ? moment(event.at) : undefined;
       const lasted = format.duration(durationSeconds(incident, event.at));
       const ended = t.incident.became.ended(since(over), lasted, calledAt);
-      const affected = affectedOf(incident.evidence);
-      return affected ? `${ended} ${t.incident.affectedInFull(affected)}` : ended;
+      return [ended, affectedSentence(incident, options)].filter((part) => part !== undefined).join(' ');
     }
     case 'unchecked':
       return t.incident.became.unchecked(since(endTimeOf(incident) ?? event.at), '', undefined);

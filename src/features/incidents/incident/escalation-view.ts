@@ -18,7 +18,7 @@ import { durationSeconds, endTimeOf, operatorsOf } from '../model.ts';
 import { findingSentences } from './details-view.ts';
 import type { Examples } from './examples.ts';
 import { incidentSubject, operatorsText } from './headline.ts';
-import { affectedOf } from './view.ts';
+import { affectedSentence } from './view.ts';
 
 export interface EscalationFacts {
   readonly at: Date;
@@ -80,7 +80,6 @@ function statementIn(language: Language, incident: Incident, facts: EscalationFa
   const { worst, isFirstSeen = false } = evidence;
   // The report states the worst findings of the incident, not the latest.
   const { owner, findings } = worst ?? evidence;
-  const affected = affectedOf(evidence);
   const { end } = incidentStatusOf(events);
   const over = end && endTimeOf(incident);
   return t.incident.pack.statement({
@@ -90,7 +89,7 @@ function statementIn(language: Language, incident: Incident, facts: EscalationFa
     to: over && stamp(over),
     lasted: format.duration(wholeMinutes(durationSeconds(incident, at))),
     owner,
-    affected: affected ? t.incident.affectedInFull(affected) : undefined,
+    affected: affectedSentence(incident, { t, format }),
     worstAt: worst?.readAt && stamp(worst.readAt),
     isOfAll: subject.of === 'all',
     findings: findingSentences(incident, findings, { t, format }),

@@ -1,7 +1,8 @@
 import type { FailureCode } from '../../../domain/failure.ts';
 import type { OperatorFigures } from '../../../domain/figures/figures.ts';
 import { submittedOf } from '../../../domain/figures/period-figures.ts';
-import { shareOf, sumOf } from '../../../domain/figures/rates.ts';
+import { type Proportion, shareOf, sumOf } from '../../../domain/figures/rates.ts';
+import { measure } from '../../../domain/incidents/counts.ts';
 import type { Check } from '../../../domain/incidents/detect.ts';
 import { countAffected, type Evidence, isSameSubject } from '../../../domain/incidents/evidence.ts';
 import type { Finding } from '../../../domain/incidents/findings.ts';
@@ -9,7 +10,13 @@ import type { Detection } from '../../../domain/incidents/judge.ts';
 import { type LastFindings, lastProblemAt } from '../../../domain/incidents/lifecycle.ts';
 import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../../runtime/durations.ts';
-import type { Affected, Failing, IncidentEvidence, QuarterCount } from '../../../store/incidents/incident.ts';
+import type {
+  Affected,
+  AffectedCounts,
+  Failing,
+  IncidentEvidence,
+  QuarterCount,
+} from '../../../store/incidents/incident.ts';
 import type { StoredFigures } from '../../../traffic/types.ts';
 import { quarterOf } from '../../../traffic/window.ts';
 import { isAccumulated, operatorFilter } from '../model.ts';
@@ -119,11 +126,19 @@ function affectedAfter(
   before: IncidentEvidence | undefined,
   { check, subject, beganAt, now, count }: EvidenceInput,
 ): Affected | undefined {
-  const wasBad = before !== undefined && before.findings.length > 0;
-  if (!count || (now.findings.length === 0 && !wasBad)) return before?.affected;
-  const named = [...new Set([...now.operators, ...(wasBad ? before.operators : [])])];
-  const first = before ? ((wasBad ? before.readAt : undefined) ?? check.at) : beganAt;
-  return addAffected(before?.affected, count(subject, countedSince(first, check.at), named), check.at);
+  const isBad = now.findings.length > 0;
+  const until = isBad ? check.at : before?.overSince;
+  if (!count || (!isBad && before === undefined)) return before?.affected;
+  const named = [...now.operators, ...(before?.operators ?? []), ...(before?.worst?.operators ?? [])];
+  // Receipts come late, so all open quarter hours are counted again, but none after the end of the problem.
+  const from = countedSince(before ? openSince(beganAt, check.at) : beganAt, check.at);
+  const counted = count(subject, from, [...new Set(named)]);
+  const during = until === undefined ? counted : counted.filter(({ start }) => start <= until);
+  return addAffected(before?.affected, during, check.at);
+}
+
+function openSince(beganAt: Date, at: Date): Date {
+  return new Date(Math.max(beganAt.getTime(), at.getTime() - OPEN_MS));
 }
 
 function worseOf(before: IncidentEvidence | undefined, now: Evidence): Evidence | undefined {
@@ -150,6 +165,7 @@ export function countQuarters(
 ): QuarterCount[] {
   if (subject.of === 'platform') return [];
   const isMeant = operatorFilter(subject, named);
+  const silence = detectionOf(check, subject)?.findings.find(({ kind }) => kind === 'silence');
   const quarters: QuarterCount[] = [];
   for (let ms = quarterOf(from).getTime(); ms < check.at.getTime(); ms += QUARTER_MS) {
     const start = new Date(ms);
@@ -157,8 +173,15 @@ export function countQuarters(
       .between(start, new Date(ms + QUARTER_MS))
       .filter(({ operator }) => isMeant(operator));
     const byOperator = [...Map.groupBy(parts, ({ operator }) => operator)];
-    const count = sumOf(byOperator, ([operator, own]) => beyondUsual(own, operator, check));
-    quarters.push({ start, count });
+    const counts = byOperator.map(([operator, own]) => beyondUsual(own, operator, check));
+    const elapsed = Math.min(1, (check.at.getTime() - ms) / QUARTER_MS);
+    const missing = silence ? Math.max(0, silence.of * elapsed - submittedOf(parts)) : 0;
+    quarters.push({
+      start,
+      count: sumOf(counts, ({ late, failed }) => late + failed),
+      failed: sumOf(counts, ({ failed }) => failed),
+      missing,
+    });
   }
   return quarters;
 }
@@ -168,22 +191,23 @@ interface CountInput {
   readonly stored: Pick<StoredFigures, 'between'>;
 }
 
-/** Keeps the highest count of each quarter hour, so that the number of affected messages never falls. */
+/** Replaces the counts of quarter hours that were counted again, and keeps all others. */
 export function addAffected(
   before: Affected | undefined,
   counted: readonly QuarterCount[],
   at: Date,
 ): Affected {
-  const known = new Map((before?.quarters ?? []).map(({ start, count }) => [start.getTime(), count]));
-  const closedCount = (before?.count ?? 0) - sumOf([...known.values()], (count) => count);
-  for (const { start, count } of counted) {
-    const ms = start.getTime();
-    known.set(ms, Math.max(count, known.get(ms) ?? 0));
-  }
-  const quarters = [...known].map(([ms, count]) => ({ start: new Date(ms), count }));
+  const known = new Map((before?.quarters ?? []).map((quarter) => [quarter.start.getTime(), quarter]));
+  const replaced = [...known.values()];
+  for (const quarter of counted) known.set(quarter.start.getTime(), quarter);
+  const quarters = [...known.values()];
+  const totalOf = (name: keyof AffectedCounts) =>
+    (before?.[name] ?? 0) - sumOf(replaced, (one) => one[name]) + sumOf(quarters, (one) => one[name]);
   const isOpen = ({ start }: QuarterCount) => start.getTime() >= quarterOf(at).getTime() - OPEN_MS;
   return {
-    count: closedCount + sumOf([...known.values()], (count) => count),
+    count: totalOf('count'),
+    failed: totalOf('failed'),
+    missing: totalOf('missing'),
     quarters: quarters.filter(isOpen),
   };
 }
@@ -192,9 +216,14 @@ function beyondUsual(
   parts: readonly OperatorFigures[],
   operator: string | undefined,
   { detections }: Check,
-): number {
+): { readonly late: number; readonly failed: number } {
   const own = detections.find(({ subject }) => subject.of === 'operator' && subject.operator === operator);
-  const hasReceipts = own?.sendsReceipts ?? true;
-  const usual = (own && shareOf(hasReceipts ? own.usual.late : own.usual.failed)) ?? 0;
-  return Math.max(0, countAffected(parts, hasReceipts) - usual * submittedOf(parts));
+  const { late, failed } = countAffected(parts, own?.sendsReceipts ?? true);
+  const all = submittedOf(parts);
+  const beyond = (count: number, usual: Proportion | undefined) =>
+    Math.max(0, count - ((usual && shareOf(usual)) ?? 0) * all);
+  return {
+    late: beyond(late, own && measure(own.usual, 'late')),
+    failed: beyond(failed, own?.usual.failed),
+  };
 }

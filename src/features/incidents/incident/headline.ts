@@ -1,5 +1,6 @@
 import { mayBeLate } from '../../../domain/incidents/attribution.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
+import { doFail } from '../../../domain/incidents/judge.ts';
 import { type IncidentVerdict, isBad, severityOf } from '../../../domain/incidents/verdict.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import {
@@ -59,14 +60,9 @@ export function incidentCustomerSentence(incident: Incident, t: IncidentTranslat
   if (end || resolved || isRecovering(incident)) return undefined;
   const named = subject.of === 'operator' ? [subject.operator ?? null] : operatorsOf(incident);
   return customerText(
-    { verdict: shownVerdict(incident), isFailing: areFailing(evidence.findings), operators: named },
+    { verdict: shownVerdict(incident), isFailing: doFail(evidence.findings), operators: named },
     t,
   );
-}
-
-function areFailing(findings: Incident['evidence']['findings']): boolean {
-  const kinds = new Set(findings.map(({ kind }) => kind));
-  return kinds.has('failures') && !kinds.has('slow_hand_over') && !kinds.has('waiting');
 }
 
 /** Names the state after the latest check with a finding; an open incident is never called normal. */

@@ -105,7 +105,7 @@ function situationOf(open: readonly Incident[], { check, state }: LifecycleUpdat
   };
 }
 
-/** Evidence of an operator's incident that becomes one of all operators; its message count must not fall. */
+/** Evidence of an operator's incident that becomes one of all operators; it counts no fewer messages than before. */
 function widenedEvidence(before: IncidentEvidence, after: IncidentEvidence): IncidentEvidence {
   const { affected } = after;
   const silent = [...new Set([...(before.withoutReceipts ?? []), ...(after.withoutReceipts ?? [])])];
@@ -116,7 +116,7 @@ function widenedEvidence(before: IncidentEvidence, after: IncidentEvidence): Inc
     ...(silent.length > 0 ? { withoutReceipts: silent } : {}),
   };
   if (!affected || !before.affected) return { ...widened, affected: affected ?? before.affected };
-  return { ...widened, affected: { ...affected, count: Math.max(affected.count, before.affected.count) } };
+  return { ...widened, affected: affected.count < before.affected.count ? before.affected : affected };
 }
 
 function openSubjectsIn({ subjects }: WatchState): OpenSubject[] {

@@ -23,6 +23,7 @@ import { clip, displayName } from '../../../slack/blocks/text.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { unreachableStep } from '../check/advice.ts';
 import { baselineText, findingText, shareText, wellTexts, wholeCounts } from '../check/figures-text.ts';
+import type { AffectedMessages } from '../locales/shapes.ts';
 import { endTimeOf, isAccumulated, isRecovering, operatorsOf } from '../model.ts';
 import {
   type IncidentViewOptions,
@@ -82,12 +83,12 @@ function evidenceLines(incident: Incident, options: IncidentViewOptions): string
 function extentText(incident: Incident, options: IncidentViewOptions): string[] {
   const { t } = options;
   const { evidence, events, sensitivity } = incident;
-  const { affected, notes } = t.incident;
-  const count = affectedOf(evidence);
+  const { notes } = t.incident;
+  const text = affectedText(incident, options);
   const isOver = incidentStatusOf(events).end !== undefined;
   const { since } = timesOf(incident, options);
   const parts = [
-    ...(count === undefined || count === 0 ? [] : [affected(count)]),
+    ...(text === undefined ? [] : [text]),
     ...(evidence.readAt && !isOver ? [notes.asOf(since(evidence.readAt))] : []),
     ...(sensitivity === 'normal' ? [] : [notes.sensitivity(sensitivity)]),
   ];
@@ -197,8 +198,22 @@ function goesOnText({ evidence: { operators } }: Incident, { t }: IncidentViewOp
   return operators.length > 0 ? [t.incident.goesOnAt(operatorsText(operators, t))] : [];
 }
 
-export function affectedOf({ affected }: Incident['evidence']): number | undefined {
-  return affected && Math.round(affected.count);
+/** Whole numbers of late, failed and missing messages; `undefined` if there are none. */
+function affectedOf({ evidence: { affected } }: Incident): AffectedMessages | undefined {
+  if (!affected) return undefined;
+  const [failed, missing] = [Math.round(affected.failed), Math.floor(affected.missing)];
+  const late = Math.round(affected.count) - failed;
+  return late + failed + missing > 0 ? { late, failed, missing } : undefined;
+}
+
+export function affectedText(incident: Incident, { t }: IncidentViewOptions): string | undefined {
+  const counts = affectedOf(incident);
+  return counts && t.incident.affected(counts);
+}
+
+export function affectedSentence(incident: Incident, { t }: IncidentViewOptions): string | undefined {
+  const counts = affectedOf(incident);
+  return counts && t.incident.affectedInFull(counts);
 }
 
 function platformText(incident: Incident, options: IncidentViewOptions): string {

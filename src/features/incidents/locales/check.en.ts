@@ -113,8 +113,9 @@ const customer: Readonly<
 };
 
 export const check = {
-  noSuchOperator: (text: string, known: string | undefined, meant: string | undefined) => ({
-    sentence: `No operator called “${text}”.`,
+  noSuchOperator: (text: string | undefined, known: string | undefined, meant: string | undefined) => ({
+    sentence:
+      text === undefined ? 'That operator has no messages right now.' : `No operator called “${text}”.`,
     nextStep: [
       meant === undefined ? '' : `Did you mean ${meant}?`,
       known === undefined ? 'No operator has messages right now.' : `Operators: ${known}.`,
@@ -165,7 +166,7 @@ export const check = {
     slow_hand_over: (operator, share, usual, count) =>
       `${share} of the newest messages${at(operator)} (about ${count}) weren’t handed to the operator within 30 s, usually ${usual}.`,
     failures: (operator, share, usual, count) =>
-      `${share} of the messages${at(operator)} of the last hour (${count}) failed, usually ${usual}.`,
+      `${share} of the recent messages${at(operator)} (about ${count}) failed, usually ${usual}.`,
     clock_off: (operator, share, usual, count) =>
       `${share} of the messages${at(operator)} (${count}) have times that contradict each other, usually ${usual}.`,
     silence: (operator, messages, _usual, count) =>

@@ -100,7 +100,8 @@ const REFUSED = 'La plataforma rechaza a SMS Desk; no sé si los SMS funcionan';
 
 export const check: typeof en = {
   noSuchOperator: (text, known, meant) => ({
-    sentence: `Ningún operador se llama «${text}».`,
+    sentence:
+      text === undefined ? 'Ese operador no tiene mensajes ahora.' : `Ningún operador se llama «${text}».`,
     nextStep: [
       meant === undefined ? '' : `¿Quisiste decir ${meant}?`,
       known === undefined ? 'Ahora ningún operador tiene mensajes.' : `Operadores: ${known}.`,
@@ -150,7 +151,7 @@ export const check: typeof en = {
     slow_hand_over: (operator, share, usual, count) =>
       `El ${share} de los mensajes más nuevos${of(operator)} (unos ${count}) no se traspasó al operador en 30 s; lo habitual es el ${usual}.`,
     failures: (operator, share, usual, count) =>
-      `El ${share} de los mensajes${of(operator)} de la última hora (${count}) falló; lo habitual es el ${usual}.`,
+      `El ${share} de los mensajes recientes${of(operator)} (unos ${count}) falló; lo habitual es el ${usual}.`,
     clock_off: (operator, share, usual, count) =>
       `El ${share} de los mensajes${of(operator)} (${count}) trae horas que se contradicen; lo habitual es el ${usual}.`,
     silence: (operator, messages, _usual, count) =>

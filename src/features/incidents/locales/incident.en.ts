@@ -3,7 +3,7 @@ import type { IncidentEnd, LifeEvent } from '../../../domain/incidents/events.ts
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
 import type { MomentProblem } from '../../../domain/time/moment-ahead.ts';
 import { english } from '../../../i18n/plural.ts';
-import type { Began, ExampleKinds, IncidentLabel, StatementFacts } from './shapes.ts';
+import type { AffectedMessages, Began, ExampleKinds, IncidentLabel, StatementFacts } from './shapes.ts';
 import { watch } from './watch.en.ts';
 
 const { counted, many } = english;
@@ -173,9 +173,31 @@ export const incident = {
   seen: (now: string, usual: string) => `${now}, usually ${usual}`,
   packNext: 'Open a ticket with the escalation pack.',
   operators: (names: string) => `Affected: ${names}.`,
-  affected: (count: number) => `about ${many(count, 'message', 'messages')} late`,
-  affectedInFull: (count: number) =>
-    `About ${many(count, 'message', 'messages')} more than usual ${count === 1 ? 'was' : 'were'} not delivered within 2 minutes.`,
+  affected: ({ late, failed, missing }: AffectedMessages) => {
+    const about = [
+      ...(failed > 0 ? [`${many(failed, 'message', 'messages')} failed`] : []),
+      ...(late > 0 ? [`${failed > 0 ? counted(late) : many(late, 'message', 'messages')} late`] : []),
+    ];
+    const parts = [
+      ...(missing > 0 ? [`at least ${many(missing, 'message', 'messages')} missing`] : []),
+      ...(about.length > 0 ? [`about ${about.join(', ')}`] : []),
+    ];
+    return parts.join(', ');
+  },
+  affectedInFull: ({ late, failed, missing }: AffectedMessages) =>
+    [
+      ...(missing > 0
+        ? [
+            `At least ${many(missing, 'message', 'messages')} fewer than in the quietest of the last weeks came in.`,
+          ]
+        : []),
+      ...(failed > 0 ? [`About ${many(failed, 'message', 'messages')} more than usual failed.`] : []),
+      ...(late > 0
+        ? [
+            `About ${many(late, 'message', 'messages')} more than usual ${late === 1 ? 'was' : 'were'} late (over 2 minutes).`,
+          ]
+        : []),
+    ].join(' '),
   became,
   unacknowledged: 'No one has it yet',
   acknowledged: (name: string) => `${name} has it`,

@@ -160,11 +160,39 @@ export const incident: typeof en = {
   seen: (now, usual) => `${now}; habitual ${usual}`,
   packNext: 'Abre un caso con el informe de abajo.',
   operators: (names) => `Afecta a: ${names}.`,
-  affected: (count) => (count === 1 ? '1 atrasado' : `unos ${counted(count)} atrasados`),
-  affectedInFull: (count) =>
-    count === 1
-      ? '1 mensaje más que lo habitual no llegó en 2 minutos.'
-      : `Unos ${counted(count)} mensajes más que lo habitual no llegaron en 2 minutos.`,
+  affected: ({ late, failed, missing }) => {
+    const about = [
+      ...(failed > 0 ? [many(failed, 'fallido', 'fallidos')] : []),
+      ...(late > 0 ? [many(late, 'atrasado', 'atrasados')] : []),
+    ].join(', ');
+    const parts = [
+      ...(missing > 0 ? [missing === 1 ? 'falta al menos 1' : `faltan al menos ${counted(missing)}`] : []),
+      ...(about === '' ? [] : [failed + late === 1 ? about : `unos ${about}`]),
+    ];
+    return parts.join(', ');
+  },
+  affectedInFull: ({ late, failed, missing }) =>
+    [
+      ...(missing > 0
+        ? [
+            `Entraron al menos ${counted(missing)} mensajes menos que en la más tranquila de las últimas semanas.`,
+          ]
+        : []),
+      ...(failed > 0
+        ? [
+            failed === 1
+              ? 'Falló 1 mensaje más que lo habitual.'
+              : `Fallaron unos ${counted(failed)} mensajes más que lo habitual.`,
+          ]
+        : []),
+      ...(late > 0
+        ? [
+            late === 1
+              ? '1 mensaje más que lo habitual se atrasó más de 2 minutos.'
+              : `Unos ${counted(late)} mensajes más que lo habitual se atrasaron más de 2 minutos.`,
+          ]
+        : []),
+    ].join(' '),
   became: {
     ended: (when, lasted, calledAt) =>
       `Normal otra vez desde ${when}, después de ${lasted}.${calledAt === undefined ? '' : ` Cerrado ${calledAt}, tras dos revisiones buenas.`}`,

@@ -11,6 +11,12 @@ export interface UnusableAnswer {
 }
 
 /** Formatted start of an incident; `firstSeen` if the incident may have begun earlier. */
+export interface AffectedMessages {
+  readonly late: number;
+  readonly failed: number;
+  readonly missing: number;
+}
+
 export type Began = { readonly since: string } | { readonly firstSeen: string };
 
 export interface ExampleKinds {

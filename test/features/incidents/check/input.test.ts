@@ -103,8 +103,11 @@ test('a button value leads back to its operator for any name, which it does not 
 
 test('a button of an older version has the name itself, and a digest without its operator finds none', () => {
   expect(findOperator(operatorFromValue('=Entel') ?? '', known, sealer)).toEqual({ operator: 'Entel' });
-  const text = createOperatorValue(sealer)('Claro');
-  expect(findOperator(text, known, sealer)).toEqual({ problem: 'no_such_operator', text });
+  const gone = createOperatorValue(sealer)('Claro');
+  expect(findOperator(gone, known, sealer)).toEqual({ problem: 'no_such_operator', text: '' });
+  for (const text of ['#', gone.slice(0, 5)])
+    expect(findOperator(text, known, sealer)).toEqual({ problem: 'no_such_operator', text });
+  expect(findOperator('#1', ['#1'], sealer)).toEqual({ operator: '#1' });
 });
 
 test.each(['', '=', '*', 'Entel'])('rejects “%s” as the value of an operator button', (value) => {

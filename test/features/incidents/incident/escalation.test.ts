@@ -38,7 +38,7 @@ describe('the escalation pack', () => {
       'Since 18 Nov 15:00 UTC (19 Nov 00:00 Asia/Tokyo), for 12 min so far, we see',
     );
     expect(pack?.text).toContain('they wait after that, with the operator or at the handsets.');
-    expect(pack?.text).toMatch(/About \d+ messages more than usual were not delivered within 2 minutes\./);
+    expect(pack?.text).toMatch(/About \d+ messages more than usual were late \(over 2 minutes\)\./);
     expect(pack?.text).toMatch(/- Entel: \d+ messages \(\d+ without a receipt for over 2 minutes\)/);
     expect(pack?.text).toContain('Find a row by its masked number and exact times, in UTC');
     const [file] = files;

@@ -15,8 +15,9 @@ import { at } from '../../../support/messages.ts';
 
 const subject = { of: 'operator', operator: 'Entel' } as const;
 const beganAt = at('12:00:00');
-/** Counts this many affected messages in the newest quarter hour. */
-const counting = (count: number) => (_: unknown, from: Date) => [{ start: from, count }];
+const quarter = (time: string, count: number, failed = 0) => ({ start: at(time), count, failed, missing: 0 });
+/** Counts this many affected messages in the incident's first quarter hour. */
+const counting = (count: number) => () => [quarter('11:45:00', count)];
 
 /** A check that finds `hits` of 900 messages late. */
 function lateAt(time: string, hits: number, recent = 900): Check {
@@ -123,13 +124,14 @@ describe('the evidence of an incident', () => {
     expect(updateEvidence(known, seen(lateAt('12:05:00', 20)))).not.toHaveProperty('failure');
   });
 
-  test('counts affected messages until the failure ends, and again when it returns', () => {
+  test('counts the messages of the failure again when receipts come later, and none after its end', () => {
     const bad = updated(undefined, lateAt('12:00:00', 800), 90);
     const over = updated(bad, lateAt('12:05:00', 20), 96);
     expect(over.affected?.count).toBe(96);
-    const well = updated(over, lateAt('12:20:00', 20), 500);
-    expect(well.affected?.count).toBe(96);
-    expect(updated(well, lateAt('12:25:00', 800), 4).affected?.count).toBe(100);
+    const check = lateAt('12:20:00', 20);
+    const count = () => [quarter('11:45:00', 9), quarter('12:15:00', 500)];
+    const well = updateEvidence(over, { check, subject, beganAt, now: evidenceOf(check, subject), count });
+    expect(well.affected).toMatchObject({ count: 9, quarters: [quarter('11:45:00', 9)] });
   });
 
   test('lists operators without receipts once a check can tell', () => {
@@ -227,15 +229,29 @@ describe('affected messages', () => {
     expect(counted({ of: 'platform' })).toEqual([]);
   });
 
-  test('add up to the highest counts seen, and never decrease', () => {
-    const quarter = (time: string, count: number) => ({ start: at(time), count });
-    const first = addAffected(undefined, [quarter('18:00:00', 20), quarter('19:45:00', 10)], at('19:50:00'));
-    expect(first).toEqual({ count: 30, quarters: [quarter('19:45:00', 10)] });
-    const second = addAffected(first, [quarter('19:45:00', 26), quarter('20:00:00', 4)], at('20:05:00'));
-    expect(second.count).toBe(50);
-    const third = addAffected(second, [quarter('19:45:00', 0), quarter('20:00:00', 1)], at('20:10:00'));
-    expect(third).toEqual({ count: 50, quarters: [quarter('19:45:00', 26), quarter('20:00:00', 4)] });
-    expect(addAffected(third, [], at('23:00:00'))).toEqual({ count: 50, quarters: [] });
+  test('add up to the latest count of each quarter hour', () => {
+    const first = addAffected(
+      undefined,
+      [quarter('18:00:00', 20, 2), quarter('19:45:00', 10)],
+      at('19:50:00'),
+    );
+    const none = { missing: 0 };
+    expect(first).toEqual({ ...none, count: 30, failed: 2, quarters: [quarter('19:45:00', 10)] });
+    const second = addAffected(first, [quarter('19:45:00', 26, 6), quarter('20:00:00', 4)], at('20:05:00'));
+    expect(second).toMatchObject({ count: 50, failed: 8 });
+    const third = addAffected(second, [quarter('19:45:00', 5, 5)], at('20:10:00'));
+    const quarters = [quarter('19:45:00', 5, 5), quarter('20:00:00', 4)];
+    expect(third).toEqual({ ...none, count: 29, failed: 7, quarters });
+    expect(addAffected(third, [], at('23:00:00'))).toEqual({ ...none, count: 29, failed: 7, quarters: [] });
+  });
+
+  test('are missing during silence: fewer than in the quietest week', () => {
+    const check = checkOf([['Entel', wellCounts(0), usualWith({ lowestRecent: 100 })]], {
+      at: at('19:45:00'),
+    });
+    const stored = { between: () => [] };
+    const found = countQuarters(subject, at('19:20:00'), { check, stored, named: [] });
+    expect(found.map(({ missing }) => missing)).toEqual([100, 100]);
   });
 
   test('are counted for one day at most when the incident is older', () => {

@@ -46,7 +46,7 @@ describe.each(databases)('an incident, %s', (_name, url) => {
       [
         root?.ts,
         expect.stringMatching(
-          /^Recovered 15:36, after 36 min(?: \d+ s)?\. Closed 15:41, .* more than usual were not delivered within 2 minutes\.$/,
+          /^Recovered 15:36, after 36 min(?: \d+ s)?\. Closed 15:41, .* more than usual were late \(over 2 minutes\)\.$/,
         ),
       ],
     ]);

@@ -264,7 +264,7 @@ describe('the onset of an incident', () => {
 describe('the count of affected messages', () => {
   test('does not decrease when the incident widens to all', () => {
     const watch = simulateWatch(undefined, (subject, from) => [
-      { start: from, count: subject.of === 'all' ? 20 : 100 },
+      { start: from, count: subject.of === 'all' ? 20 : 100, failed: 0, missing: 0 },
     ]);
     watch.check('Entel');
     watch.check('Entel');
