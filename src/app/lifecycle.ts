@@ -55,9 +55,11 @@ export function createLifecycle(options: LifecycleOptions) {
           resources.defer(await startControlServer({ ...config, database: storage.database, log }));
         }
         resources.defer(bots.stop);
-        // Runs during the sign-in, so that a start takes no longer.
         const mayOpen = !hasDatabase && mayHaveDueWork(config);
-        await Promise.all([bots.start(), mayOpen && storage.refuseWrongKey()]);
+        // The bot already listens while the database opens: an embedded one takes longer than the rest of a start.
+        const checkingKey = mayOpen ? storage.refuseWrongKey() : undefined;
+        checkingKey?.catch(() => undefined);
+        await bots.start();
         const address = await connection.start();
         resources.defer(async () => {
           const answering = finishesWithin(DRAIN_MS, connection.stop().then(bots.requestsFinished));
@@ -79,6 +81,7 @@ export function createLifecycle(options: LifecycleOptions) {
         resources.defer(() => {
           for (const { recovery } of bots.running()) recovery.stop();
         });
+        await checkingKey;
         bots.startDueWork(hasDatabase || mayHaveDueWork(config));
         return { ...address, ...(opsPort === undefined ? {} : { opsPort }) };
       } catch (error) {
