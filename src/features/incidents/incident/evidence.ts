@@ -199,7 +199,11 @@ export function addAffected(
 ): Affected {
   const known = new Map((before?.quarters ?? []).map((quarter) => [quarter.start.getTime(), quarter]));
   const replaced = [...known.values()];
-  for (const quarter of counted) known.set(quarter.start.getTime(), quarter);
+  for (const quarter of counted) {
+    const ms = quarter.start.getTime();
+    // Only a check that finds the silence counts what is missing, and no later one brings it back.
+    known.set(ms, { ...quarter, missing: Math.max(quarter.missing, known.get(ms)?.missing ?? 0) });
+  }
   const quarters = [...known.values()];
   const totalOf = (name: keyof AffectedCounts) =>
     (before?.[name] ?? 0) - sumOf(replaced, (one) => one[name]) + sumOf(quarters, (one) => one[name]);

@@ -245,6 +245,13 @@ describe('affected messages', () => {
     expect(addAffected(third, [], at('23:00:00'))).toEqual({ ...none, count: 29, failed: 7, quarters: [] });
   });
 
+  test('stay missing after the silence, although a good check counts the same quarter hour again', () => {
+    const silent = { ...quarter('19:30:00', 0), missing: 100 };
+    const first = addAffected(undefined, [silent], at('19:45:00'));
+    const second = addAffected(first, [quarter('19:30:00', 2), quarter('19:45:00', 0)], at('19:50:00'));
+    expect(second).toMatchObject({ count: 2, missing: 100 });
+  });
+
   test('are missing during silence: fewer than in the quietest week', () => {
     const check = checkOf([['Entel', wellCounts(0), usualWith({ lowestRecent: 100 })]], {
       at: at('19:45:00'),
