@@ -24,8 +24,8 @@ for by its digest: it is neither stored nor sent.
   --help             this text
 
 It needs the bot’s DATABASE_URL and SECRET_KEY, or its DATA_DIR. The bot may be running.
-Exit code: 0 where it was read, also where nothing was found, 1 where it was not or entries may be missing, 2 where the command or a setting cannot be
-understood.
+Exit code: 0 where it was read, also where nothing was found, 1 where it was not or entries may be missing, 2 where the
+command or a setting cannot be understood.
 `;
 
 const OPTIONS = {

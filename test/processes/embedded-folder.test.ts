@@ -58,9 +58,9 @@ describe('the embedded database', () => {
       await mkdir(join(dataDir, 'postgres'), { recursive: true });
     }
     rmSync(join(dataDir, 'postgres.made'));
-    const anew = openDatabase({ dataDir, log });
-    onTestFinished(() => anew.close());
-    expect(await leasesOf(anew)).toEqual([]);
+    const reopened = openDatabase({ dataDir, log });
+    onTestFinished(() => reopened.close());
+    expect(await leasesOf(reopened)).toEqual([]);
   });
 
   test('belongs to one of several processes, and to another one when that is killed', async () => {
