@@ -28,7 +28,7 @@ const MOST_MEGABYTES = 2048;
 /** Size of V8's young generation; a larger one takes 60 MB more memory and saves no time. */
 const YOUNG_MEGABYTES = 3;
 /** The idle thread holds some 60 MB; its next start takes 0.2 s, while the client logs in. */
-const IDLE_MS = 15_000;
+const IDLE_MS = 5_000;
 
 export type ReportThread = ReturnType<typeof createReportThread>;
 
