@@ -5,7 +5,7 @@ export const MOST = {
   'lines of src': 53_600,
   'files of src': 450,
   'lines of tools': 13_000,
-  'lines of test': 77_600,
+  'lines of test': 77_700,
   'files of src under 50 lines that one other imports': 12,
   'Pick and Omit of groups of dependencies': 10,
 } as const;

@@ -70,9 +70,9 @@ describe('documents', () => {
 describe('tests', () => {
   const SLEEP = /\bsetTimeout\b|\bsleep\w*\(|\bscheduler\.wait\b/;
 
-  test('none sleeps, except in chaos, load and browser', () => {
+  test('none sleeps, except in chaos, load, small-memory and browser', () => {
     const files = filesUnder('test').filter(
-      (path) => path.endsWith('.ts') && !/^test\/(chaos|load|browser|structure)\//.test(path),
+      (path) => path.endsWith('.ts') && !/^test\/(chaos|load|small-memory|browser|structure)\//.test(path),
     );
     expect(files.length).toBeGreaterThan(300);
     expect(files.filter((path) => SLEEP.test(readFileSync(path, 'utf8')))).toEqual([]);

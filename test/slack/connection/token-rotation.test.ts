@@ -88,11 +88,12 @@ describe.each(databases)('expiring tokens, %s', (_, url) => {
     const replicas = [first, replica(), replica()];
     clock.now = hoursLater(10.5);
     const given = await Promise.all(replicas.flatMap(({ source }) => [source(), source(), source()]));
-    expect(new Set(given)).toEqual(new Set([token]));
     await Promise.all(replicas.map(({ rotation }) => rotation.ended()));
     expect(renewals()).toBe(1);
     const renewed = await Promise.all(replicas.map(({ source }) => source()));
     expect(new Set(renewed).size).toBe(1);
+    // A slow replica may read its token after the renewal.
+    expect([token, renewed[0]]).toEqual(expect.arrayContaining(given));
     expect(renewed).not.toContain(token);
     expect(slack.oauth.refusal(renewed[0])).toBeUndefined();
   });
