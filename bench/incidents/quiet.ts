@@ -141,6 +141,7 @@ function createSource(operator: Operator, index: number, seed: number) {
       weeks: WEEKS,
       reconstructedWeeks: 0,
       lowestRecent,
+      usualRecent: { low: lowestRecent, high: lowestRecent },
       basis: 'observed' as const,
     };
   }

@@ -19,7 +19,7 @@ export async function storeIncident(
   const platform = { of: 'platform' } as const;
   const subject = { subject: platform, last: 'platform_unreachable', bad: 2, well: 0, unseen: 0 } as const;
   const open = { ...subject, sinceMs: now.getTime(), open: 'platform_unreachable' } as const;
-  const evidence = { findings: [], operators: [], platform: { login: true, report: false } };
+  const evidence = { findings: [], spans: [], operators: [], platform: { login: true, report: false } };
   await incidents.saveCheck(
     'normal',
     undefined,

@@ -46,7 +46,7 @@ describe.each(databases)('open work, %s', (_name, url) => {
     await watches.add({ ...watch, channel: 'C1' });
     const { watch: paused } = await watches.add({ ...watch, channel: 'C2' });
     await watches.pause(paused.id, 'asked', { by: 'U1', at: at('08:00:00') });
-    const evidence = { findings: [], operators: [], platform: { login: true, report: true } };
+    const evidence = { findings: [], spans: [], operators: [], platform: { login: true, report: true } };
     const began = { kind: 'began', verdict: 'down', beganAt: at('10:00:00'), evidence } as const;
     const check = { state: { lastReadMs: undefined, subjects: [] }, checkedAt: at('10:00:00'), tookMs: 1 };
     await incidents.saveCheck('normal', undefined, check, [
@@ -55,7 +55,7 @@ describe.each(databases)('open work, %s', (_name, url) => {
     ]);
     const [first] = await incidents.open();
     const { version } = (await incidents.watching('normal')) ?? {};
-    await incidents.saveCheck('normal', version, check, [{ kind: 'ended', id: first?.id ?? '', evidence }]);
+    await incidents.saveCheck('normal', version, check, first ? [{ ...first, kind: 'ended' }] : []);
     expect(await read(at('12:00:00'))).toMatchObject({ openIncidents: 1, activeWatches: 1 });
     expect(await createStores().read(at('12:00:00'))).toMatchObject({ openIncidents: 0, activeWatches: 0 });
   });

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import type { IncidentChange } from '../../src/domain/incidents/incident.ts';
 import { EMPTY_WATCH_STATE } from '../../src/domain/incidents/lifecycle.ts';
 import { createSubscriptions } from '../../src/store/channels/subscriptions.ts';
 import { createWatches } from '../../src/store/channels/watches.ts';
 import { createDayFigures } from '../../src/store/figures/day-figures.ts';
 import { createObservations } from '../../src/store/figures/observations.ts';
-import type { IncidentChange } from '../../src/store/incidents/incident.ts';
 import { createIncidents } from '../../src/store/incidents/incidents.ts';
 import { createIncidentPosts } from '../../src/store/incidents/messages.ts';
 import { createLeases } from '../../src/store/leases.ts';
@@ -172,7 +172,12 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
   );
 
   describe('of incidents', () => {
-    const evidence = { findings: [], operators: ['Entel'], platform: { login: true, report: true } };
+    const evidence = {
+      findings: [],
+      spans: [],
+      operators: ['Entel'],
+      platform: { login: true, report: true },
+    };
     const began = (operator: string): IncidentChange => {
       const subject = { of: 'operator', operator } as const;
       return { kind: 'began', subject, verdict: 'down', beganAt: now, evidence };

@@ -27,7 +27,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   'check-operator': CHECK,
   'check-unreachable': CHECK,
   'check-shared': SHARED,
-  incident: { words: 70, linesBeforeButtons: 8 },
+  incident: { words: 70, linesBeforeButtons: 9 },
   mention: { words: 25, lines: 4 },
   report: SUMMARY,
   'report-answered': SUMMARY,

@@ -1,13 +1,13 @@
 import type { Check } from '../../src/domain/incidents/detect.ts';
 import type { LifeEvent } from '../../src/domain/incidents/events.ts';
-import { type Evidence, evidenceOf } from '../../src/domain/incidents/evidence.ts';
+import type { Evidence } from '../../src/domain/incidents/evidence.ts';
 import type { FindingKind } from '../../src/domain/incidents/findings.ts';
-import type { IncidentSubject } from '../../src/domain/incidents/subject.ts';
-import { updateEvidence } from '../../src/features/incidents/incident/evidence.ts';
+import type { Incident, IncidentEvidence, Span } from '../../src/domain/incidents/incident.ts';
+import { summarize } from '../../src/domain/incidents/incident-evidence.ts';
+import { endSpan, updateSpan } from '../../src/domain/incidents/spans.ts';
 import { incidentTranslations } from '../../src/features/incidents/locales/index.ts';
 import type { Language } from '../../src/i18n/index.ts';
 import { createChannelFormatter } from '../../src/slack/blocks/format.ts';
-import type { Incident, IncidentEvidence } from '../../src/store/incidents/incident.ts';
 import { checkOf, unreachableAt, usualWith, wellCounts } from './incidents.ts';
 import { at } from './messages.ts';
 
@@ -43,24 +43,48 @@ export const found: Evidence = {
   platform: { login: true, report: true },
 };
 
-const affected = (count: number, failed = 0, missing = 0) => ({
-  affected: { count, failed, missing, quarters: [] },
-});
-export const evidence: IncidentEvidence = { ...found, ...affected(1_234.4), worst: found };
 const beganAt = at('15:00:00');
-const entel: IncidentSubject = { of: 'operator', operator: 'Entel' };
+const entel = { of: 'operator', operator: 'Entel' } as const;
+const affected = (count: number, failed = 0, missing = 0, mostMissing = missing) => ({
+  affected: { count, failed, missing, mostMissing },
+});
 
-/** The evidence after more checks of Entel or another subject. */
-function after(
-  before: IncidentEvidence,
-  checks: readonly Check[],
-  subject: IncidentSubject = entel,
-): IncidentEvidence {
+/** The span of an operator since 15:00, with changes. */
+export function testSpan(operator: string | undefined, changes: Partial<Span> = {}): Span {
+  return { subject: { of: 'operator', operator }, verdict: 'down', from: beganAt, latest: found, ...changes };
+}
+const spansOf = (...operators: (string | undefined)[]) => ({
+  operators: operators.map((operator) => operator ?? null),
+  spans: operators.map((operator) => testSpan(operator)),
+});
+const everywhere = testSpan('', { subject: { of: 'all' }, isEverywhere: true });
+
+export const evidence: IncidentEvidence = {
+  ...found,
+  ...affected(1_234.4),
+  worst: found,
+  spans: [testSpan('Entel')],
+};
+
+/** The evidence after more checks. */
+function after(before: IncidentEvidence, checks: readonly Check[]): IncidentEvidence {
   return checks.reduce(
-    (known, check) => updateEvidence(known, { check, subject, beganAt, now: evidenceOf(check, subject) }),
+    (known, check) => ({
+      ...summarize(
+        known,
+        known.spans.map((span) => updateSpan(span, { check })),
+        check,
+      ),
+      affected: known.affected,
+    }),
     before,
   );
 }
+const ofPlatformAfter = (report: boolean): IncidentEvidence => ({
+  ...unreachable,
+  platform: { login: report, report },
+  wellSince: report ? at('15:25:00') : undefined,
+});
 const wellAt = (...times: string[]) =>
   times.map((time) => checkOf([['Entel', wellCounts(900), usualWith()]], { at: at(time) }));
 const quietAt = (...times: string[]) =>
@@ -86,7 +110,7 @@ export function testIncident(
         at: isEnd(event) ? at('15:35:00') : new Date(at('15:05:00').getTime() + index * 180_000),
       }) as LifeEvent,
   );
-  return {
+  const incident: Incident = {
     id: '81dea342-73b4-4d79-998b-b5aa13459ff6',
     sensitivity: 'normal',
     subject: entel,
@@ -97,6 +121,10 @@ export function testIncident(
     events,
     ...changes,
   };
+  const last = life.at(-1);
+  if (!last || !isEnd(last)) return incident;
+  const spans = incident.evidence.spans.map((span) => (span.to ? span : endSpan(span, at('15:35:00'))));
+  return { ...incident, evidence: { ...incident.evidence, findings: [], operators: [], spans } };
 }
 
 const isEnd = ({ kind }: LifeWithoutTarget) =>
@@ -104,19 +132,33 @@ const isEnd = ({ kind }: LifeWithoutTarget) =>
 export const ended = { endedAt: at('15:35:00') };
 export const recoveredEvidence = after(evidence, wellAt('15:25:00', '15:30:00', '15:35:00'));
 const unreachable: IncidentEvidence = {
+  spans: [],
   findings: [],
   operators: [],
   platform: { login: false, report: false },
 };
 const ofAll = { subject: { of: 'all' } } as const;
-/** An incident of all operators that has narrowed to one. */
-const narrowed: IncidentEvidence = {
+/** ENTEL recovered while Movistar and Claro began later. */
+const overlap: IncidentEvidence = {
   ...evidence,
-  worst: { ...found, operators: ['Entel', 'Movistar', 'Claro'] },
-  operators: ['Movistar'],
-  judged: 5,
-  apart: { since: at('15:20:00'), checks: 2, bad: [] },
+  operators: ['Movistar', 'Claro'],
+  spans: [
+    testSpan('Entel', { to: at('15:22:00'), latest: undefined }),
+    testSpan('Movistar', { from: at('15:10:00') }),
+    testSpan('Claro', { from: at('15:20:00') }),
+  ],
 };
+const waves = [
+  testSpan('Entel', { from: at('13:00:00'), to: at('13:10:00') }),
+  testSpan('Entel', { from: at('13:30:00'), to: at('13:40:00') }),
+  testSpan('Entel', { from: at('14:30:00') }),
+];
+const relapses = [
+  { kind: 'ended' },
+  { kind: 'relapsed', verdict: 'down' },
+  { kind: 'ended' },
+  { kind: 'relapsed', verdict: 'down' },
+] as const;
 const ofPlatform = { subject: { of: 'platform' }, verdict: 'platform_unreachable' } as const;
 
 export const scenes: Record<string, Incident> = {
@@ -126,7 +168,8 @@ export const scenes: Record<string, Incident> = {
     { kind: 'snoozed', by: { id: 'U2', name: 'bea' }, until: at('16:00:00') },
   ]),
   resolved: testIncident({}, [{ kind: 'resolved', by: ana }]),
-  recovering: testIncident({ evidence: after(evidence, wellAt('15:20:00')) }),
+  better: testIncident({ evidence: after(evidence, wellAt('15:20:00')) }),
+  recovering: testIncident({ evidence: after(evidence, wellAt('15:20:00', '15:25:00')) }),
   unseen: testIncident({
     evidence: after(
       evidence,
@@ -153,25 +196,48 @@ export const scenes: Record<string, Incident> = {
       ...evidence,
       findings: [finding('slow_hand_over', 0.4, 0.01)],
       owner: 'platform',
-      operators: ['Entel', 'Movistar', null],
-      judged: 5,
+      ...spansOf('Entel', 'Movistar', undefined),
       ...affected(1),
     },
   }),
   everyone: testIncident({
     ...ofAll,
-    evidence: { ...evidence, operators: ['Entel', 'Movistar'], judged: 2 },
+    evidence: {
+      ...evidence,
+      operators: ['Entel', 'Movistar'],
+      spans: [everywhere, testSpan('Entel'), testSpan('Movistar')],
+    },
   }),
   several: testIncident({
     ...ofAll,
-    evidence: { ...evidence, operators: ['Entel', 'Movistar', 'Claro', null], judged: 5 },
+    evidence: { ...evidence, ...spansOf('Entel', 'Movistar', 'Claro', undefined) },
   }),
-  narrowed: testIncident({ ...ofAll, evidence: narrowed }, [{ kind: 'resolved', by: ana }]),
-  'narrowed-over': testIncident(
-    { ...ofAll, ...ended, evidence: { ...narrowed, wellSince: at('15:20:00') } },
-    [{ kind: 'resolved', by: ana }, { kind: 'ended' }],
+  together: testIncident({
+    ...ofAll,
+    evidence: { ...evidence, spans: [{ ...everywhere, isEverywhere: false }] },
+  }),
+  overlap: testIncident({ ...ofAll, evidence: overlap }),
+  'overlap-over': testIncident({ ...ofAll, ...ended, evidence: overlap }, [{ kind: 'ended' }]),
+  relapse: testIncident({ beganAt: at('13:00:00'), evidence: { ...evidence, spans: waves } }, relapses),
+  'relapse-over': testIncident(
+    { beganAt: at('13:00:00'), ...ended, evidence: { ...evidence, spans: waves } },
+    [...relapses, { kind: 'ended' }],
   ),
-  'first-seen': testIncident({ evidence: { ...evidence, isFirstSeen: true } }),
+  corrected: testIncident(
+    {
+      ...ended,
+      evidence: {
+        ...recoveredEvidence,
+        ...affected(9, 2),
+        correctedAt: new Date(at('15:40:00').getTime() + 86_400_000),
+        spans: [testSpan('Entel', { usual: { late: 0.08, failed: 0.02 } })],
+      },
+    },
+    [{ kind: 'ended' }],
+  ),
+  'first-seen': testIncident({
+    evidence: { ...evidence, spans: [testSpan('Entel', { isFirstSeen: true })] },
+  }),
   worse: testIncident({ verdict: 'degraded', evidence: { ...evidence, verdict: 'down' } }),
   platform: testIncident({ ...ofPlatform, evidence: unreachable }),
   'platform-not-accepting': testIncident({
@@ -188,13 +254,13 @@ export const scenes: Record<string, Incident> = {
   }),
   'platform-recovering': testIncident({
     ...ofPlatform,
-    evidence: after(unreachable, wellAt('15:25:00', '15:30:00'), ofPlatform.subject),
+    evidence: ofPlatformAfter(true),
   }),
   'platform-recovered': testIncident(
     {
       ...ofPlatform,
       ...ended,
-      evidence: after(unreachable, wellAt('15:25:00', '15:30:00', '15:35:00'), ofPlatform.subject),
+      evidence: ofPlatformAfter(true),
     },
     [{ kind: 'ended' }],
   ),
@@ -202,13 +268,14 @@ export const scenes: Record<string, Incident> = {
     subject: { of: 'all' },
     evidence: {
       ...evidence,
-      operators: Array.from({ length: 300 }, (_, n) => `A route with a long name ${n}`),
+      ...spansOf(...Array.from({ length: 300 }, (_, n) => `A route with a long name ${n}`)),
     },
   }),
   silent: testIncident({
     verdict: 'silent',
     evidence: {
       ...found,
+      spans: [testSpan('Entel')],
       findings: [finding('silence', 0.01, 1)],
       owner: undefined,
       ...affected(0.3),
@@ -237,7 +304,7 @@ export const scenes: Record<string, Incident> = {
       ...evidence,
       findings: [addedUp('silence', 0, 31, 31, 12)],
       owner: undefined,
-      ...affected(0, 0, 31.4),
+      ...affected(0, 0, 31.4, 44.1),
     },
   }),
   'added-up-and-over': testIncident(
@@ -254,8 +321,12 @@ export const scenes: Record<string, Incident> = {
     verdict: 'clock_off',
     evidence: { ...evidence, findings: [finding('clock_off', 0.99, 0)], owner: undefined },
   }),
-  hostile: testIncident({ subject: { of: 'operator', operator: hostile } }, [
-    { kind: 'acknowledged', by: { id: 'U3', name: hostile } },
-  ]),
-  'unknown-route': testIncident({ subject: { of: 'operator', operator: undefined } }),
+  hostile: testIncident(
+    { subject: { of: 'operator', operator: hostile }, evidence: { ...evidence, spans: [testSpan(hostile)] } },
+    [{ kind: 'acknowledged', by: { id: 'U3', name: hostile } }],
+  ),
+  'unknown-route': testIncident({
+    subject: { of: 'operator', operator: undefined },
+    evidence: { ...evidence, spans: [testSpan(undefined)] },
+  }),
 };

@@ -29,6 +29,7 @@ export function usualWith(changes: Partial<Baseline> = {}): Baseline {
     counts: wellCounts(3600),
     weeks: 4,
     lowestRecent: 900,
+    usualRecent: { low: 850, high: 1_000 },
     basis: 'observed' as const,
     ...changes,
   };

@@ -1,4 +1,5 @@
 import { HALF_HOUR_MS, WEEK_MS } from '../../runtime/durations.ts';
+import { sumOf } from '../figures/rates.ts';
 import type { Basis } from '../figures/same-age.ts';
 import { addCounts, type Counts } from './counts.ts';
 
@@ -18,6 +19,8 @@ export interface Baseline {
   readonly reconstructedWeeks: number;
   /** Lowest weekly mean of the messages in a quarter hour; zero if a week had no messages. */
   readonly lowestRecent: number;
+  /** Messages in a quarter hour that are usual: the 90 % prediction interval of the weekly means. */
+  readonly usualRecent: Interval;
   readonly basis: Basis;
 }
 
@@ -66,12 +69,16 @@ function baselineOf(dated: readonly DatedObservation[], absentWeeks: number): Ba
   const used = weeks.flat();
   const observed = used.filter((one) => !isReconstructed(one));
   const reconstructedWeeks = weeks.filter((checks) => checks.some(isReconstructed)).length;
+  const recent = [
+    ...weeks.map((checks) => countsOfAll(checks).recent / checks.length),
+    ...Array.from({ length: absentWeeks }, () => 0),
+  ];
   return {
     counts: { ...countsOfAll(used), failed: countsOfAll(observed).failed },
     weeks: weeks.length,
     reconstructedWeeks,
-    lowestRecent:
-      absentWeeks > 0 ? 0 : Math.min(...weeks.map((checks) => countsOfAll(checks).recent / checks.length)),
+    lowestRecent: Math.min(...recent),
+    usualRecent: predictionInterval(recent),
     basis: reconstructedWeeks > 0 ? 'reconstructed' : 'observed',
   };
 }
@@ -82,4 +89,28 @@ function isReconstructed({ basis }: Observation): boolean {
 
 function countsOfAll(observations: readonly Observation[]): Counts {
   return addCounts(observations.map(({ counts }) => counts));
+}
+
+/** Lower and upper limit. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Student’s t: 95 % quantiles for one degree of freedom and more. */
+const T_95 = [6.31, 2.92, 2.35];
+
+/** Interval that covers the next value in 9 of 10 cases, after some values of a normal distribution. */
+export function predictionInterval(values: readonly number[]): Interval {
+  const count = values.length;
+  const mean = sumOf(values, (value) => value) / count;
+  const t = T_95[count - 2] ?? T_95.at(-1) ?? 0;
+  const variance = sumOf(values, (value) => (value - mean) ** 2) / Math.max(1, count - 1);
+  // Messages arrive at random, so the variance is at least the mean.
+  const margin = t * Math.sqrt(Math.max(variance, mean) * (1 + 1 / count));
+  return { low: Math.max(0, mean - margin), high: mean + margin };
+}
+
+export function addIntervals(list: readonly Interval[]): Interval {
+  return { low: sumOf(list, ({ low }) => low), high: sumOf(list, ({ high }) => high) };
 }

@@ -8,12 +8,18 @@ export interface Actor {
 /** An incident ends by recovery, too few messages, a pause in the checks, or removal of the last watch. */
 export type IncidentEnd = 'ended' | 'lost_sight' | 'unchecked' | 'unwatched';
 
-/** `widened`: an incident of one operator becomes one of all; `woken`: a snooze has ended. */
+/**
+ * `widened`: an incident of one operator becomes one of several; `relapsed`: it is bad again after its end; `resumed`:
+ * its end was a mistake; `woken`: a snooze has ended.
+ */
 export type LifeEvent = {
   readonly number: number;
   readonly at: Date;
 } & (
-  | { readonly kind: 'began' | 'worsened' | 'widened'; readonly verdict: IncidentVerdict }
+  | {
+      readonly kind: 'began' | 'worsened' | 'widened' | 'relapsed' | 'resumed';
+      readonly verdict: IncidentVerdict;
+    }
   | { readonly kind: IncidentEnd }
   | IncidentAction
 );
@@ -71,6 +77,10 @@ function statusAfter(event: LifeEvent): IncidentStatus {
     case 'unchecked':
     case 'unwatched':
       return { end: { kind: event.kind, at }, snoozed: undefined };
+    case 'relapsed':
+      return { end: undefined, acknowledged: undefined };
+    case 'resumed':
+      return { end: undefined };
     default:
       return {};
   }

@@ -3,7 +3,7 @@ import type { OperatorFigures } from '../figures/figures.ts';
 import { countStatuses } from '../figures/rates.ts';
 import { IN_TIME_SECONDS } from './counts.ts';
 import type { Check, PlatformAnswers } from './detect.ts';
-import type { Finding } from './findings.ts';
+import type { AccumulatedEvidence, Finding } from './findings.ts';
 import type { Detection } from './judge.ts';
 import type { IncidentSubject } from './subject.ts';
 import { isBad } from './verdict.ts';
@@ -58,4 +58,17 @@ export function countAffected(parts: readonly OperatorFigures[], sendsReceipts: 
     late += Math.min(deliveredLate, statuses.delivered) + waiting;
   }
   return { late, failed };
+}
+
+export interface FindingWithEvidence extends Finding {
+  readonly evidence: AccumulatedEvidence;
+}
+
+export function hasEvidence(finding: Finding): finding is FindingWithEvidence {
+  return finding.evidence !== undefined;
+}
+
+/** True if only evidence accumulated over hours (CUSUM) shows the finding, not the newest messages alone. */
+export function isAccumulated(finding: Finding): finding is FindingWithEvidence {
+  return finding.evidence?.of === finding.of;
 }

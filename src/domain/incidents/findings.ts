@@ -1,6 +1,6 @@
 import { type Proportion, shareOf, sumOf, wilsonInterval } from '../figures/rates.ts';
 import type { Basis } from '../figures/same-age.ts';
-import type { Baseline } from './baseline.ts';
+import { addIntervals, type Baseline, type Interval } from './baseline.ts';
 import { addCounts, type Counts, NO_COUNTS, type ShareName } from './counts.ts';
 import { type Level, NO_LEVEL } from './level.ts';
 import { baselineShareOf, type Sample } from './sample.ts';
@@ -17,6 +17,7 @@ export interface BaselineComparison {
   readonly usual: Counts;
   readonly shares: Readonly<Partial<Record<ShareName, number>>>;
   readonly lowestRecent: number;
+  readonly usualRecent: Interval;
   readonly weeks: number;
   readonly reconstructedShare: number;
   readonly basis: Basis;
@@ -32,7 +33,7 @@ export function compareWithBaseline(
   baseline: Baseline,
   level: Level = NO_LEVEL,
 ): BaselineComparison {
-  const { counts, basis, weeks, reconstructedWeeks, lowestRecent } = baseline;
+  const { counts, basis, weeks, reconstructedWeeks, lowestRecent, usualRecent } = baseline;
   const receipts: readonly ShareName[] = sendsReceipts(baseline) ? [] : ['waiting', 'late'];
   const excluded = new Set([...SHARES.filter((name) => counts[name].of < FEWEST_USUAL), ...receipts]);
   const each = (of: (name: ShareName) => Proportion) =>
@@ -62,6 +63,7 @@ export function compareWithBaseline(
       },
     ]),
     lowestRecent,
+    usualRecent,
     weeks,
     reconstructedShare: reconstructedWeeks / weeks,
     basis,
@@ -80,6 +82,7 @@ export function addComparisons(list: readonly BaselineComparison[]): BaselineCom
     usual: addCounts(list.map(({ usual }) => usual)),
     shares: {},
     lowestRecent: sumOf(list, ({ lowestRecent }) => lowestRecent),
+    usualRecent: addIntervals(list.map(({ usualRecent }) => usualRecent)),
     weeks: Math.max(...list.map(({ weeks }) => weeks)),
     reconstructedShare: Math.max(...list.map(({ reconstructedShare }) => reconstructedShare)),
     basis: list.some(({ basis }) => basis === 'reconstructed') ? 'reconstructed' : 'observed',
@@ -107,6 +110,8 @@ export interface Finding {
   readonly of: number;
   readonly usual: number;
   readonly basis: Basis;
+  /** Silence: number of messages in a quarter hour that is usual, as an interval that covers it in 9 of 10 cases. */
+  readonly expected?: Interval;
   /** True if surely over half of the messages are bad; for a slow hand-over, not yet handed over. */
   readonly isOfMost: boolean;
   /** Present if a CUSUM is above its threshold; then an incident begins at once. */
@@ -286,10 +291,9 @@ export function marginOf(
 
 function findSilence(compared: BaselineComparison): Finding[] {
   if (!isSilent(compared, SILENCE_SHARE)) return [];
-  const { now, lowestRecent, basis } = compared;
-  return [
-    { kind: 'silence', share: now.recent / lowestRecent, of: lowestRecent, usual: 1, basis, isOfMost: true },
-  ];
+  const { now, lowestRecent: of, usualRecent: expected, basis } = compared;
+  const share = now.recent / of;
+  return [{ kind: 'silence', share, of, usual: 1, basis, expected, isOfMost: true }];
 }
 
 function isSilent({ now, lowestRecent, weeks }: BaselineComparison, part: number): boolean {

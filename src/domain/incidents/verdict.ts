@@ -27,3 +27,8 @@ export function severityOf(verdict: IncidentVerdict): number {
 export function isBad(verdict: IncidentVerdict): verdict is BadVerdict {
   return SEVERITY[verdict] > 0;
 }
+
+/** The worst of some verdicts; the first of equally bad ones. */
+export function worstOf<One extends IncidentVerdict>(verdicts: readonly One[]): One {
+  return verdicts.reduce((worst, one) => (SEVERITY[one] > SEVERITY[worst] ? one : worst));
+}

@@ -1,11 +1,11 @@
 import { pauseMsAfter } from '../../domain/incidents/check-pace.ts';
 import { type IncidentStatus, incidentStatusOf } from '../../domain/incidents/events.ts';
+import type { Incident } from '../../domain/incidents/incident.ts';
 import type { IncidentSubject } from '../../domain/incidents/subject.ts';
 import { type LookupRequest, sealedLookup } from '../../slack/listeners/typed-command.ts';
 import type { Overview } from '../../store/channels/overview.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { Watch } from '../../store/channels/watches.ts';
-import type { Incident } from '../../store/incidents/incident.ts';
 import type { Preference } from '../../store/people/preferences.ts';
 import type { StoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { Deps } from '../dependencies.ts';

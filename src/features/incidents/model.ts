@@ -5,13 +5,13 @@ import type { Basis } from '../../domain/figures/same-age.ts';
 import type { Observation } from '../../domain/incidents/baseline.ts';
 import type { TimeToOperator } from '../../domain/incidents/counts.ts';
 import type { Check, DetectInput } from '../../domain/incidents/detect.ts';
-import { type IncidentStatus, incidentStatusOf } from '../../domain/incidents/events.ts';
-import type { AccumulatedEvidence, Finding, Sensitivity } from '../../domain/incidents/findings.ts';
+import type { IncidentStatus } from '../../domain/incidents/events.ts';
+import type { Sensitivity } from '../../domain/incidents/findings.ts';
+import type { Onset } from '../../domain/incidents/incident.ts';
 import type { Detection } from '../../domain/incidents/judge.ts';
 import type { IncidentSubject } from '../../domain/incidents/subject.ts';
 import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
 import type { Watch } from '../../store/channels/watches.ts';
-import type { Incident } from '../../store/incidents/incident.ts';
 import type { DayWindow } from '../../traffic/window.ts';
 import type { Deps } from '../dependencies.ts';
 import type { BaselineReader, BaselineWeeks } from './check/baseline.ts';
@@ -31,12 +31,6 @@ export interface TrafficCheck {
   readonly baseline: BaselineWeeks;
   readonly observed: readonly Observation[];
   readonly dataQuality: DataQuality | undefined;
-}
-
-/** Start of a problem, accurate to minutes. `isBefore`: the problem may have started before `at`. */
-export interface Onset {
-  readonly at: Date;
-  readonly isBefore: boolean;
 }
 
 export interface CheckedSubject {
@@ -71,19 +65,6 @@ export interface Gap {
   readonly because: 'too_few' | 'not_read';
   readonly start: Date;
   readonly end: Date;
-}
-
-export interface FindingWithEvidence extends Finding {
-  readonly evidence: AccumulatedEvidence;
-}
-
-export function hasEvidence(finding: Finding): finding is FindingWithEvidence {
-  return finding.evidence !== undefined;
-}
-
-/** True if only evidence accumulated over hours (CUSUM) shows the finding, not the newest messages alone. */
-export function isAccumulated(finding: Finding): finding is FindingWithEvidence {
-  return finding.evidence?.of === finding.of;
 }
 
 export interface CheckModel {
@@ -155,44 +136,6 @@ export interface NoSuchOperator {
   /** As typed; empty for the operator of a button, which has no messages now or in past weeks. */
   readonly text: string;
   readonly known: readonly (string | undefined)[];
-}
-
-/** Affected operators of an incident of all operators; empty if all operators are affected. */
-export function operatorsOf({
-  subject,
-  evidence,
-}: Pick<Incident, 'subject' | 'evidence'>): readonly (string | null)[] {
-  if (subject.of !== 'all') return [];
-  const { operators: now, worst, findings, apart, judged = Number.POSITIVE_INFINITY } = evidence;
-  const isOfNow = now.length > 0 && findings.length > 0 && !apart;
-  const operators = isOfNow ? now : (worst?.operators ?? []);
-  return operators.length < judged ? operators : [];
-}
-
-export function operatorFilter(
-  subject: IncidentSubject,
-  named: readonly (string | null)[],
-): (operator: string | undefined) => boolean {
-  if (subject.of === 'operator') return (operator) => operator === subject.operator;
-  return (operator) => named.length === 0 || named.includes(operator ?? null);
-}
-
-/** When the problem ended: time of the last problem, or of the first good check if that is earlier. */
-export function endTimeOf({ endedAt, evidence, events }: Incident): Date | undefined {
-  const { end } = incidentStatusOf(events);
-  if (end?.kind === 'unchecked') return evidence.unseenSince ?? end.at;
-  const { wellSince, overSince } = evidence;
-  if (end?.kind !== 'ended' || !wellSince) return end?.at ?? endedAt;
-  return overSince && overSince < wellSince ? overSince : wellSince;
-}
-
-export function durationSeconds(incident: Incident, now: Date): number {
-  return Math.max(0, ((endTimeOf(incident) ?? now).getTime() - incident.beganAt.getTime()) / 1000);
-}
-
-export function isRecovering({ subject, evidence }: Incident): boolean {
-  if (subject.of === 'platform') return evidence.platform.report;
-  return evidence.findings.length === 0 && evidence.unseenSince === undefined;
 }
 
 export function activeOf(watches: readonly Watch[]): Watch[] {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { actionResult, type IncidentAction, incidentStatusOf } from '../../domain/incidents/events.ts';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
+import type { Incident, IncidentChange, Watching } from '../../domain/incidents/incident.ts';
 import { EMPTY_WATCH_STATE } from '../../domain/incidents/lifecycle.ts';
 import { createRowReader } from '../row-reader.ts';
 import type { AccountDatabase } from '../schema.ts';
 import { countDeleted } from '../statements.ts';
-import type { Incident, IncidentChange, Watching } from './incident.ts';
-import { eventOf, type IncidentRow, incidentOf, watchedIn } from './rows.ts';
+import { eventOf, evidenceText, type IncidentRow, incidentOf, watchedIn } from './rows.ts';
 import { type MovedFrom, type MovedTo, moveIncidents, saveCheck } from './writes.ts';
 
 export type Incidents = ReturnType<typeof createIncidents>;
@@ -76,6 +76,40 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
 
     find,
 
+    /** @returns incidents that ended since then, the last one first */
+    async endedSince(since: Date, of: Sensitivity): Promise<Incident[]> {
+      const found = await rows()
+        .where('ended_at', '>=', since)
+        .where('sensitivity', '=', of)
+        .orderBy('ended_at', 'desc')
+        .selectAll()
+        .execute();
+      return withEvents(found);
+    },
+
+    /** @returns ended incidents whose counts have not been corrected since, oldest first */
+    async toCorrect({ from, until }: EndedBetween, limit: number): Promise<Incident[]> {
+      const found = await rows()
+        .where('ended_at', '>=', from)
+        .where('ended_at', '<', until)
+        .where(sql<boolean>`evidence::jsonb -> 'correctedAt' is null`)
+        .orderBy('ended_at')
+        .limit(limit)
+        .selectAll()
+        .execute();
+      return withEvents(found);
+    },
+
+    /** Replaces the evidence of an ended incident, unless it changed since it was read. */
+    async correct({ id, revision, evidence }: Pick<Incident, 'id' | 'revision' | 'evidence'>): Promise<void> {
+      await db
+        .updateTable('incidents')
+        .set({ evidence: evidenceText(evidence), revision: revision + 1 })
+        .where((is) => is.and({ account, id, revision }))
+        .where('ended_at', 'is not', null)
+        .execute();
+    },
+
     /** Adds a person’s action if it changes the incident. @returns `undefined` if the incident was deleted */
     async act(id: string, act: IncidentAction, at: Date): Promise<ActResult | undefined> {
       for (;;) {
@@ -91,6 +125,11 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
     forget: (before: Date) =>
       countDeleted(db.deleteFrom('incidents').where('account', '=', account).where('ended_at', '<', before)),
   };
+}
+
+interface EndedBetween {
+  readonly from: Date;
+  readonly until: Date;
 }
 
 interface ActResult {

@@ -4,12 +4,13 @@ import { failureCodes } from '../../domain/failure.ts';
 import type { Accumulation } from '../../domain/incidents/accumulation.ts';
 import { CUSUM_NAMES } from '../../domain/incidents/cusum.ts';
 import type { Actor, LifeEvent } from '../../domain/incidents/events.ts';
+import type { Failing, Incident, IncidentEvidence, Span, Watching } from '../../domain/incidents/incident.ts';
 import type { WatchState } from '../../domain/incidents/lifecycle.ts';
+import { sumCounts } from '../../domain/incidents/spans.ts';
 import type { IncidentSubject } from '../../domain/incidents/subject.ts';
 import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
 import { sensitivity } from '../channels/watches.ts';
 import type { Schema } from '../schema.ts';
-import type { Failing, Incident, IncidentEvidence, Watching } from './incident.ts';
 
 export type IncidentRow = Selectable<Schema['incidents']>;
 type EventRow = Selectable<Schema['incident_events']>;
@@ -23,7 +24,7 @@ export function incidentOf(row: IncidentRow): Omit<Incident, 'events'> {
     beganAt: row.began_at,
     ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
     revision: row.revision,
-    evidence: evidenceIn(row.evidence),
+    evidence: evidenceIn(row),
   };
 }
 
@@ -34,6 +35,8 @@ export function eventOf({ number, kind, at, verdict: named, person, name, until 
     case 'began':
     case 'worsened':
     case 'widened':
+    case 'relapsed':
+    case 'resumed':
       return { ...base, kind, verdict: verdict.parse(named) };
     case 'ended':
     case 'lost_sight':
@@ -186,6 +189,7 @@ const found = z.object({
       usual: z.number(),
       basis: z.enum(['observed', 'reconstructed']),
       isOfMost: z.boolean(),
+      expected: z.object({ low: z.number(), high: z.number() }).exactOptional(),
       evidence: z
         .object({
           sinceMs: timeMs,
@@ -203,35 +207,93 @@ const found = z.object({
   platform: z.object({ login: z.boolean(), report: z.boolean() }),
 });
 
-/** Older versions stored only the number of late and failed messages together. */
-const affectedCounts = { count: z.number(), failed: z.number().default(0), missing: z.number().default(0) };
-const affected = z.object({
-  ...affectedCounts,
-  quarters: z.array(z.object({ start: time, ...affectedCounts })).default([]),
-});
+/** Older versions stored only the number of late and failed messages together, and one number of missing ones. */
+const affectedCounts = z
+  .object({
+    count: z.number(),
+    failed: z.number().default(0),
+    missing: z.number().default(0),
+    mostMissing: z.number().optional(),
+  })
+  .transform(({ mostMissing, ...rest }) => ({ ...rest, mostMissing: mostMissing ?? rest.missing }));
 
-const evidence = found.extend({
-  worst: found.optional(),
+const quarter = affectedCounts.and(z.object({ start: time }));
+
+const affected = affectedCounts.and(z.object({ quarters: z.array(quarter).default([]) }));
+
+const spanEvidence = found.extend({
   verdict: verdict.optional(),
   wellSince: time.optional(),
   lastFound: z.partialRecord(kind, time).optional(),
   overSince: time.optional(),
+  unseenSince: time.optional(),
+});
+
+const span = z
+  .object({
+    whose: watchedTraffic,
+    verdict,
+    from: time,
+    isFirstSeen: z.boolean().optional(),
+    to: time.optional(),
+    isEverywhere: z.boolean().optional(),
+    affected: affected.optional(),
+    usual: z.object({ late: z.number(), failed: z.number() }).optional(),
+    latest: spanEvidence.optional(),
+  })
+  .transform(({ whose: subject, ...rest }): Span => ({ subject, ...rest }));
+
+const evidence = spanEvidence.extend({
+  spans: z.array(span).optional(),
+  better: z.number().optional(),
+  worst: found.optional(),
   isFirstSeen: z.boolean().optional(),
   affected: affected.optional(),
   judged: z.number().optional(),
   withoutReceipts: z.array(operatorName).optional(),
-  apart: z
-    .object({
-      since: time,
-      checks: z.number(),
-      bad: z.array(z.object({ operator: operatorName, since: time, checks: z.number() })),
-    })
-    .optional(),
-  unseenSince: time.optional(),
   refusal: z.enum(failureCodes).optional(),
   failure: z.enum(failureCodes).optional(),
+  correctedAt: time.optional(),
 });
 
-function evidenceIn(text: string): IncidentEvidence {
-  return evidence.parse(JSON.parse(text));
+export function evidenceText({ spans, ...evidence }: IncidentEvidence): string {
+  return JSON.stringify({
+    ...evidence,
+    spans: spans.map(({ subject: whose, ...rest }) => ({ whose, ...rest })),
+  });
+}
+
+function evidenceIn(row: IncidentRow): IncidentEvidence {
+  const { spans, judged, lastFound, overSince, affected, ...rest } = evidence.parse(JSON.parse(row.evidence));
+  return {
+    ...rest,
+    ...(affected ? { affected: sumCounts([affected]) } : {}),
+    spans: spans ?? spansOfOlder(row, { ...rest, judged, lastFound, overSince, affected }),
+  };
+}
+
+/** Older versions stored one incident for each operator, or one for all with the names of the bad ones. */
+function spansOfOlder(row: IncidentRow, before: z.output<typeof evidence>): Span[] {
+  const subject = subjectIn(row.whose);
+  if (subject.of === 'platform') return [];
+  const { operators, worst, judged = Number.POSITIVE_INFINITY, affected, isFirstSeen } = before;
+  const { wellSince, overSince } = before;
+  const over = overSince && wellSince && overSince < wellSince ? overSince : wellSince;
+  const own = {
+    verdict: verdict.parse(row.verdict),
+    from: row.began_at,
+    isFirstSeen,
+    ...(row.ended_at ? { to: over ?? row.ended_at } : {}),
+  };
+  const latest = row.ended_at ? {} : { latest: spanEvidence.parse(JSON.parse(row.evidence)) };
+  if (subject.of === 'operator') return [{ ...own, ...latest, subject, affected }];
+  const named = operators.length > 0 ? operators : (worst?.operators ?? []);
+  if (named.length === 0 || named.length >= judged)
+    return [{ ...own, ...latest, subject, affected, isEverywhere: true }];
+  // The messages were counted together.
+  return named.map((operator, index) => ({
+    ...own,
+    subject: { of: 'operator', operator: operator ?? undefined },
+    ...(index === 0 ? { affected } : {}),
+  }));
 }

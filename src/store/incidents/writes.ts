@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
+import type { IncidentChange, Watching } from '../../domain/incidents/incident.ts';
 import { EMPTY_WATCH_STATE } from '../../domain/incidents/lifecycle.ts';
 import { subjectKey } from '../../domain/incidents/subject.ts';
 import type { Schema } from '../schema.ts';
-import type { IncidentChange, Watching } from './incident.ts';
-import { watchedText } from './rows.ts';
+import { evidenceText, watchedText } from './rows.ts';
 
 export type MovedFrom = { readonly sensitivity: Sensitivity; readonly watching: Watching };
 export type MovedTo = { readonly sensitivity: Sensitivity; readonly version: number | undefined };
@@ -46,14 +46,16 @@ export async function saveCheck(
     ), changed as (
       update ${incidents} as one set revision = one.revision + 1,
         events = one.events + case when changed_row.kind = 'seen' then 0 else 1 end,
-        verdict = coalesce(changed_row.verdict, one.verdict),
-        whose = coalesce(changed_row.subject, one.whose),
+        verdict = changed_row.verdict,
+        whose = changed_row.subject,
         ended_at = case when changed_row.is_over then ${checkedAt}::timestamptz end,
         evidence = changed_row.evidence
       from saved, jsonb_to_recordset(${changedRows(changes)}::jsonb)
-        as changed_row(id text, kind text, verdict text, subject text, evidence text, is_over boolean)
-      where one.id = changed_row.id and one.account = ${account} and one.ended_at is null
-      returning one.id, one.events, changed_row.kind, changed_row.verdict
+        as changed_row(id text, kind text, verdict text, subject text, evidence text, is_over boolean,
+          is_reopened boolean, named text)
+      where one.id = changed_row.id and one.account = ${account}
+        and (one.ended_at is null) <> changed_row.is_reopened
+      returning one.id, one.events, changed_row.kind, changed_row.named as verdict
     ), entered as (
       insert into ${sql.table('incident_events')} (incident, number, kind, at, verdict)
       select id, 1, 'began', ${checkedAt}::timestamptz, verdict from opened
@@ -69,7 +71,7 @@ function openedRows(changes: readonly IncidentChange[]): string {
     if (change.kind !== 'began') return [];
     const { subject, verdict, beganAt: began_at, evidence } = change;
     const id = randomUUID();
-    return [{ id, subject: subjectKey(subject), verdict, began_at, evidence: JSON.stringify(evidence) }];
+    return [{ id, subject: subjectKey(subject), verdict, began_at, evidence: evidenceText(evidence) }];
   });
   return JSON.stringify(rows);
 }
@@ -77,16 +79,20 @@ function openedRows(changes: readonly IncidentChange[]): string {
 function changedRows(changes: readonly IncidentChange[]): string {
   const rows = changes.flatMap((change) => {
     if (change.kind === 'began') return [];
-    const { id, kind, evidence } = change;
-    const isChange = kind === 'worsened' || kind === 'widened';
+    const { id, kind, subject, verdict, evidence } = change;
+    const isReopened = kind === 'relapsed' || kind === 'resumed';
+    const isOver = !isReopened && kind !== 'seen' && kind !== 'worsened' && kind !== 'widened';
     return [
       {
         id,
         kind,
-        verdict: isChange ? change.verdict : null,
-        subject: kind === 'widened' ? subjectKey({ of: 'all' }) : null,
-        evidence: JSON.stringify(evidence),
-        is_over: !isChange && kind !== 'seen',
+        verdict,
+        subject: subjectKey(subject),
+        evidence: evidenceText(evidence),
+        is_over: isOver,
+        is_reopened: isReopened,
+        // The end of an incident has no verdict.
+        named: isOver ? null : verdict,
       },
     ];
   });

@@ -1,7 +1,11 @@
 import { addDays } from 'date-fns/addDays';
 import { describe, expect, test } from 'vitest';
 import type { Basis } from '../../../src/domain/figures/same-age.ts';
-import { baselinesFor, type Observation } from '../../../src/domain/incidents/baseline.ts';
+import {
+  baselinesFor,
+  type Observation,
+  predictionInterval,
+} from '../../../src/domain/incidents/baseline.ts';
 import { countsWith } from '../../support/incidents.ts';
 import { at } from '../../support/messages.ts';
 
@@ -77,6 +81,7 @@ describe('baselinesFor', () => {
       weeks: 4,
       reconstructedWeeks: 3,
       lowestRecent: 300,
+      usualRecent: { low: 0, high: expect.any(Number) },
       basis: 'reconstructed',
     });
   });
@@ -104,7 +109,33 @@ describe('baselinesFor', () => {
     ).toBe(200);
   });
 
+  test('has an interval that covers the messages of the next week in 9 of 10 cases', () => {
+    const random = normalNumbers();
+    const covered = Array.from({ length: 2_000 }, () => {
+      const [next = 0, ...weeks] = Array.from({ length: 5 }, () => 1_000 + 100 * random());
+      const { low, high } = predictionInterval(weeks);
+      return low <= next && next <= high;
+    });
+    const share = covered.filter(Boolean).length / covered.length;
+    expect(share).toBeGreaterThan(0.87);
+    expect(share).toBeLessThan(0.93);
+    expect(predictionInterval([100, 100, 100])).toEqual({
+      low: expect.closeTo(66.3, 1),
+      high: expect.closeTo(133.7, 1),
+    });
+  });
+
   test('is empty without observations', () => {
     expect(baselinesFor([], now)).toEqual([]);
   });
 });
+
+/** Reproducible numbers of the standard normal distribution: sums of twelve uniform ones. */
+function normalNumbers(): () => number {
+  let state = 7;
+  const uniform = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  return () => Array.from({ length: 12 }, uniform).reduce((sum, one) => sum + one, -6);
+}

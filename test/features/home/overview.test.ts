@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Incident } from '../../../src/domain/incidents/incident.ts';
 import { readOverview } from '../../../src/features/home/overview.ts';
-import type { Incident } from '../../../src/store/incidents/incident.ts';
 import { people } from '../../support/desk.ts';
 import { featureDeps } from '../../support/feature-deps.ts';
 
@@ -16,7 +16,7 @@ async function incidentsIn(...where: readonly string[]) {
       verdict: 'down',
       beganAt: at,
       revision: 1,
-      evidence: { findings: [], operators: [], platform: { login: true, report: true } },
+      evidence: { findings: [], spans: [], operators: [], platform: { login: true, report: true } },
       events: [{ kind: 'began', number: 1, at, verdict: 'down' }],
     }),
   );

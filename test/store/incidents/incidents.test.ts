@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Observation } from '../../../src/domain/incidents/baseline.ts';
 import { incidentStatusOf } from '../../../src/domain/incidents/events.ts';
+import type { IncidentChange, IncidentEvidence } from '../../../src/domain/incidents/incident.ts';
 import { EMPTY_WATCH_STATE, type WatchState } from '../../../src/domain/incidents/lifecycle.ts';
 import { createObservations } from '../../../src/store/figures/observations.ts';
-import type { IncidentChange, IncidentEvidence } from '../../../src/store/incidents/incident.ts';
 import { createIncidents } from '../../../src/store/incidents/incidents.ts';
 import { createIncidentPosts } from '../../../src/store/incidents/messages.ts';
 import { countsWith } from '../../support/incidents.ts';
@@ -13,25 +13,49 @@ const at = (time: string) => new Date(`2026-11-18T${time}Z`);
 const ana = { id: 'U1', name: 'ana' };
 const bea = { id: 'U2', name: 'bea' };
 
+const counts = { count: 72.5, failed: 12, missing: 3, mostMissing: 9 };
 const evidence: IncidentEvidence = {
   readAt: at('12:05:00'),
   findings: [{ kind: 'waiting', share: 0.6, of: 120.5, usual: 0.06, basis: 'observed', isOfMost: true }],
   owner: 'operator',
   baseline: { weeks: 4, basis: 'observed' },
   operators: ['Entel', null],
-  affected: {
-    ...{ count: 72.5, failed: 12, missing: 0 },
-    quarters: [{ start: at('11:45:00'), count: 72.5, failed: 12, missing: 0 }],
-  },
+  affected: counts,
+  spans: [
+    {
+      subject: { of: 'operator', operator: 'Entel' },
+      verdict: 'down',
+      from: at('12:00:00'),
+      to: at('12:04:00'),
+      isFirstSeen: true,
+      affected: { ...counts, quarters: [{ ...counts, start: at('11:45:00') }] },
+      usual: { late: 0.08, failed: 0.02 },
+    },
+    {
+      subject: { of: 'operator', operator: undefined },
+      verdict: 'down',
+      from: at('12:03:00'),
+      latest: {
+        findings: [],
+        operators: [],
+        platform: { login: true, report: true },
+        lastFound: { waiting: at('12:10:00'), failures: at('12:15:00') },
+        overSince: at('12:15:00'),
+        unseenSince: at('12:20:00'),
+      },
+    },
+    { subject: { of: 'all' }, verdict: 'down', from: at('12:03:00'), isEverywhere: true },
+  ],
+  better: 1,
   verdict: 'down',
   wellSince: at('12:04:00'),
   isFirstSeen: true,
-  judged: 3,
   failure: 'not_allowed',
   withoutReceipts: ['Ruta Andina', null],
-  apart: { since: at('12:03:00'), checks: 1, bad: [{ operator: null, since: at('12:03:00'), checks: 1 }] },
   platform: { login: true, report: true },
 };
+
+const changed = { subject: { of: 'operator', operator: 'Entel' }, verdict: 'down', evidence } as const;
 
 const began: IncidentChange = {
   kind: 'began',
@@ -119,7 +143,7 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     expect(stored.filter(Boolean)).toHaveLength(1);
     expect(await incidents.open()).toHaveLength(1);
     const [incident] = await incidents.open();
-    const worsened = { kind: 'worsened', id: incident?.id ?? '', verdict: 'down', evidence } as const;
+    const worsened = { ...changed, kind: 'worsened', id: incident?.id ?? '' } as const;
     const then = await Promise.all(
       [1, 2, 3].map(() => incidents.saveCheck('normal', 1, check('12:10:00'), [worsened])),
     );
@@ -136,13 +160,13 @@ describe.each(databases)('incidents, %s', (_name, url) => {
 
   test('worsen, widen and end, and do not change after that', async () => {
     const { incidents, id } = await openOneIncident();
-    await incidents.saveCheck('normal', 1, check('12:10:00'), [{ kind: 'seen', id, evidence }]);
+    await incidents.saveCheck('normal', 1, check('12:10:00'), [{ ...changed, kind: 'seen', id }]);
     await incidents.saveCheck('normal', 2, check('12:15:00'), [
-      { kind: 'widened', id, verdict: 'down', evidence },
+      { ...changed, kind: 'widened', id, subject: { of: 'all' } },
     ]);
     expect(await incidents.find(id)).toMatchObject({ subject: { of: 'all' }, revision: 3 });
-    await incidents.saveCheck('normal', 3, check('12:40:00'), [{ kind: 'ended', id, evidence }]);
-    await incidents.saveCheck('normal', 4, check('12:45:00'), [{ kind: 'ended', id, evidence }]);
+    await incidents.saveCheck('normal', 3, check('12:40:00'), [{ ...changed, kind: 'ended', id }]);
+    await incidents.saveCheck('normal', 4, check('12:45:00'), [{ ...changed, kind: 'ended', id }]);
     const incident = await incidents.find(id);
     expect(incident).toMatchObject({ endedAt: at('12:40:00'), revision: 4 });
     expect(incident?.events.map(({ number, kind }) => [number, kind])).toEqual([
@@ -175,9 +199,7 @@ describe.each(databases)('incidents, %s', (_name, url) => {
       incidents.act(id, { kind: 'snoozed', by: ana, until: at(`13:00:${String(n + 10)}`) }, at('12:06:00')),
     );
     const checks = [1, 2, 3].map((version) =>
-      incidents.saveCheck('normal', version, check('12:10:00'), [
-        { kind: 'worsened', id, verdict: 'down', evidence },
-      ]),
+      incidents.saveCheck('normal', version, check('12:10:00'), [{ ...changed, kind: 'worsened', id }]),
     );
     const [done, stored] = await Promise.all([Promise.all(acts), Promise.all(checks)]);
     const events = (await incidents.find(id))?.events ?? [];
@@ -272,9 +294,30 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     await createStores().posts.reopen(names);
     expect(await posts.toPublish(10)).toEqual([]);
     // After the end, existing messages are updated, and nothing new is posted.
-    await incidents.saveCheck('normal', 1, check('12:40:00'), [{ kind: 'ended', id, evidence }]);
+    await incidents.saveCheck('normal', 1, check('12:40:00'), [{ ...changed, kind: 'ended', id }]);
     await posts.reopen(['C1', 'C2', 'C3']);
     expect(await posts.toPublish(10)).toEqual([of('C1')]);
+  });
+
+  test('are reopened after their end, and corrected only while they are over', async () => {
+    const { incidents, id } = await openOneIncident();
+    await incidents.saveCheck('normal', 1, check('12:40:00'), [{ ...changed, kind: 'ended', id }]);
+    expect(await incidents.endedSince(at('12:40:00'), 'normal')).toMatchObject([{ id }]);
+    expect(await incidents.endedSince(at('12:41:00'), 'normal')).toEqual([]);
+    await incidents.saveCheck('normal', 2, check('12:50:00'), [{ ...changed, kind: 'relapsed', id }]);
+    const [open] = await incidents.open('normal');
+    expect(open).toMatchObject({ id, events: [{ kind: 'began' }, { kind: 'ended' }, { kind: 'relapsed' }] });
+    expect(open).not.toHaveProperty('endedAt');
+    if (!open) return;
+    await incidents.correct({ ...open, evidence: { ...evidence, correctedAt: at('13:00:00') } });
+    expect((await incidents.find(id))?.evidence).not.toHaveProperty('correctedAt');
+    await incidents.saveCheck('normal', 3, check('12:55:00'), [{ ...changed, kind: 'ended', id }]);
+    const between = { from: at('12:00:00'), until: at('13:00:00') };
+    const [over] = await incidents.toCorrect(between, 1);
+    if (!over) throw new Error('nothing to correct');
+    await incidents.correct({ ...over, evidence: { ...evidence, correctedAt: at('13:00:00') } });
+    expect(await incidents.find(id)).toMatchObject({ revision: over.revision + 1 });
+    expect(await incidents.toCorrect(between, 1)).toEqual([]);
   });
 
   test('move to another sensitivity with their watch state, once', async () => {
@@ -312,12 +355,12 @@ describe.each(databases)('incidents, %s', (_name, url) => {
       ...evidence,
       findings: [],
       worst,
-      lastFound: { waiting: at('12:10:00'), failures: at('12:15:00') },
-      overSince: at('12:15:00'),
       unseenSince: at('12:20:00'),
       refusal: 'busy',
     } as const;
-    await incidents.saveCheck('normal', 1, check('12:20:00'), [{ kind: 'seen', id, evidence: known }]);
+    await incidents.saveCheck('normal', 1, check('12:20:00'), [
+      { ...changed, kind: 'seen', id, evidence: known },
+    ]);
     expect((await incidents.find(id))?.evidence).toEqual(known);
   });
 
@@ -326,19 +369,19 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     const affected = { count: 72, since: '2026-11-18T11:45:00.000Z' };
     const stored = JSON.stringify({ findings: [], operators: [], platform: evidence.platform, affected });
     await database().db.updateTable('incidents').set({ evidence: stored }).where('id', '=', id).execute();
-    expect((await incidents.find(id))?.evidence.affected).toEqual({
-      count: 72,
-      failed: 0,
-      missing: 0,
-      quarters: [],
-    });
+    const counts = { count: 72, failed: 0, missing: 0, mostMissing: 0, quarters: [] };
+    const known = (await incidents.find(id))?.evidence;
+    expect(known?.affected).toMatchObject({ count: 72, failed: 0, missing: 0 });
+    expect(known?.spans).toMatchObject([
+      { subject: changed.subject, from: at('12:00:00'), affected: counts },
+    ]);
   });
 
   test('are deleted with all their rows some time after their end', async () => {
     const { incidents, posts, id } = await openOneIncident();
     await posts.plan(id, 1, [{ channel: 'C1', zone: 'UTC', language: 'en' }]);
     expect(await incidents.forget(at('23:00:00'))).toBe(0);
-    await incidents.saveCheck('normal', 1, check('12:40:00'), [{ kind: 'ended', id, evidence }]);
+    await incidents.saveCheck('normal', 1, check('12:40:00'), [{ ...changed, kind: 'ended', id }]);
     expect(await incidents.forget(at('12:40:00'))).toBe(0);
     expect(await incidents.forget(at('12:41:00'))).toBe(1);
     expect(await incidents.find(id)).toBeUndefined();

@@ -3,28 +3,28 @@ import { figuresOf, mergeFigures } from '../../../domain/figures/figures.ts';
 import { receiptTrustOf } from '../../../domain/figures/receipt-trust.ts';
 import type { Check } from '../../../domain/incidents/detect.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
+import type { Incident } from '../../../domain/incidents/incident.ts';
+import { isRecovering } from '../../../domain/incidents/incident.ts';
 import { addDaysTo } from '../../../domain/time/calendar.ts';
 import { periodOfDays } from '../../../domain/time/period.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { finishesWithin } from '../../../runtime/timeouts.ts';
-import type { Incident } from '../../../store/incidents/incident.ts';
 import { checkOverLastHours, readAccumulation } from '../../../traffic/accumulated-check.ts';
 import { REFRESH_MAX_AGE_MS } from '../../../traffic/freshness.ts';
 import { operatorsWithoutReceipts } from '../../../traffic/operators-without-receipts.ts';
 import { COUNTED_MS, type DayWindow, LOOKBACK_MS, timeBetween, windowsOf } from '../../../traffic/window.ts';
 import type { Deps } from '../../dependencies.ts';
-import {
-  type CheckedSubject,
-  type CheckModel,
-  type IncidentDeps,
-  type IncidentOnset,
-  isRecovering,
-  type NoSuchOperator,
-  type OpenIncident,
-  type OpenIncidents,
-  type OperatorDetails,
-  type TrafficCheck,
-  type Unreachable,
+import type {
+  CheckedSubject,
+  CheckModel,
+  IncidentDeps,
+  IncidentOnset,
+  NoSuchOperator,
+  OpenIncident,
+  OpenIncidents,
+  OperatorDetails,
+  TrafficCheck,
+  Unreachable,
 } from '../model.ts';
 import { chartOf } from './chart.ts';
 import { checkStored, checkTraffic } from './detect.ts';
@@ -222,8 +222,10 @@ export async function readOpenIncidents(deps: Deps): Promise<OpenIncidents> {
   const { normal = [], other = [] } = Object.groupBy(open, ({ sensitivity }) => {
     return sensitivity === 'normal' ? 'normal' : 'other';
   });
-  const onsets = [...normal, ...other].map(({ subject, beganAt, evidence }): IncidentOnset => {
-    return { subject, at: beganAt, isBefore: evidence.isFirstSeen ?? false };
+  const onsets = [...normal, ...other].flatMap(({ subject: about, beganAt, evidence }): IncidentOnset[] => {
+    if (about.of === 'platform') return [{ subject: about, at: beganAt, isBefore: false }];
+    const current = evidence.spans.filter(({ to }) => to === undefined);
+    return current.map(({ subject, from: at, isFirstSeen: isBefore = false }) => ({ subject, at, isBefore }));
   });
   const shown = await Promise.all(open.map((incident) => shownOf(incident, deps)));
   return { incidents: shown.filter(({ channels }) => channels.length > 0), onsets };

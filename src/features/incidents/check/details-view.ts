@@ -1,6 +1,7 @@
 import { type Proportion, shareOf } from '../../../domain/figures/rates.ts';
 import { FEWEST_TRUSTED } from '../../../domain/figures/receipt-trust.ts';
 import { BASELINE_WEEKS } from '../../../domain/incidents/baseline.ts';
+import { hasEvidence, isAccumulated } from '../../../domain/incidents/evidence.ts';
 import type { Finding } from '../../../domain/incidents/findings.ts';
 import {
   bold,
@@ -17,7 +18,7 @@ import { noticeBlock } from '../../../slack/blocks/figures.ts';
 import { listText } from '../../../slack/blocks/format.ts';
 import { subjectName } from '../../../slack/blocks/headline.ts';
 import { type IncidentView, incidentTranslations } from '../locales/index.ts';
-import { type CheckModel, type Gap, hasEvidence, isAccumulated, type OperatorDetails } from '../model.ts';
+import type { CheckModel, Gap, OperatorDetails } from '../model.ts';
 import { customerAdvice, type Headline, headlineOf, headlineText, ownerSentence } from './advice.ts';
 import { evidenceText, findingText, noFindingText, onsetText, shareText } from './figures-text.ts';
 import { figuresTable, operatorsTable } from './operator-view.ts';

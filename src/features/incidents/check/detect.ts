@@ -11,7 +11,8 @@ import {
   detect,
   type PlatformAnswers,
 } from '../../../domain/incidents/detect.ts';
-import { isSameSubject } from '../../../domain/incidents/evidence.ts';
+import { isAccumulated, isSameSubject } from '../../../domain/incidents/evidence.ts';
+import type { Onset } from '../../../domain/incidents/incident.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
 import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
 import { isBad } from '../../../domain/incidents/verdict.ts';
@@ -31,13 +32,7 @@ import {
   windowsOf,
 } from '../../../traffic/window.ts';
 import type { Deps } from '../../dependencies.ts';
-import {
-  type IncidentDeps,
-  type IncidentOnset,
-  isAccumulated,
-  type Onset,
-  type TrafficCheck,
-} from '../model.ts';
+import type { IncidentDeps, IncidentOnset, TrafficCheck } from '../model.ts';
 
 const BASELINE_WITHIN_MS = 4_000;
 /** Longest wait for the baseline; short, because the caller has already waited for the platform. */

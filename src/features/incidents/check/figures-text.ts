@@ -1,11 +1,13 @@
 import { shareOf } from '../../../domain/figures/rates.ts';
 import { addCounts, type Counts, measure, type ShareName } from '../../../domain/incidents/counts.ts';
+import { type FindingWithEvidence, isAccumulated } from '../../../domain/incidents/evidence.ts';
 import {
   type AccumulatedEvidence,
   type Finding,
   type FindingKind,
   isEnough,
 } from '../../../domain/incidents/findings.ts';
+import type { Onset } from '../../../domain/incidents/incident.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
 import { capitalized, type Localized, listText } from '../../../slack/blocks/format.ts';
 import {
@@ -16,14 +18,7 @@ import {
   verdictText,
 } from '../../../slack/blocks/headline.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
-import {
-  type CheckedSubject,
-  type CheckModel,
-  type FindingWithEvidence,
-  isAccumulated,
-  type LastHours,
-  type Onset,
-} from '../model.ts';
+import type { CheckedSubject, CheckModel, LastHours } from '../model.ts';
 import { type Headline, headlineOf, headlineText, ownerSentence, unusableAnswerFor } from './advice.ts';
 
 type Options = Localized<IncidentTranslations>;

@@ -1,5 +1,6 @@
 import { shareOf } from '../../../domain/figures/rates.ts';
 import { measure, type ShareName } from '../../../domain/incidents/counts.ts';
+import { isAccumulated } from '../../../domain/incidents/evidence.ts';
 import { isEnough } from '../../../domain/incidents/findings.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
 import { isBad } from '../../../domain/incidents/verdict.ts';
@@ -15,7 +16,7 @@ import {
   toPercent,
 } from '../../../slack/blocks/tables-and-charts.ts';
 import type { IncidentView } from '../locales/index.ts';
-import { type CheckChart, type CheckedSubject, isAccumulated, type OperatorDetails } from '../model.ts';
+import type { CheckChart, CheckedSubject, OperatorDetails } from '../model.ts';
 import { baselineText, deliveredTexts, isExact, measuredOf, shareText, wellTexts } from './figures-text.ts';
 
 /** Number of rows that fit on a phone screen, including the row for all other operators. */

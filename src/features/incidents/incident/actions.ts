@@ -1,10 +1,10 @@
 import { type Actor, type IncidentAction, incidentStatusOf } from '../../../domain/incidents/events.ts';
+import type { Incident } from '../../../domain/incidents/incident.ts';
 import { adviceView } from '../../../slack/blocks/advice-view.ts';
 import { bold, line, richText, view } from '../../../slack/blocks/blocks.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import { ALREADY_SHOWN, type FormReply, type Reply } from '../../../slack/listeners/context.ts';
 import type { FeatureRouter, Listeners } from '../../../slack/listeners/router.ts';
-import type { Incident } from '../../../store/incidents/incident.ts';
 import type { Deps } from '../../dependencies.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
 import { incidentDetailsView } from './details-view.ts';

@@ -1,5 +1,13 @@
 import { incidentStatusOf, type LifeEvent } from '../../../domain/incidents/events.ts';
+import {
+  type Evidence,
+  type FindingWithEvidence,
+  hasEvidence,
+  isAccumulated,
+} from '../../../domain/incidents/evidence.ts';
 import type { Finding } from '../../../domain/incidents/findings.ts';
+import type { Incident } from '../../../domain/incidents/incident.ts';
+import { durationSeconds, endTimeOf, operatorsOf } from '../../../domain/incidents/incident.ts';
 import type { Mention } from '../../../domain/incidents/mention.ts';
 import {
   bold,
@@ -14,26 +22,20 @@ import {
 } from '../../../slack/blocks/blocks.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
-import type { Incident } from '../../../store/incidents/incident.ts';
 import { evidenceText, findingText } from '../check/figures-text.ts';
 import {
-  durationSeconds,
-  endTimeOf,
-  type FindingWithEvidence,
-  hasEvidence,
-  isAccumulated,
-  operatorsOf,
-} from '../model.ts';
-import {
+  durationText,
   type IncidentViewOptions,
   incidentHeadline,
   incidentSubject,
   labelOf,
   MOST_IN_TITLE,
+  momentsOf,
+  operatorsText,
+  relapseOf,
   snoozedUntil,
-  timesOf,
 } from './headline.ts';
-import { affectedOperators, affectedSentence, affectedText, closedText, incidentSign } from './view.ts';
+import { affectedSentence, affectedText, closedText, incidentSign, spanTexts } from './view.ts';
 
 const MOST_EVENTS = 30;
 
@@ -86,28 +88,31 @@ function findEvidence({ findings, worst }: Incident['evidence']): FindingWithEvi
 }
 
 function evidenceTexts(incident: Incident, options: IncidentViewOptions): string[] {
-  const { evidence, subject } = incident;
-  if (subject.of === 'platform' || evidence.findings.length === 0) return [];
+  const { evidence } = incident;
+  if (evidence.findings.length === 0) return [];
   const why = findEvidence(evidence);
   const isNotWhy = (finding: Finding) => finding !== why || !isAccumulated(finding);
-  const isCounted = !evidence.apart && operatorsOf(incident).length > MOST_IN_TITLE;
+  // The message shows the times of several operators in place of the first finding.
+  const isShown = spanTexts(incident, options).length > 0;
+  const isCounted = evidence.operators.length > MOST_IN_TITLE;
   return [
-    ...findingSentences(incident, evidence.findings.slice(1).filter(isNotWhy), options),
-    ...(isCounted ? affectedOperators(incident, options) : []),
+    ...findingSentences(incident, evidence.findings.slice(isShown ? 0 : 1).filter(isNotWhy), options),
+    ...(isCounted ? affectedOperators(evidence, options) : []),
     ...(evidence.owner === undefined ? [] : [options.t.check.owner[evidence.owner]]),
   ];
 }
 
 /** For an ended incident the worst finding is omitted, because the incident's message shows it. */
 function worstLines(incident: Incident, isOver: boolean, options: IncidentViewOptions) {
-  const { worst, judged, readAt } = incident.evidence;
+  const { worst, readAt } = incident.evidence;
   const { t, format } = options;
   const isWorstNow = worst?.readAt?.getTime() === readAt?.getTime();
   if (!worst?.readAt || (isWorstNow && !isOver)) return [];
-  const findings = isOver ? worst.findings.slice(1) : worst.findings;
+  const isShown = isOver && spanTexts(incident, options).length === 0;
+  const findings = isShown ? worst.findings.slice(1) : worst.findings;
   return titled(t.incident.details.worst(format.moment(worst.readAt)), [
     ...findingSentences(incident, findings, options),
-    ...affectedOperators({ ...incident, evidence: { ...worst, judged } }, options),
+    ...affectedOperators(worst, options),
     ...(worst.owner === undefined ? [] : [t.check.owner[worst.owner]]),
   ]);
 }
@@ -123,6 +128,10 @@ export function findingSentences(
   return findings.slice(0, MOST_FINDINGS).map((finding) => findingText(name, finding, options));
 }
 
+function affectedOperators({ operators }: Evidence, { t }: IncidentViewOptions): string[] {
+  return operators.length > 1 ? [t.incident.operators(operatorsText(operators, t))] : [];
+}
+
 function nameOf(subject: Incident['subject'], { t }: IncidentViewOptions): string | undefined {
   return subject.of === 'operator' ? operatorName(subject.operator, t) : undefined;
 }
@@ -131,18 +140,25 @@ export function threadView(event: LifeEvent, incident: Incident, options: Incide
   return view(richText(line(sentenceFor(event, incident, options))));
 }
 
-export function endView(
+/** A reply in the thread that the channel sees, too. */
+export function broadcastView(
   event: LifeEvent,
   incident: Incident,
   options: IncidentViewOptions,
   mention: Mention | undefined,
 ): View {
   const sign = emoji(incidentSign(incident));
+  const text = event.kind === 'relapsed' ? undefined : endText(event, incident, options);
   const mentionPieces = mention ? [' · ', mentionPiece(mention)] : [];
   return view(
     richText(
-      line(sign, ' ', bold(incidentHeadline(incident, options))),
-      line(endText(event, incident, options), ...mentionPieces),
+      line(
+        sign,
+        ' ',
+        bold(incidentHeadline(incident, options)),
+        ...(text === undefined ? mentionPieces : []),
+      ),
+      ...(text === undefined ? [] : [line(text, ...mentionPieces)]),
     ),
   );
 }
@@ -154,14 +170,23 @@ function endText(event: LifeEvent, incident: Incident, options: IncidentViewOpti
 }
 
 function sentenceFor(event: LifeEvent, incident: Incident, options: IncidentViewOptions): string {
-  const { t, format } = options;
+  const { t } = options;
   const { thread } = t.incident;
-  const { since, moment } = timesOf(incident, options);
+  const { since, moment } = momentsOf(incident, options);
   switch (event.kind) {
     case 'began':
       return incidentHeadline(incident, options);
     case 'worsened':
       return thread.worsened(incidentSubject(incident, t), labelOf(incident, event.verdict));
+    case 'widened':
+      return thread.widened(operatorsText(operatorsOf(incident), t));
+    case 'relapsed':
+    case 'resumed':
+      return thread.relapsed(
+        incidentSubject(incident, t),
+        labelOf(incident, event.verdict),
+        relapseOf(incident, options, event),
+      );
     case 'acknowledged':
     case 'resolved':
       return thread[event.kind](displayName(event.by.name));
@@ -175,7 +200,7 @@ function sentenceFor(event: LifeEvent, incident: Incident, options: IncidentView
     case 'ended': {
       const over = endTimeOf(incident) ?? event.at;
       const calledAt = over < event.at ? moment(event.at) : undefined;
-      const lasted = format.duration(durationSeconds(incident, event.at));
+      const lasted = durationText(durationSeconds(incident, event.at), options);
       const ended = t.incident.became.ended(since(over), lasted, calledAt);
       return [ended, affectedSentence(incident, options)].filter((part) => part !== undefined).join(' ');
     }

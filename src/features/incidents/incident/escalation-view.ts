@@ -1,4 +1,6 @@
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
+import type { Incident } from '../../../domain/incidents/incident.ts';
+import { durationSeconds, endTimeOf, extentOf, operatorsOf } from '../../../domain/incidents/incident.ts';
 import type { Language } from '../../../i18n/index.ts';
 import {
   bold,
@@ -12,12 +14,10 @@ import {
 } from '../../../slack/blocks/blocks.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { createFormatter } from '../../../slack/blocks/format.ts';
-import type { Incident } from '../../../store/incidents/incident.ts';
 import { type IncidentContext, type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
-import { durationSeconds, endTimeOf, operatorsOf } from '../model.ts';
 import { findingSentences } from './details-view.ts';
 import type { Examples } from './examples.ts';
-import { incidentSubject, operatorsText } from './headline.ts';
+import { durationText, incidentSubject, operatorsText } from './headline.ts';
 import { affectedSentence } from './view.ts';
 
 export interface EscalationFacts {
@@ -76,7 +76,7 @@ function statementIn(language: Language, incident: Incident, facts: EscalationFa
   const utc = createFormatter(t, 'UTC', at, { isLasting: true });
   const stamp = (when: Date) =>
     `${utc.moment(when)} UTC${zone === 'UTC' ? '' : ` (${format.moment(when)} ${zone})`}`;
-  const { subject, evidence, events, beganAt } = incident;
+  const { evidence, events, beganAt } = incident;
   const { worst, isFirstSeen = false } = evidence;
   // The report states the worst findings of the incident, not the latest.
   const { owner, findings } = worst ?? evidence;
@@ -87,11 +87,11 @@ function statementIn(language: Language, incident: Incident, facts: EscalationFa
     from: stamp(beganAt),
     isFirstSeen,
     to: over && stamp(over),
-    lasted: format.duration(wholeMinutes(durationSeconds(incident, at))),
+    lasted: durationText(durationSeconds(incident, at), { t, format }),
     owner,
     affected: affectedSentence(incident, { t, format }),
     worstAt: worst?.readAt && stamp(worst.readAt),
-    isOfAll: subject.of === 'all',
+    isOfAll: extentOf(incident).of !== 'operators',
     findings: findingSentences(incident, findings, { t, format }),
     examples:
       examples && shown > 0
@@ -111,8 +111,4 @@ function timeIn(t: IncidentTranslations, { at, time }: EscalationFacts): string 
   const utc = createFormatter(t, 'UTC', at, { isLasting: true });
   const isOneDay = utc.day(time.start) === utc.day(time.end);
   return `${utc.moment(time.start)}–${isOneDay ? utc.clock(time.end) : utc.moment(time.end)} UTC`;
-}
-
-function wholeMinutes(seconds: number): number {
-  return seconds < 60 ? seconds : Math.round(seconds / 60) * 60;
 }

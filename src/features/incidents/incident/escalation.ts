@@ -1,4 +1,6 @@
 import { isFailure } from '../../../domain/failure.ts';
+import type { Incident } from '../../../domain/incidents/incident.ts';
+import { endTimeOf } from '../../../domain/incidents/incident.ts';
 import { maskMsisdn } from '../../../domain/messages/redaction.ts';
 import { csvFileName } from '../../../posting/csv.ts';
 import { notSentView, personRefusalView } from '../../../posting/share.ts';
@@ -8,10 +10,8 @@ import { line, richText, type View, view } from '../../../slack/blocks/blocks.ts
 import type { BackgroundAnswer, FailureOf } from '../../../slack/listeners/context.ts';
 import { registerReveal, revealActions, revealRefusalView } from '../../../slack/listeners/reveal.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
-import type { Incident } from '../../../store/incidents/incident.ts';
 import type { Deps } from '../../dependencies.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
-import { endTimeOf } from '../model.ts';
 import { examplesCsv } from './csv.ts';
 import { type EscalationFacts, escalationView } from './escalation-view.ts';
 import { type Examples, readExamples } from './examples.ts';

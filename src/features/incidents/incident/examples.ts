@@ -1,10 +1,10 @@
 import { IN_TIME_SECONDS } from '../../../domain/incidents/counts.ts';
 import type { FindingKind } from '../../../domain/incidents/findings.ts';
+import type { Incident } from '../../../domain/incidents/incident.ts';
+import { operatorFilter } from '../../../domain/incidents/incident.ts';
 import type { Message } from '../../../domain/messages/message.ts';
-import type { Incident } from '../../../store/incidents/incident.ts';
 import type { MessageQuery, Upstream } from '../../../upstream/index.ts';
 import type { ExampleKinds } from '../locales/shapes.ts';
-import { operatorFilter, operatorsOf } from '../model.ts';
 
 export interface Example {
   readonly message: Message;
@@ -27,15 +27,15 @@ const OF_DELIVERY: readonly FindingKind[] = ['waiting', 'late', 'slow_hand_over'
 
 /** Reads examples by operator, the most affected first. @throws UpstreamError if the platform is not read */
 export async function readExamples(
-  incident: Pick<Incident, 'subject' | 'evidence'>,
+  incident: Pick<Incident, 'evidence'>,
   time: Pick<MessageQuery, 'start' | 'end' | 'userId'>,
   at: Date,
   upstream: Pick<Upstream, 'messages'>,
 ): Promise<Examples[]> {
-  const { subject, evidence } = incident;
+  const { evidence } = incident;
   const kinds = new Set((evidence.worst ?? evidence).findings.map(({ kind }) => kind));
   const kindOf = exampleOf(kinds, new Set(evidence.withoutReceipts), at);
-  const isMeant = operatorFilter(subject, operatorsOf(incident));
+  const isMeant = operatorFilter(incident);
   const byOperator = new Map<string | undefined, ReturnType<typeof createSampler>>();
   for await (const message of upstream.messages(time)) {
     const { operator, platformAt } = message;

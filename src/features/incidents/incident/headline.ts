@@ -1,5 +1,14 @@
 import { mayBeLate } from '../../../domain/incidents/attribution.ts';
-import { incidentStatusOf } from '../../../domain/incidents/events.ts';
+import { incidentStatusOf, type LifeEvent } from '../../../domain/incidents/events.ts';
+import {
+  durationSeconds,
+  extentOf,
+  type Incident,
+  isRecovering,
+  occurrencesOf,
+  operatorsOf,
+  type Span,
+} from '../../../domain/incidents/incident.ts';
 import { doFail } from '../../../domain/incidents/judge.ts';
 import { type IncidentVerdict, isBad, severityOf } from '../../../domain/incidents/verdict.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
@@ -11,11 +20,9 @@ import {
   listText,
 } from '../../../slack/blocks/format.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
-import type { Incident } from '../../../store/incidents/incident.ts';
 import { customerText } from '../check/advice.ts';
 import type { IncidentTranslations } from '../locales/index.ts';
-import type { IncidentLabel } from '../locales/shapes.ts';
-import { durationSeconds, isRecovering, operatorsOf } from '../model.ts';
+import type { Began, IncidentLabel, Relapse } from '../locales/shapes.ts';
 
 export type IncidentViewOptions = Localized<IncidentTranslations>;
 
@@ -23,30 +30,65 @@ const MOST_NAMED = 10;
 export const MOST_IN_TITLE = 2;
 
 export function incidentSubject(incident: Incident, t: IncidentTranslations): string {
-  const { subject } = incident;
-  if (subject.of === 'operator') return capitalized(operatorName(subject.operator, t));
-  const operators = operatorsOf(incident);
-  if (operators.length === 0) return t.incident[subject.of];
+  const extent = extentOf(incident);
+  if (extent.of === 'everywhere') return t.incident.all;
+  if (extent.of !== 'operators') return t.incident[extent.of];
+  const { operators } = extent;
   if (operators.length > MOST_IN_TITLE) return t.incident.several(operators.length);
   return capitalized(operatorsText(operators, t));
 }
 
 export function incidentHeadline(incident: Incident, { t, format }: IncidentViewOptions): string {
-  const { beganAt, events, evidence } = incident;
+  const { events } = incident;
   const subject = incidentSubject(incident, t);
   const { end, resolved, snoozed } = incidentStatusOf(events);
   if (end) {
-    return t.incident.over[end.kind](subject, format.duration(durationSeconds(incident, end.at)));
+    const lasted = durationText(durationSeconds(incident, end.at), { t, format });
+    return t.incident.over[end.kind](subject, lasted, occurrencesOf(events));
   }
   if (resolved) return t.incident.resolvedHeadline(subject, displayName(resolved.by.name));
-  const began = evidence.isFirstSeen
-    ? { firstSeen: format.moment(beganAt) }
-    : { since: format.since(beganAt) };
+  const began = beganText(incident, { t, format });
   const label = labelOf(incident, shownVerdict(incident));
   if (isRecovering(incident)) return t.incident.recoveringHeadline(subject, label, began);
   if (!snoozed) return t.incident.headline(subject, label, began);
   const until = snoozed.until && snoozedUntil({ at: snoozed.at, until: snoozed.until }, { t, format });
   return t.incident.snoozedHeadline(subject, label, began, until);
+}
+
+/** Start of what is bad now, which may be later than the start of the incident. */
+function beganText(incident: Incident, options: IncidentViewOptions): Began {
+  const { beganAt, evidence } = incident;
+  const { format } = options;
+  const first = currentSpans(evidence.spans).reduce<Pick<Span, 'from' | 'isFirstSeen'>>(
+    (earliest, span) => (earliest.from <= span.from ? earliest : span),
+    currentSpans(evidence.spans)[0] ?? { from: beganAt },
+  );
+  if (first.isFirstSeen) return { firstSeen: format.moment(first.from) };
+  const relapse = relapseOf(incident, options);
+  if (relapse.times === 1) return { since: format.since(first.from) };
+  return { since: momentsOf(incident, options).since(first.from), relapse };
+}
+
+/** How often it was bad, until an event or so far, and since when. */
+export function relapseOf(incident: Incident, options: IncidentViewOptions, until?: LifeEvent): Relapse {
+  const { events, beganAt } = incident;
+  const past = until ? events.filter(({ number }) => number <= until.number) : events;
+  return { times: occurrencesOf(past), first: momentsOf(incident, options).since(beganAt) };
+}
+
+/** Spans that are bad now; if none is, those that last. */
+function currentSpans(spans: readonly Span[]): readonly Span[] {
+  const open = spans.filter(({ to }) => to === undefined);
+  const bad = open.filter(({ latest }) => (latest?.findings.length ?? 0) > 0);
+  return bad.length > 0 ? bad : open;
+}
+
+/** Checks are five minutes apart, so a longer duration is known to about five minutes. */
+const PRECISION_SECONDS = 300;
+
+export function durationText(seconds: number, { t, format }: IncidentViewOptions): string {
+  if (seconds < PRECISION_SECONDS) return format.duration(seconds);
+  return t.incident.about(format.duration(Math.round(seconds / PRECISION_SECONDS) * PRECISION_SECONDS));
 }
 
 /** Verdict to show: a worse one at once, while the stored verdict changes only after a second such check. */
@@ -57,10 +99,10 @@ export function shownVerdict({ verdict, evidence: { verdict: now } }: Incident):
 export function incidentCustomerSentence(incident: Incident, t: IncidentTranslations): string | undefined {
   const { subject, evidence, events } = incident;
   const { end, resolved } = incidentStatusOf(events);
-  if (end || resolved || isRecovering(incident)) return undefined;
-  const named = subject.of === 'operator' ? [subject.operator ?? null] : operatorsOf(incident);
+  if (end || resolved || (subject.of === 'platform' && isRecovering(incident))) return undefined;
+  const { findings } = evidence.findings.length > 0 ? evidence : (evidence.worst ?? evidence);
   return customerText(
-    { verdict: shownVerdict(incident), isFailing: doFail(evidence.findings), operators: named },
+    { verdict: shownVerdict(incident), isFailing: doFail(findings), operators: operatorsOf(incident) },
     t,
   );
 }
@@ -81,7 +123,7 @@ function platformLabel({ failure, refusal }: Incident['evidence']): IncidentLabe
 }
 
 /** Times omit the date if they are on the day of the onset for readers in every time zone. */
-export function timesOf(
+export function momentsOf(
   { beganAt }: Incident,
   { t, format }: IncidentViewOptions,
 ): Pick<Formatter, 'since' | 'moment'> {

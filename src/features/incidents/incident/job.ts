@@ -4,6 +4,7 @@ import type { Postponement } from '../../../jobs/queue.ts';
 import { DAY_MS } from '../../../runtime/durations.ts';
 import { type Deps, inBackground } from '../../dependencies.ts';
 import { activeOf, type IncidentDeps } from '../model.ts';
+import { correctIncidents } from './correct.ts';
 import { monitorTraffic } from './monitor.ts';
 import { notifyPausedWatches, pauseWithdrawn, publishIncident } from './publish.ts';
 
@@ -51,6 +52,7 @@ async function doDueWork(deps: IncidentDeps, signal: AbortSignal): Promise<undef
   await pauseWithdrawn(deps);
   const dueAt = await monitorTraffic(deps, signal);
   await wakeSnoozed(inBackground(deps));
+  await correctIncidents(inBackground(deps), signal);
   await planPosts(deps);
   await queuePublish(deps);
   await notifyPausedWatches(deps);

@@ -7,14 +7,19 @@ import {
 } from '../../../domain/incidents/check-pace.ts';
 import { type Check, detect, observationsOf } from '../../../domain/incidents/detect.ts';
 import { SENSITIVITIES, type Sensitivity } from '../../../domain/incidents/findings.ts';
+import type { Failing, Incident, Watching } from '../../../domain/incidents/incident.ts';
 import { EMPTY_WATCH_STATE, updateWatchState } from '../../../domain/incidents/lifecycle.ts';
+import {
+  type LifecycleUpdate,
+  planIncidents,
+  REOPENED_WITHIN_MS,
+  spansToStart,
+} from '../../../domain/incidents/plan.ts';
+import { countedSince, createCountQuarters } from '../../../domain/incidents/spans.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
-import type { Failing, Incident, Watching } from '../../../store/incidents/incident.ts';
 import { checkTraffic, onsetsOf, UNREADABLE_CODES } from '../check/detect.ts';
 import { activeOf, type IncidentDeps, type TrafficCheck } from '../model.ts';
-import { countedSince, countQuarters } from './evidence.ts';
-import { incidentsToOpen, type LifecycleUpdate, planIncidents } from './plan.ts';
 
 /** Longest pause between checks; checks that are further apart never count as consecutive. */
 const LONGEST_PAUSE_MS = HOUR_MS;
@@ -163,16 +168,17 @@ async function storeCheck(
     check,
     ...updateWatchState(before?.state ?? EMPTY_WATCH_STATE, check, inARowMs),
   };
-  const { state } = followed;
   const open = await stores.incidents.open(sensitivity);
-  const starting = incidentsToOpen(open, followed).map(({ subject }) => subject);
+  const ended = await stores.incidents.endedSince(new Date(at.getTime() - REOPENED_WITHIN_MS), sensitivity);
+  const starting = spansToStart(open, followed).map(({ subject }) => subject);
   const onsetOf =
     trafficCheck && starting.length > 0
       ? await onsetsOf(starting, { ...trafficCheck, check }, deps)
       : undefined;
   const startTimes = [
     ...open.map(({ beganAt }) => beganAt),
-    ...state.subjects.map(({ subject, sinceMs }) => onsetOf?.(subject)?.at ?? new Date(sinceMs)),
+    ...starting.map((subject) => onsetOf?.(subject)?.at ?? at),
+    ...followed.state.subjects.map(({ sinceMs }) => new Date(sinceMs)),
   ];
   const earliest = startTimes.reduce((first, one) => (one < first ? one : first), at);
   const figures =
@@ -181,13 +187,14 @@ async function storeCheck(
       : undefined;
   const changes = planIncidents(open, {
     ...followed,
+    ended,
     failing: rest.failing,
     failure: trafficCheck?.failure ?? UNREADABLE_CODES.find((code) => code === rest.failing?.because),
-    count:
-      figures && ((subject, from, named) => countQuarters(subject, from, { check, stored: figures, named })),
+    count: figures && createCountQuarters({ check, between: figures.between }),
     onsetOf,
   });
-  await stores.incidents.saveCheck(sensitivity, before?.version, { state, checkedAt: at, ...rest }, changes);
+  const watching = { state: followed.state, checkedAt: at, ...rest };
+  await stores.incidents.saveCheck(sensitivity, before?.version, watching, changes);
 }
 
 /** If no channel watches with `of` any more, its incidents move to a watched sensitivity, or end. */
@@ -206,7 +213,7 @@ async function migrateWatchers(
     const to = { sensitivity, version: there?.version };
     if (await incidents.move({ sensitivity: of, watching: before }, to)) return;
   }
-  const unwatched = open.map(({ id, evidence }) => ({ kind: 'unwatched' as const, id, evidence }));
+  const unwatched = open.map((incident) => ({ ...incident, kind: 'unwatched' as const }));
   const watching = { state: EMPTY_WATCH_STATE, checkedAt: now(), tookMs: before.tookMs };
   await incidents.saveCheck(of, before.version, watching, unwatched);
 }

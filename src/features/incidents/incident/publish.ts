@@ -1,4 +1,5 @@
 import { incidentStatusOf, isEnd, type LifeEvent } from '../../../domain/incidents/events.ts';
+import { type Incident, occurrencesOf } from '../../../domain/incidents/incident.ts';
 import type { Mention } from '../../../domain/incidents/mention.ts';
 import type { Postponement } from '../../../jobs/queue.ts';
 import {
@@ -13,13 +14,12 @@ import { createChannelFormatter } from '../../../slack/blocks/format.ts';
 import { isChannelUnavailable, isMessageGone, isTransient } from '../../../slack/errors.ts';
 import { refusalOfLater } from '../../../slack/listeners/access.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
-import type { Incident } from '../../../store/incidents/incident.ts';
 import type { IncidentPost } from '../../../store/incidents/messages.ts';
 import type { Deps } from '../../dependencies.ts';
 import { incidentTranslations } from '../locales/index.ts';
 import { activeOf } from '../model.ts';
 import { missingView, pausedWatchView } from '../watch/view.ts';
-import { endView, threadView } from './details-view.ts';
+import { broadcastView, threadView } from './details-view.ts';
 import type { IncidentViewOptions } from './headline.ts';
 import { incidentView } from './view.ts';
 
@@ -86,11 +86,12 @@ async function show(
   for (const event of incident.events.filter(({ number }) => number > post.reportedEvent)) {
     if (isPosted(event, incident.events)) {
       const key = `${keyOf(incident)}:${event.number}`;
-      const isBroadcast = post.tellsEnd === true && isEnd(event);
+      const isFirstRelapse = event.kind === 'relapsed' && occurrencesUntil(event, incident.events) === 2;
+      const isBroadcast = isFirstRelapse || (post.tellsEnd === true && isEnd(event));
       const said = () => {
         const options = optionsFor(post, deps);
         return isBroadcast
-          ? endView(event, incident, options, mention)
+          ? broadcastView(event, incident, options, mention)
           : threadView(event, incident, options);
       };
       const result = await postOnce({ channel, key, thread: place, isBroadcast, view: said, signal });
@@ -143,12 +144,20 @@ async function notifyOwnerOfMissing(
   return 'again' in result ? result : undefined;
 }
 
+/** How often it was bad until an event. */
+function occurrencesUntil({ number }: LifeEvent, events: readonly LifeEvent[]): number {
+  return occurrencesOf(events.filter((one) => one.number <= number));
+}
+
 /** False for a second snooze, the end of a resolved incident, and changes while snoozed or resolved. */
 function isPosted({ kind, number }: LifeEvent, events: readonly LifeEvent[]): boolean {
   const { snoozed, resolved } = incidentStatusOf(events.filter((one) => one.number < number));
   switch (kind) {
     case 'began':
+    case 'resumed':
       return false;
+    case 'relapsed':
+      return true;
     case 'worsened':
     case 'widened':
       return !snoozed && !resolved;
@@ -156,12 +165,17 @@ function isPosted({ kind, number }: LifeEvent, events: readonly LifeEvent[]): bo
     case 'lost_sight':
     case 'unchecked':
     case 'unwatched':
-      return !resolved;
+      // The end of a problem that only seemed to be over was posted before.
+      return !resolved && events.findLast((one) => one.number < number && isTurn(one))?.kind !== 'resumed';
     case 'snoozed':
       return !snoozed;
     default:
       return true;
   }
+}
+
+function isTurn({ kind }: LifeEvent): boolean {
+  return kind === 'began' || kind === 'relapsed' || kind === 'resumed';
 }
 
 /** A person without access is not mentioned. If Slack does not answer, the mention stays unchanged. */

@@ -1,7 +1,12 @@
 import type { Button, Overflow } from '@slack/types';
+import { CHECK_INTERVAL_MS } from '../../../domain/incidents/check-pace.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
+import { isAccumulated } from '../../../domain/incidents/evidence.ts';
 import type { Finding } from '../../../domain/incidents/findings.ts';
+import type { Incident } from '../../../domain/incidents/incident.ts';
+import { endTimeOf, isRecovering, type Span } from '../../../domain/incidents/incident.ts';
 import type { Mention } from '../../../domain/incidents/mention.ts';
+import { subjectKey } from '../../../domain/incidents/subject.ts';
 import { answerLines } from '../../../slack/blocks/advice-view.ts';
 import {
   actions,
@@ -20,19 +25,16 @@ import { operatorName } from '../../../slack/blocks/figures.ts';
 import { capitalized } from '../../../slack/blocks/format.ts';
 import { signOf } from '../../../slack/blocks/headline.ts';
 import { clip, displayName } from '../../../slack/blocks/text.ts';
-import type { Incident } from '../../../store/incidents/incident.ts';
 import { unreachableStep } from '../check/advice.ts';
 import { baselineText, findingText, shareText, wellTexts, wholeCounts } from '../check/figures-text.ts';
 import type { AffectedMessages } from '../locales/shapes.ts';
-import { endTimeOf, isAccumulated, isRecovering, operatorsOf } from '../model.ts';
 import {
   type IncidentViewOptions,
   incidentCustomerSentence,
   incidentHeadline,
-  operatorsText,
+  momentsOf,
   shownVerdict,
   snoozedUntil,
-  timesOf,
 } from './headline.ts';
 import { SNOOZES, snoozeValue } from './snooze.ts';
 
@@ -71,25 +73,32 @@ function evidenceLines(incident: Incident, options: IncidentViewOptions): string
   const unseen = unseenText(incident, options);
   const [finding] = evidence.findings;
   if (!finding) {
-    const { since } = timesOf(incident, options);
-    const well = t.incident.recovering(evidence.wellSince && since(evidence.wellSince));
-    return [unseen ?? well, ...goesOnText(incident, options)];
+    const { since } = momentsOf(incident, options);
+    return [
+      unseen ?? t.incident.recovering(evidence.wellSince && since(evidence.wellSince)),
+      ...spanTexts(incident, options),
+    ];
   }
   const seen = seenText(finding, incident, options);
   if (unseen) return [unseen, `${t.incident.foundBefore} ${seen}`];
-  return [seen, ...extentText(incident, options), ...(evidence.apart ? goesOnText(incident, options) : [])];
+  const spans = spanTexts(incident, options);
+  return [...(spans.length > 0 ? spans : [seen]), ...extentText(incident, options)];
 }
 
 function extentText(incident: Incident, options: IncidentViewOptions): string[] {
   const { t } = options;
   const { evidence, events, sensitivity } = incident;
   const { notes } = t.incident;
+  const { correctedAt } = evidence;
   const text = affectedText(incident, options);
   const isOver = incidentStatusOf(events).end !== undefined;
-  const { since } = timesOf(incident, options);
+  const { since, moment } = momentsOf(incident, options);
   const parts = [
     ...(text === undefined ? [] : [text]),
     ...(evidence.readAt && !isOver ? [notes.asOf(since(evidence.readAt))] : []),
+    ...(correctedAt && evidence.spans.some(({ usual }) => usual)
+      ? [notes.corrected(moment(correctedAt))]
+      : []),
     ...(sensitivity === 'normal' ? [] : [notes.sensitivity(sensitivity)]),
   ];
   return parts.length > 0 ? [capitalized(parts.join(' · '))] : [];
@@ -100,14 +109,15 @@ function endLines(incident: Incident, options: IncidentViewOptions): string[] {
   const { end } = incidentStatusOf(incident.events);
   const over = endTimeOf(incident);
   if (!end || !over) return [];
-  const { moment } = timesOf(incident, options);
+  const { moment } = momentsOf(incident, options);
   const { worst } = incident.evidence;
   const [finding] = worst?.findings ?? [];
+  const spans = spanTexts(incident, options);
   const became = t.incident.became[end.kind];
   return [
     end.kind === 'ended' ? closedText(incident, end.at, options) : became(format.since(over), '', undefined),
-    ...(end.kind === 'ended' ? goesOnText(incident, options) : []),
-    ...(finding && worst?.readAt
+    ...spans,
+    ...(finding && worst?.readAt && spans.length === 0
       ? [t.incident.atWorst(moment(worst.readAt), seenText(finding, incident, options))]
       : []),
     ...extentText(incident, options),
@@ -118,7 +128,7 @@ export function closedText(incident: Incident, at: Date, options: IncidentViewOp
   const { t, format } = options;
   const over = endTimeOf(incident);
   if (!over || over >= at) return t.incident.closed(format.moment(at));
-  return t.incident.worksAgain(format.since(over), timesOf(incident, options).moment(at));
+  return t.incident.worksAgain(format.since(over), momentsOf(incident, options).moment(at));
 }
 
 function seenText(finding: Finding, { subject }: Incident, options: IncidentViewOptions): string {
@@ -164,10 +174,9 @@ function nextStepOf({ subject, verdict, evidence, events }: Incident, { t }: Inc
     if (evidence.platform.report) return undefined;
     return evidence.refusal === undefined ? unreachableStep(evidence.failure, t) : t.incident.refusedNext;
   }
-  if (evidence.findings.length === 0) return undefined;
   if (verdict === 'silent') return steps.silent;
   if (verdict === 'clock_off') return steps.clockOff;
-  if (evidence.owner === 'shared') return steps.shared;
+  if ((evidence.owner ?? evidence.worst?.owner) === 'shared') return steps.shared;
   return t.incident.packNext;
 }
 
@@ -194,16 +203,51 @@ function buttons({ id, subject, events }: Incident, { t }: IncidentViewOptions):
   return [actions('incident', ...elements)];
 }
 
-function goesOnText({ evidence: { operators } }: Incident, { t }: IncidentViewOptions): string[] {
-  return operators.length > 0 ? [t.incident.goesOnAt(operatorsText(operators, t))] : [];
+const MOST_SPANS = 3;
+const MOST_TIMES = 3;
+
+/** When each operator was bad, unless the headline says it; those that still are come first. */
+export function spanTexts(incident: Incident, options: IncidentViewOptions): string[] {
+  const { t } = options;
+  const { since, moment } = momentsOf(incident, options);
+  const spans = namedSpans(incident);
+  const bySubject = Map.groupBy(spans, ({ subject }) => subjectKey(subject));
+  const groups = [...bySubject.values()].sort((a, b) => Number(isOver(a)) - Number(isOver(b)));
+  const texts = groups.slice(0, MOST_SPANS).map((own) => {
+    const [{ subject }] = own as [Span];
+    const name = subject.of === 'operator' ? operatorName(subject.operator, t) : t.incident.all;
+    const times = own
+      .slice(-MOST_TIMES)
+      .map(({ from, to }) => (to ? { hours: `${moment(from)}–${moment(to)}` } : { since: since(from) }));
+    return t.incident.span(capitalized(name), times);
+  });
+  const hidden = groups.length - texts.length;
+  return texts.length > 0 ? [[...texts, ...(hidden > 0 ? [t.check.andMore(hidden)] : [])].join(' · ')] : [];
+}
+
+/** Spans with times of their own; none if all began and ended with the incident. */
+function namedSpans({ beganAt, evidence }: Incident): readonly Span[] {
+  const spans = evidence.spans.filter(
+    ({ subject, isEverywhere }) => subject.of === 'operator' || isEverywhere,
+  );
+  const [first] = spans;
+  const isAlike = ({ from, to }: Span) =>
+    from.getTime() - beganAt.getTime() < CHECK_INTERVAL_MS &&
+    Math.abs(Number(to ?? 0) - Number(first?.to ?? 0)) < CHECK_INTERVAL_MS;
+  return spans.length < 2 || spans.every(isAlike) ? [] : spans;
+}
+
+function isOver(spans: readonly Span[]): boolean {
+  return spans.every(({ to }) => to !== undefined);
 }
 
 /** Whole numbers of late, failed and missing messages; `undefined` if there are none. */
 function affectedOf({ evidence: { affected } }: Incident): AffectedMessages | undefined {
   if (!affected) return undefined;
-  const [failed, missing] = [Math.round(affected.failed), Math.floor(affected.missing)];
+  const failed = Math.round(affected.failed);
   const late = Math.round(affected.count) - failed;
-  return late + failed + missing > 0 ? { late, failed, missing } : undefined;
+  const [missing, mostMissing] = [Math.floor(affected.missing), Math.ceil(affected.mostMissing)];
+  return late + failed + mostMissing > 0 ? { late, failed, missing, mostMissing } : undefined;
 }
 
 export function affectedText(incident: Incident, { t }: IncidentViewOptions): string | undefined {
@@ -219,7 +263,7 @@ export function affectedSentence(incident: Incident, { t }: IncidentViewOptions)
 function platformText(incident: Incident, options: IncidentViewOptions): string {
   const { platform, refusal, failure, wellSince } = incident.evidence;
   const { platformRecovering, refused, noReport, noLogin, unreadable } = options.t.incident;
-  if (platform.report) return platformRecovering(wellSince && timesOf(incident, options).since(wellSince));
+  if (platform.report) return platformRecovering(wellSince && momentsOf(incident, options).since(wellSince));
   const because = refusal === 'rate_limited' || refusal === 'busy' ? refusal : 'other';
   if (failure === 'invalid_answer' || failure === 'not_found') return unreadable[failure];
   const unread = platform.login ? noReport : noLogin;
@@ -229,11 +273,6 @@ function platformText(incident: Incident, options: IncidentViewOptions): string 
 function unseenText(incident: Incident, options: IncidentViewOptions): string | undefined {
   const { unseenSince, platform } = incident.evidence;
   if (!unseenSince) return undefined;
-  const since = timesOf(incident, options).since(unseenSince);
+  const since = momentsOf(incident, options).since(unseenSince);
   return options.t.incident.unseen[platform.report ? 'tooLittle' : 'platform'](since);
-}
-
-export function affectedOperators(incident: Incident, { t }: IncidentViewOptions): string[] {
-  const operators = operatorsOf(incident);
-  return operators.length === 0 ? [] : [t.incident.operators(operatorsText(operators, t))];
 }

@@ -3,7 +3,15 @@ import type { IncidentEnd, LifeEvent } from '../../../domain/incidents/events.ts
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
 import type { MomentProblem } from '../../../domain/time/moment-ahead.ts';
 import { english } from '../../../i18n/plural.ts';
-import type { AffectedMessages, Began, ExampleKinds, IncidentLabel, StatementFacts } from './shapes.ts';
+import type {
+  AffectedMessages,
+  Began,
+  ExampleKinds,
+  IncidentLabel,
+  Relapse,
+  SpanTime,
+  StatementFacts,
+} from './shapes.ts';
 import { watch } from './watch.en.ts';
 
 const { counted, many } = english;
@@ -111,23 +119,37 @@ const verdicts: Readonly<Record<IncidentLabel, string>> = {
   platform_unreadable: 'unreadable',
 };
 
-const verdictSince = (verdict: IncidentLabel, began: Began) =>
-  'since' in began
-    ? `${verdicts[verdict]} since ${began.since}`
-    : `${verdicts[verdict]}, first seen ${began.firstSeen}`;
+const verdictSince = (verdict: IncidentLabel, began: Began) => {
+  if ('firstSeen' in began) return `${verdicts[verdict]}, first seen ${began.firstSeen}`;
+  const { since, relapse } = began;
+  if (!relapse) return `${verdicts[verdict]} since ${since}`;
+  return `${verdicts[verdict]} again since ${since} (${ordinal(relapse.times)} time since ${relapse.first})`;
+};
+
+const ordinal = (count: number) =>
+  ['first', 'second', 'third', 'fourth', 'fifth'][count - 1] ?? `${counted(count)}th`;
 
 /** `when` is formatted by `Formatter.since`; `calledAt` is the time at which the incident was closed. */
 const became: Record<IncidentEnd, (when: string, lasted: string, calledAt: string | undefined) => string> = {
   ended: (when, lasted, calledAt) =>
-    `Recovered ${when}, after ${lasted}.${calledAt === undefined ? '' : ` Closed ${calledAt}, after two good checks.`}`,
+    `Recovered ${when}, after ${lasted}.${calledAt === undefined ? '' : ` Closed ${calledAt}, after good checks in a row.`}`,
   lost_sight: (when) => `Too few messages since ${when} to tell if it works again.`,
   unchecked: (when) =>
     `No check for over an hour after ${when}. If it’s still happening, a new message comes.`,
   unwatched: (when) => `No channel has watched with this sensitivity since ${when}.`,
 };
 
+const missingRange = (least: number, most: number) => {
+  if (least === most) return `at least ${many(least, 'message', 'messages')}`;
+  return least > 0
+    ? `${counted(least)} to ${many(most, 'message', 'messages')}`
+    : `up to ${many(most, 'message', 'messages')}`;
+};
+
 export const incident = {
   all: 'All operators',
+  /** All operators together are bad, and no single one can be named. */
+  sum: 'All operators together',
   platform: 'The SMS platform',
   several: (count: number) => `${counted(count)} operators`,
   /** `subject` is a list of operators or one of the texts above. */
@@ -139,19 +161,23 @@ export const incident = {
   snoozedHeadline: (subject: string, verdict: IncidentLabel, began: Began, until: string | undefined) =>
     `${subject}: snoozed until ${until ?? 'it recovers'} (${verdictSince(verdict, began)})`,
   over: {
-    ended: (subject, duration) => `${subject}: recovered after ${duration}`,
+    ended: (subject, duration, times) =>
+      `${subject}: recovered after ${duration}${times > 1 ? ` (bad ${counted(times)} times)` : ''}`,
     lost_sight: (subject) => `${subject}: closed, too few messages to tell`,
     unchecked: (subject) => `${subject}: closed, not checked for over an hour`,
     unwatched: (subject) => `${subject}: no longer watched`,
-  } satisfies Record<IncidentEnd, (subject: string, duration: string) => string>,
+  } satisfies Record<IncidentEnd, (subject: string, duration: string, times: number) => string>,
+  about: (duration: string) => `about ${duration}`,
   resolvedHeadline: (subject: string, name: string) => `${subject}: resolved by ${name}`,
   recovering: (since: string | undefined) =>
     since === undefined
-      ? 'The latest check was better. It closes after two good checks in a row.'
-      : `Normal since ${since}. It closes after two good checks in a row.`,
+      ? 'The latest checks were better. It closes if that lasts.'
+      : `Normal since ${since}. It closes if that lasts.`,
   platformRecovering: (since: string | undefined) =>
-    `It answers again${since === undefined ? '' : ` since ${since}`}. It closes after two good checks in a row.`,
-  goesOnAt: (names: string) => `Still worse than usual: ${names}. That has its own message.`,
+    `It answers again${since === undefined ? '' : ` since ${since}`}. It closes if that lasts.`,
+  /** When each operator was bad; a time without an end lasts. */
+  span: (name: string, times: readonly SpanTime[]) =>
+    `${name}: ${times.map((time) => ('since' in time ? `since ${time.since}` : time.hours)).join(', ')}`,
   noLogin: 'It doesn’t let SMS Desk log in.',
   noReport: 'It answers without figures, or not at all.',
   unreadable: {
@@ -173,23 +199,21 @@ export const incident = {
   seen: (now: string, usual: string) => `${now}, usually ${usual}`,
   packNext: 'Open a ticket with the escalation pack.',
   operators: (names: string) => `Affected: ${names}.`,
-  affected: ({ late, failed, missing }: AffectedMessages) => {
+  affected: ({ late, failed, missing, mostMissing }: AffectedMessages) => {
     const about = [
       ...(failed > 0 ? [`${many(failed, 'message', 'messages')} failed`] : []),
       ...(late > 0 ? [`${failed > 0 ? counted(late) : many(late, 'message', 'messages')} late`] : []),
     ];
     const parts = [
-      ...(missing > 0 ? [`at least ${many(missing, 'message', 'messages')} missing`] : []),
+      ...(mostMissing > 0 ? [`${missingRange(missing, mostMissing)} missing`] : []),
       ...(about.length > 0 ? [`about ${about.join(', ')}`] : []),
     ];
     return parts.join(', ');
   },
-  affectedInFull: ({ late, failed, missing }: AffectedMessages) =>
+  affectedInFull: ({ late, failed, missing, mostMissing }: AffectedMessages) =>
     [
-      ...(missing > 0
-        ? [
-            `At least ${many(missing, 'message', 'messages')} fewer than in the quietest of the last weeks came in.`,
-          ]
+      ...(mostMissing > 0
+        ? [`Compared with the last weeks, ${missingRange(missing, mostMissing)} did not come in.`]
         : []),
       ...(failed > 0 ? [`About ${many(failed, 'message', 'messages')} more than usual failed.`] : []),
       ...(late > 0
@@ -201,12 +225,13 @@ export const incident = {
   became,
   unacknowledged: 'No one has it yet',
   acknowledged: (name: string) => `${name} has it`,
-  closed: (when: string) => `Closed ${when}, after two good checks`,
+  closed: (when: string) => `Closed ${when}, after good checks in a row`,
   worksAgain: (since: string, closed: string) => `Worked again from ${since} · closed ${closed}`,
   resolved: 'No new alert until it recovers',
   snoozed: (until: string | undefined) => `snoozed until ${until ?? 'it recovers'}`,
   notes: {
     asOf: (since: string) => `as of ${since}`,
+    corrected: (when: string) => `counted again ${when}, with late receipts`,
     comparedWith: (weeks: number, isReconstructed: boolean) =>
       `compared with this hour of the last ${weeks === 1 ? 'week' : `${counted(weeks)} weeks`}${isReconstructed ? ', estimated' : ''}`,
     sensitivity: (sensitivity: Sensitivity) => `sensitivity ${watch.sensitivities[sensitivity]}`,
@@ -214,7 +239,9 @@ export const incident = {
 
   thread: {
     worsened: (subject: string, verdict: IncidentLabel) => `${subject}: worse now (${verdicts[verdict]}).`,
-    widened: 'It’s no longer just one operator: this now covers all that are affected.',
+    widened: (names: string) => `More operators are affected now: ${names}.`,
+    relapsed: (subject: string, verdict: IncidentLabel, { times, first }: Relapse) =>
+      `${subject}: ${verdicts[verdict]} again (${ordinal(times)} time since ${first}).`,
     acknowledged: (name: string) => `${name} has it.`,
     resolved: (name: string) => `${name} resolved it. No new alert until it recovers.`,
     snoozed: (name: string, until: string | undefined) =>
@@ -279,7 +306,11 @@ export const incident = {
         case 'worsened':
           return `worse: ${verdicts[verdict ?? 'down']}`;
         case 'widened':
-          return 'now about several operators';
+          return 'more operators';
+        case 'relapsed':
+          return `bad again: ${verdicts[verdict ?? 'degraded']}`;
+        case 'resumed':
+          return 'not over: the same problem goes on';
         case 'acknowledged':
           return `${name} has it`;
         case 'resolved':

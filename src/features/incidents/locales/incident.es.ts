@@ -111,13 +111,24 @@ const verdicts: Readonly<Record<IncidentLabel, string>> = {
   platform_unreadable: 'sin cifras legibles',
 };
 
-const verdictSince = (verdict: IncidentLabel, began: Began) =>
-  'since' in began
-    ? `${verdicts[verdict]} desde ${began.since}`
-    : `${verdicts[verdict]}, visto por primera vez: ${began.firstSeen}`;
+const verdictSince = (verdict: IncidentLabel, began: Began) => {
+  if ('firstSeen' in began) return `${verdicts[verdict]}, visto por primera vez: ${began.firstSeen}`;
+  const { since, relapse } = began;
+  if (!relapse) return `${verdicts[verdict]} desde ${since}`;
+  return `${verdicts[verdict]} otra vez desde ${since} (${ordinal(relapse.times)} vez desde ${relapse.first})`;
+};
+
+const ordinal = (count: number) =>
+  ['primera', 'segunda', 'tercera', 'cuarta', 'quinta'][count - 1] ?? `${counted(count)}.ª`;
+
+const missingRange = (least: number, most: number) => {
+  if (least === most) return `al menos ${counted(least)}`;
+  return least > 0 ? `entre ${counted(least)} y ${counted(most)}` : `hasta ${counted(most)}`;
+};
 
 export const incident: typeof en = {
   all: 'Todos los operadores',
+  sum: 'Los operadores en conjunto',
   platform: 'La plataforma de SMS',
   several: (count) => `${counted(count)} operadores`,
   headline: (subject, verdict, began) => `${subject}: ${verdictSince(verdict, began)}`,
@@ -126,19 +137,22 @@ export const incident: typeof en = {
   snoozedHeadline: (subject, verdict, began, until) =>
     `${subject}: pospuesto hasta ${until ?? 'que se recupere'} (${verdictSince(verdict, began)})`,
   over: {
-    ended: (subject, duration) => `${subject}: normal otra vez después de ${duration}`,
+    ended: (subject, duration, times) =>
+      `${subject}: normal otra vez tras ${duration}${times > 1 ? ` (mal ${counted(times)} veces)` : ''}`,
     lost_sight: (subject) => `${subject}: cerrado, muy pocos mensajes para saber`,
     unchecked: (subject) => `${subject}: cerrado, sin revisar por más de una hora`,
     unwatched: (subject) => `${subject}: ya no se vigila`,
   },
+  about: (duration) => `cerca de ${duration}`,
   resolvedHeadline: (subject, name) => `${subject}: resuelto por ${name}`,
   recovering: (since) =>
     since === undefined
-      ? 'La última revisión salió mejor. Se cierra tras dos revisiones buenas seguidas.'
-      : `Normal desde ${since}. Se cierra tras dos revisiones buenas seguidas.`,
+      ? 'Las últimas revisiones salieron mejor. Se cierra si eso se mantiene.'
+      : `Normal desde ${since}. Se cierra si eso se mantiene.`,
   platformRecovering: (since) =>
-    `Responde otra vez${since === undefined ? '' : ` desde ${since}`}. Se cierra tras dos revisiones buenas seguidas.`,
-  goesOnAt: (names) => `Sigue peor que lo habitual: ${names}. Tiene su propio mensaje.`,
+    `Responde otra vez${since === undefined ? '' : ` desde ${since}`}. Se cierra si eso se mantiene.`,
+  span: (name, times) =>
+    `${name}: ${times.map((time) => ('since' in time ? `desde ${time.since}` : time.hours)).join(', ')}`,
   noLogin: 'No deja que SMS Desk inicie sesión.',
   noReport: 'Responde sin cifras, o no responde.',
   unreadable: {
@@ -160,22 +174,24 @@ export const incident: typeof en = {
   seen: (now, usual) => `${now}; habitual ${usual}`,
   packNext: 'Abre un caso con el informe de abajo.',
   operators: (names) => `Afecta a: ${names}.`,
-  affected: ({ late, failed, missing }) => {
+  affected: ({ late, failed, missing, mostMissing }) => {
     const about = [
       ...(failed > 0 ? [many(failed, 'fallido', 'fallidos')] : []),
       ...(late > 0 ? [many(late, 'atrasado', 'atrasados')] : []),
     ].join(', ');
     const parts = [
-      ...(missing > 0 ? [missing === 1 ? 'falta al menos 1' : `faltan al menos ${counted(missing)}`] : []),
+      ...(mostMissing > 0
+        ? [`${mostMissing === 1 ? 'falta' : 'faltan'} ${missingRange(missing, mostMissing)}`]
+        : []),
       ...(about === '' ? [] : [failed + late === 1 ? about : `unos ${about}`]),
     ];
     return parts.join(', ');
   },
-  affectedInFull: ({ late, failed, missing }) =>
+  affectedInFull: ({ late, failed, missing, mostMissing }) =>
     [
-      ...(missing > 0
+      ...(mostMissing > 0
         ? [
-            `Entraron al menos ${counted(missing)} mensajes menos que en la más tranquila de las últimas semanas.`,
+            `En comparación con las últimas semanas, ${mostMissing === 1 ? 'faltó' : 'faltaron'} ${missingRange(missing, mostMissing)} ${mostMissing === 1 ? 'mensaje' : 'mensajes'}.`,
           ]
         : []),
       ...(failed > 0
@@ -195,7 +211,7 @@ export const incident: typeof en = {
     ].join(' '),
   became: {
     ended: (when, lasted, calledAt) =>
-      `Normal otra vez desde ${when}, después de ${lasted}.${calledAt === undefined ? '' : ` Cerrado ${calledAt}, tras dos revisiones buenas.`}`,
+      `Normal otra vez desde ${when}, tras ${lasted}.${calledAt === undefined ? '' : ` Cerrado ${calledAt}, tras varias revisiones buenas.`}`,
     lost_sight: (when) => `Muy pocos mensajes desde ${when} para saber si ya funciona.`,
     unchecked: (when) =>
       `Más de una hora sin revisar después ${from(when)}. Si sigue pasando, llega otro mensaje.`,
@@ -203,12 +219,13 @@ export const incident: typeof en = {
   },
   unacknowledged: 'Nadie lo ha tomado',
   acknowledged: (name) => `Lo tiene ${name}`,
-  closed: (when) => `Cerrado ${when} · 2 revisiones buenas`,
+  closed: (when) => `Cerrado ${when}, tras varias revisiones buenas`,
   worksAgain: (since, closed) => `Normal desde ${since}; cerrado ${closed}`,
   resolved: 'Sin nuevos avisos hasta que se recupere',
   snoozed: (until) => `pospuesto hasta ${until ?? 'que se recupere'}`,
   notes: {
     asOf: (since) => `datos ${from(since)}`,
+    corrected: (when) => `contado de nuevo ${when}, con recibos tardíos`,
     comparedWith: (weeks, isReconstructed) =>
       `comparado con esta hora de ${weeks === 1 ? 'la última semana' : `las últimas ${counted(weeks)} semanas`}${isReconstructed ? ', estimada' : ''}`,
     sensitivity: (sensitivity) => `sensibilidad ${watch.sensitivities[sensitivity]}`,
@@ -216,7 +233,9 @@ export const incident: typeof en = {
 
   thread: {
     worsened: (subject, verdict) => `${subject}: peor ahora (${verdicts[verdict]}).`,
-    widened: 'Ya no es un solo operador: ahora incluye a todos los afectados.',
+    widened: (names) => `Ahora afecta a más operadores: ${names}.`,
+    relapsed: (subject, verdict, { times, first }) =>
+      `${subject}: ${verdicts[verdict]} otra vez (${ordinal(times)} vez desde ${first}).`,
     acknowledged: (name) => `Lo tiene ${name}.`,
     resolved: (name) => `${name} lo resolvió. Sin nuevos avisos hasta que se recupere.`,
     snoozed: (name, until) =>
@@ -280,7 +299,11 @@ export const incident: typeof en = {
         case 'worsened':
           return `peor: ${verdicts[verdict ?? 'down']}`;
         case 'widened':
-          return 'ahora son varios operadores';
+          return 'más operadores';
+        case 'relapsed':
+          return `otra vez mal: ${verdicts[verdict ?? 'degraded']}`;
+        case 'resumed':
+          return 'no había terminado: sigue el mismo problema';
         case 'acknowledged':
           return `lo tiene ${name}`;
         case 'resolved':

@@ -10,14 +10,25 @@ export interface UnusableAnswer {
   readonly nextStep: string;
 }
 
-/** Formatted start of an incident; `firstSeen` if the incident may have begun earlier. */
+/** Numbers of messages; of missing ones, the least and the most. */
 export interface AffectedMessages {
   readonly late: number;
   readonly failed: number;
   readonly missing: number;
+  readonly mostMissing: number;
 }
 
-export type Began = { readonly since: string } | { readonly firstSeen: string };
+/** Formatted start of an incident; `firstSeen` if the incident may have begun earlier. */
+export type Began = { readonly since: string; readonly relapse?: Relapse } | { readonly firstSeen: string };
+
+/** How often it was bad, the present time included, and since when. */
+export interface Relapse {
+  readonly times: number;
+  readonly first: string;
+}
+
+/** Formatted time in which an operator was bad, or since when it is. */
+export type SpanTime = { readonly since: string } | { readonly hours: string };
 
 export interface ExampleKinds {
   readonly failed: number;

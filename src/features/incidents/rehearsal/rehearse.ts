@@ -6,14 +6,15 @@ import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../../domain/
 import type { OperatorCounts } from '../../../domain/incidents/counts.ts';
 import { detect } from '../../../domain/incidents/detect.ts';
 import type { Finding, Sensitivity } from '../../../domain/incidents/findings.ts';
+import type { Incident, IncidentChange } from '../../../domain/incidents/incident.ts';
 import { EMPTY_WATCH_STATE, updateWatchState } from '../../../domain/incidents/lifecycle.ts';
+import { planIncidents } from '../../../domain/incidents/plan.ts';
 import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
 import type { IncidentVerdict } from '../../../domain/incidents/verdict.ts';
 import { addDaysTo, daysBetween } from '../../../domain/time/calendar.ts';
 import type { Period } from '../../../domain/time/period.ts';
 import { startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { DAY_MS, HALF_HOUR_MS, MINUTE_MS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
-import type { Incident, IncidentChange } from '../../../store/incidents/incident.ts';
 import type { Traffic, TrafficFigures, TrafficProgress } from '../../../traffic/types.ts';
 import {
   COUNTED_MS,
@@ -25,7 +26,6 @@ import {
   type Window,
 } from '../../../traffic/window.ts';
 import type { Deps } from '../../dependencies.ts';
-import { planIncidents } from '../incident/plan.ts';
 
 export interface RehearsalRequest {
   readonly days: number;

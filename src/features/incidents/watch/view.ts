@@ -1,5 +1,6 @@
 import { CHECK_INTERVAL_MS, pauseMsAfter } from '../../../domain/incidents/check-pace.ts';
 import { EXPECTED_FALSE_ALARMS } from '../../../domain/incidents/findings.ts';
+import type { Watching } from '../../../domain/incidents/incident.ts';
 import { withClosest } from '../../../domain/spelling.ts';
 import type { Advice } from '../../../i18n/index.ts';
 import { pausedView, rowBlocks, settingsView, settingTitle } from '../../../posting/channels/list-view.ts';
@@ -23,7 +24,6 @@ import {
 import { createChannelFormatter, type Formatter } from '../../../slack/blocks/format.ts';
 import { suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
-import type { Watching } from '../../../store/incidents/incident.ts';
 import { type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
 import { SENSITIVITY_WORDS, type WatchProblem } from './input.ts';
 import { mentionChoices, NOTIFY_WORDS, type NotifyOptions } from './notify.ts';

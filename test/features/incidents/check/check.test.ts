@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangeSubject } from '../../../../src/domain/figures/changes.ts';
 import type { Observation } from '../../../../src/domain/incidents/baseline.ts';
+import type { Incident, Onset } from '../../../../src/domain/incidents/incident.ts';
 import type { IncidentSubject } from '../../../../src/domain/incidents/subject.ts';
 import type { Period } from '../../../../src/domain/time/period.ts';
 import {
@@ -9,9 +10,8 @@ import {
 } from '../../../../src/features/incidents/check/baseline.ts';
 import { runCheck } from '../../../../src/features/incidents/check/check.ts';
 import { findOnsets } from '../../../../src/features/incidents/check/detect.ts';
-import type { CheckModel, IncidentDeps, Onset } from '../../../../src/features/incidents/model.ts';
+import type { CheckModel, IncidentDeps } from '../../../../src/features/incidents/model.ts';
 import { WEEK_MS } from '../../../../src/runtime/durations.ts';
-import type { Incident } from '../../../../src/store/incidents/incident.ts';
 import type { Traffic, TrafficFigures } from '../../../../src/traffic/types.ts';
 import { windowsOf } from '../../../../src/traffic/window.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
@@ -83,8 +83,10 @@ function depsWith(
 }
 
 function openIncidentWith(subject: IncidentSubject, { at: beganAt, isBefore }: Onset): Incident {
+  const own = { verdict: 'down', from: beganAt, isFirstSeen: isBefore } as const;
+  const spans = subject.of === 'platform' ? [] : [{ ...own, subject }];
   const platform = { login: true, report: true };
-  const evidence = { findings: [], operators: [], platform, isFirstSeen: isBefore };
+  const evidence = { findings: [], spans, operators: [], platform };
   const life = { sensitivity: 'normal', verdict: 'down', revision: 1, events: [] } as const;
   return { id: 'one', subject, beganAt, evidence, ...life };
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Incident } from '../../../../src/domain/incidents/incident.ts';
 import { readOpenIncidents } from '../../../../src/features/incidents/check/check.ts';
-import type { Incident } from '../../../../src/store/incidents/incident.ts';
 import type { IncidentPost } from '../../../../src/store/incidents/messages.ts';
 import { channels, people } from '../../../support/desk.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';
@@ -11,14 +11,16 @@ const database = suiteDatabase(undefined);
 beforeAll(() => database().open());
 
 const at = new Date('2026-11-18T15:06:00Z');
+const subject = { of: 'operator', operator: 'Entel' } as const;
+const span = { subject, verdict: 'down', from: at } as const;
 const entel: Incident = {
   id: 'i1',
   sensitivity: 'high',
-  subject: { of: 'operator', operator: 'Entel' },
+  subject,
   verdict: 'down',
   beganAt: at,
   revision: 1,
-  evidence: { findings: [], operators: [], platform: { login: true, report: true } },
+  evidence: { findings: [], spans: [span], operators: [], platform: { login: true, report: true } },
   events: [{ kind: 'began', number: 1, at, verdict: 'down' }],
 };
 
@@ -48,12 +50,13 @@ describe('the open incidents of /sms-check', () => {
   });
 
   test('list the onset of normal sensitivity first, and mark onsets that were only first seen', async () => {
+    const beganAt = new Date('2026-11-18T15:11:00Z');
     const normal: Incident = {
       ...entel,
       id: 'i2',
       sensitivity: 'normal',
-      beganAt: new Date('2026-11-18T15:11:00Z'),
-      evidence: { ...entel.evidence, isFirstSeen: true },
+      beganAt,
+      evidence: { ...entel.evidence, spans: [{ ...span, from: beganAt, isFirstSeen: true }] },
     };
     const { onsets } = await openOf([entel, normal], []);
     expect(onsets.map(({ at: began, isBefore }) => [began, isBefore])).toEqual([

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { IncidentEvidence, Watching } from '../../../../src/store/incidents/incident.ts';
+import type { IncidentEvidence, Watching } from '../../../../src/domain/incidents/incident.ts';
 import { channels, type Desk, people } from '../../../support/desk.ts';
 import { createShiftDesk, soon } from '../../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';
@@ -8,6 +8,7 @@ const errors = ({ logLines }: Desk) => logLines.filter(({ level }) => level === 
 
 const nothingFound: IncidentEvidence = {
   findings: [],
+  spans: [],
   operators: [],
   platform: { login: true, report: true },
 };

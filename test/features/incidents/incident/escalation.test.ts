@@ -33,9 +33,11 @@ describe('the escalation pack', () => {
     expect(pack?.text).toContain('Informe de escalamiento · Entel');
     // In UTC and in the channel’s zone, not in the zone of the asker, here Chile.
     expect(pack?.text).toContain('Para Entel, a través del soporte de la plataforma');
-    expect(pack?.text).toContain('Desde el 18 nov 15:00 UTC (19 nov 00:00 Asia/Tokyo), hace 12 min, vemos');
     expect(pack?.text).toContain(
-      'Since 18 Nov 15:00 UTC (19 Nov 00:00 Asia/Tokyo), for 12 min so far, we see',
+      'Desde el 18 nov 15:00 UTC (19 nov 00:00 Asia/Tokyo), hace cerca de 10 min, vemos',
+    );
+    expect(pack?.text).toContain(
+      'Since 18 Nov 15:00 UTC (19 Nov 00:00 Asia/Tokyo), for about 10 min so far, we see',
     );
     expect(pack?.text).toContain('they wait after that, with the operator or at the handsets.');
     expect(pack?.text).toMatch(/About \d+ messages more than usual were late \(over 2 minutes\)\./);

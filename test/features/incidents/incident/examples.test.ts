@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { FindingKind } from '../../../../src/domain/incidents/findings.ts';
+import type { IncidentEvidence } from '../../../../src/domain/incidents/incident.ts';
 import type { Message } from '../../../../src/domain/messages/message.ts';
 import { readExamples } from '../../../../src/features/incidents/incident/examples.ts';
-import type { Incident } from '../../../../src/store/incidents/incident.ts';
+import { testSpan } from '../../../support/incident-scenes.ts';
 import { at, testMessage } from '../../../support/messages.ts';
 
 const now = at('12:30:00');
 const time = { start: at('12:00:00'), end: now };
-const subject = { of: 'operator', operator: 'Entel' } as const;
 
-type Subject = Pick<Incident, 'subject' | 'evidence'>;
+interface About {
+  /** The operators of the incident; all if there are none. */
+  readonly operators: readonly (string | undefined)[];
+  readonly evidence?: Partial<IncidentEvidence>;
+}
 
-function readingOf(
-  { subject, evidence }: { subject: Subject['subject']; evidence?: Partial<Subject['evidence']> },
-  messages: readonly Message[],
-  ...kinds: FindingKind[]
-) {
+function readingOf({ operators, evidence }: About, messages: readonly Message[], ...kinds: FindingKind[]) {
   const findings = kinds.map(
     (kind) => ({ kind, share: 0.5, of: 100, usual: 0, basis: 'observed', isOfMost: true }) as const,
   );
@@ -27,13 +27,14 @@ function readingOf(
       },
     }),
   };
-  const known = { findings, operators: [], platform: { login: true, report: true }, ...evidence };
-  return readExamples({ subject, evidence: known }, time, now, upstream);
+  const known = { findings, operators: [], platform: { login: true, report: true } };
+  const spans = operators.map((operator) => testSpan(operator));
+  return readExamples({ evidence: { ...known, spans, ...evidence } }, time, now, upstream);
 }
 
 /** Reads the examples when they are of one operator only. */
 async function reading(messages: readonly Message[], ...kinds: FindingKind[]) {
-  const [only] = await readingOf({ subject }, messages, ...kinds);
+  const [only] = await readingOf({ operators: ['Entel'] }, messages, ...kinds);
   const shown = (only?.shown ?? []).map(({ message }) => message);
   return { shown, of: only?.of ?? 0, kinds: only?.kinds };
 }
@@ -130,13 +131,7 @@ describe('examples of an incident', () => {
     const evidence = { withoutReceipts: ['Ruta Andina', null] };
     const examplesOf = async (...changes: Partial<Message>[]) => {
       const all = [...messages, ...changes.map(silent)];
-      const found = await readingOf(
-        { subject: { of: 'all' }, evidence },
-        all,
-        'waiting',
-        'late',
-        'slow_hand_over',
-      );
+      const found = await readingOf({ operators: [], evidence }, all, 'waiting', 'late', 'slow_hand_over');
       return found.map(({ operator, kinds }) => [operator, kinds]);
     };
     expect(await examplesOf()).toEqual([['Entel', { ...none, waiting: 1 }]]);
@@ -161,12 +156,7 @@ describe('examples of an incident', () => {
     const of = (operator: string | undefined, count: number) =>
       Array.from({ length: count }, () => waiting({ operator }));
     const messages = [...of('Claro', 30), ...of(undefined, 7), ...of('WOM', 90), ...of('Entel', 200)];
-    const all = { of: 'all' } as const;
-    const named = await readingOf(
-      { subject: all, evidence: { operators: ['Entel', 'Claro', null], judged: 4 } },
-      messages,
-      'waiting',
-    );
+    const named = await readingOf({ operators: ['Entel', 'Claro', undefined] }, messages, 'waiting');
     expect(named.map(({ operator, of: count }) => [operator, count])).toEqual([
       ['Entel', 200],
       ['Claro', 30],
@@ -177,11 +167,8 @@ describe('examples of an incident', () => {
     for (const { operator, shown } of named) {
       expect(new Set(shown.map(({ message }) => message.operator))).toEqual(new Set([operator]));
     }
-    expect((await readingOf({ subject: all }, messages, 'waiting')).map(({ operator }) => operator)).toEqual([
-      'Entel',
-      'WOM',
-      'Claro',
-      undefined,
-    ]);
+    expect((await readingOf({ operators: [] }, messages, 'waiting')).map(({ operator }) => operator)).toEqual(
+      ['Entel', 'WOM', 'Claro', undefined],
+    );
   });
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { FailureCode } from '../../../../src/domain/failure.ts';
 import type { Observation } from '../../../../src/domain/incidents/baseline.ts';
+import type { Failing, Watching } from '../../../../src/domain/incidents/incident.ts';
 import { createBaselineReader } from '../../../../src/features/incidents/check/baseline.ts';
 import { monitorTraffic } from '../../../../src/features/incidents/incident/monitor.ts';
 import type { Watch } from '../../../../src/store/channels/watches.ts';
-import type { Failing, Watching } from '../../../../src/store/incidents/incident.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
 import { featureDeps, type SomeDeps } from '../../../support/feature-deps.ts';
 import { at } from '../../../support/messages.ts';
@@ -40,6 +40,7 @@ function createStores(began: () => unknown, first?: Watching, measured: Observat
         return true;
       },
       open: async () => [],
+      endedSince: async () => [],
       move: async () => false,
     },
     incidentPosts: { of: async () => [] },

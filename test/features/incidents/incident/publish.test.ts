@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { Incident } from '../../../../src/domain/incidents/incident.ts';
 import { queuePublish } from '../../../../src/features/incidents/incident/job.ts';
 import { publishIncident } from '../../../../src/features/incidents/incident/publish.ts';
 import type { NewJob } from '../../../../src/jobs/queue.ts';
 import type { PostOnceResult } from '../../../../src/posting/post-once.ts';
 import type { RefusalReason } from '../../../../src/slack/listeners/access.ts';
 import type { Watch } from '../../../../src/store/channels/watches.ts';
-import type { Incident } from '../../../../src/store/incidents/incident.ts';
 import type { IncidentPost } from '../../../../src/store/incidents/messages.ts';
 import { accessForEveryone, featureDeps } from '../../../support/feature-deps.ts';
 import { recordLog } from '../../../support/log.ts';
@@ -18,7 +18,7 @@ const incident: Incident = {
   verdict: 'down',
   beganAt: at('12:00:00'),
   revision: 1,
-  evidence: { findings: [], operators: [], platform: { login: true, report: true } },
+  evidence: { findings: [], spans: [], operators: [], platform: { login: true, report: true } },
   events: [{ number: 1, at: at('12:05:00'), kind: 'began', verdict: 'down' }],
 };
 const { signal } = new AbortController();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { IncidentChange, IncidentEvidence } from '../../../../src/domain/incidents/incident.ts';
 import { EMPTY_WATCH_STATE } from '../../../../src/domain/incidents/lifecycle.ts';
 import { forgetIncidents } from '../../../../src/features/incidents/incident/job.ts';
 import { createObservations } from '../../../../src/store/figures/observations.ts';
-import type { IncidentChange, IncidentEvidence } from '../../../../src/store/incidents/incident.ts';
 import { createIncidents } from '../../../../src/store/incidents/incidents.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';
 import { databases, suiteDatabase, uniqueName } from '../../../support/store.ts';
@@ -11,6 +11,7 @@ const on = (day: number) => new Date(Date.UTC(2026, 10, day, 12));
 const evidence: IncidentEvidence = {
   readAt: on(1),
   findings: [],
+  spans: [],
   operators: [],
   platform: { login: true, report: true },
 };
@@ -45,7 +46,7 @@ describe.each(databases)('incidents, %s', (_name, url) => {
       const [open] = await incidents.open();
       if (!open) throw new Error('no incident');
       ids.push(open.id);
-      if (to !== undefined) await keep(to, { kind: 'ended', id: open.id, evidence });
+      if (to !== undefined) await keep(to, { ...open, kind: 'ended' });
     }
     const left = async () =>
       (await Promise.all(ids.map((id) => incidents.find(id)))).map((one) => one !== undefined);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Evidence } from '../../../../src/domain/incidents/evidence.ts';
 import {
-  endView,
+  broadcastView,
   incidentDetailsView,
   threadView,
 } from '../../../../src/features/incidents/incident/details-view.ts';
@@ -12,6 +12,7 @@ import { golden } from '../../../support/golden.ts';
 import {
   ana,
   ended,
+  evidence,
   found,
   languages,
   now,
@@ -19,6 +20,7 @@ import {
   recoveredEvidence,
   scenes,
   testIncident,
+  testSpan,
   zone,
 } from '../../../support/incident-scenes.ts';
 import { at } from '../../../support/messages.ts';
@@ -57,7 +59,10 @@ describe.each(languages)('the messages of an incident, %s', (language) => {
     const over = testIncident({ ...ended, evidence: recoveredEvidence }, [{ kind: 'ended' }]);
     const [event] = over.events.slice(-1);
     if (!event) throw new Error('nothing happened');
-    threads.state('end-in-channel', language, endView(event, over, options, mention));
+    threads.state('end-in-channel', language, broadcastView(event, over, options, mention));
+    const { relapse = testIncident() } = scenes;
+    const again = relapse.events.find(({ kind }) => kind === 'relapsed');
+    if (again) threads.state('relapse-in-channel', language, broadcastView(again, relapse, options, mention));
   });
 
   test('have a different thread reply for each event', () => {
@@ -72,6 +77,7 @@ describe.each(languages)('the messages of an incident, %s', (language) => {
       { kind: 'woken', by },
       { kind: 'resolved', by },
       { kind: 'ended' },
+      { kind: 'relapsed', verdict: 'down' },
       { kind: 'lost_sight' },
       { kind: 'unchecked' },
       { kind: 'unwatched' },
@@ -104,10 +110,10 @@ describe.each(languages)('the messages of an incident, %s', (language) => {
   });
 
   test('date the recovery from the last failure that was seen', () => {
-    const evidence = { ...recoveredEvidence, overSince: at('15:18:00') };
-    const incident = testIncident({ ...ended, evidence }, [{ kind: 'ended' }]);
+    const known = { ...recoveredEvidence, spans: [testSpan('Entel', { to: at('15:18:00') })] };
+    const incident = testIncident({ ...ended, evidence: known }, [{ kind: 'ended' }]);
     expect(incidentView(incident, options).text).toContain(
-      options.t.incident.over.ended('Entel', options.format.duration(18 * 60)),
+      options.t.incident.over.ended('Entel', options.t.incident.about(options.format.duration(20 * 60)), 1),
     );
   });
 
@@ -115,7 +121,7 @@ describe.each(languages)('the messages of an incident, %s', (language) => {
     const { headline } = options.t.incident;
     const began = { since: withoutDates(options.format.since(at('15:00:00'))) };
     const titleOf = (changes: Partial<Evidence>) =>
-      incidentView(testIncident({ evidence: { ...found, ...changes } }), options).text.split('\n')[0];
+      incidentView(testIncident({ evidence: { ...evidence, ...changes } }), options).text.split('\n')[0];
     expect(titleOf({ owner: 'operator' })).toBe(headline('Entel', 'down_or_late', began));
     expect(titleOf({ owner: 'link' })).toBe(headline('Entel', 'down', began));
     const findings = found.findings.filter(({ kind }) => kind !== 'waiting');

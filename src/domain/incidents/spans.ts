@@ -1,0 +1,233 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../runtime/durations.ts';
+import type { ChangeSubject } from '../figures/changes.ts';
+import type { OperatorFigures } from '../figures/figures.ts';
+import { submittedOf } from '../figures/period-figures.ts';
+import { shareOf, sumOf } from '../figures/rates.ts';
+import { measure } from './counts.ts';
+import type { Check } from './detect.ts';
+import { countAffected, type Evidence, evidenceOf, isAccumulated, isSameSubject } from './evidence.ts';
+import type { Finding } from './findings.ts';
+import type {
+  Affected,
+  AffectedCounts,
+  Failing,
+  QuarterCount,
+  Span,
+  SpanEvidence,
+  UsualShares,
+} from './incident.ts';
+import type { Detection } from './judge.ts';
+import { type LastFindings, lastProblemAt } from './lifecycle.ts';
+import type { IncidentVerdict } from './verdict.ts';
+
+export interface SpanInput {
+  readonly check: Check;
+  readonly count?: CountQuarters | undefined;
+  readonly failing?: Failing | undefined;
+}
+
+/** Counts the quarter hours of a subject since `from`; all operators without the named ones, which count apart. */
+export type CountQuarters = (
+  subject: ChangeSubject,
+  from: Date,
+  apart: readonly (string | undefined)[],
+) => readonly QuarterCount[];
+
+/** A check counts messages up to this age, so affected messages are counted from this long before onset. */
+const OLDEST_COUNTED_MS = 7 * MINUTE_MS;
+const COUNTED_BACK_MS = DAY_MS;
+const OPEN_MS = HOUR_MS;
+/** If more time than this lies between two checks, the time when the problem ended is uncertain. */
+const SOON_MS = 10 * MINUTE_MS;
+
+/** If a check cannot judge the subject, its last findings stay. */
+export function updateSpan(
+  span: Span,
+  { check, failing }: SpanInput,
+  verdict: IncidentVerdict = span.verdict,
+): Span {
+  const { subject, latest: before } = span;
+  const own = detectionOf(check, subject);
+  if (before && !own) {
+    const unseenSince = before.unseenSince ?? failing?.since ?? check.at;
+    return { ...span, latest: { ...before, platform: check.platform, unseenSince } };
+  }
+  const now = evidenceOf(check, subject);
+  const lastFound = lastFoundAfter(before, now);
+  const isBad = now.findings.length > 0;
+  return {
+    ...span,
+    verdict,
+    ...(own && isBad ? { usual: usualSharesOf(own) } : {}),
+    latest: {
+      ...now,
+      verdict: own?.verdict,
+      wellSince: own?.isWell ? (before?.wellSince ?? check.at) : undefined,
+      lastFound,
+      overSince: overSince(before, now, lastFound),
+    },
+  };
+}
+
+/** Ends a span at the first good check, or at its last problem if that is known to be earlier. */
+export function endSpan({ latest, ...span }: Span, at: Date): Span {
+  const { wellSince, overSince, unseenSince } = latest ?? {};
+  const to = unseenSince ?? (wellSince && overSince && overSince < wellSince ? overSince : wellSince) ?? at;
+  return { ...span, to: to < span.from ? span.from : to };
+}
+
+/** Counts the messages of a span again, because receipts come late; none sent after its end. */
+export function countSpan(span: Span, { check, count }: SpanInput, spans: readonly Span[]): Span {
+  const { subject, from, to, latest, affected: before } = span;
+  if (!count || (to && check.at.getTime() - to.getTime() > OPEN_MS)) return span;
+  const apart = spans.flatMap(({ subject }) => (subject.of === 'operator' ? [subject.operator] : []));
+  const since = before ? new Date(Math.max(from.getTime(), check.at.getTime() - OPEN_MS)) : from;
+  const until = to ?? latest?.overSince ?? check.at;
+  const start = countingStart({ ...span, from: since }, spans, check.at);
+  const counted = count(subject, start, subject.of === 'all' ? apart : []);
+  const during = counted.filter(({ start }) => start <= until);
+  return { ...span, affected: addAffected(before, during, check.at) };
+}
+
+/** The judgement of a subject; `undefined` if it had too few messages. */
+export function detectionOf({ readAt, detections }: Check, subject: ChangeSubject): Detection | undefined {
+  const own = detections.find((one) => isSameSubject(one.subject, subject));
+  return readAt !== undefined && own && own.verdict !== 'too_little_traffic' ? own : undefined;
+}
+
+function usualSharesOf({ usual }: Detection): UsualShares {
+  return { late: shareOf(measure(usual, 'late')) ?? 0, failed: shareOf(usual.failed) ?? 0 };
+}
+
+function lastFoundAfter(before: SpanEvidence | undefined, { readAt, findings }: Evidence): LastFindings {
+  const found = findings.filter((one) => isNewlyFound(one, before?.findings));
+  return { ...before?.lastFound, ...Object.fromEntries(found.map(({ kind }) => [kind, readAt])) };
+}
+
+/** True for a new finding; evidence over hours is new only if it has grown, but silence always is. */
+function isNewlyFound(finding: Finding, before: readonly Finding[] = []): boolean {
+  if (finding.kind === 'silence' || !isAccumulated(finding)) return true;
+  const known = before.find(({ kind }) => kind === finding.kind)?.evidence;
+  return known?.sinceMs !== finding.evidence.sinceMs || finding.evidence.hits > known.hits;
+}
+
+/** When the problem ended: when it was last found, or the first good check if checks were far apart. */
+function overSince(
+  before: SpanEvidence | undefined,
+  { readAt, findings }: Evidence,
+  lastFound: LastFindings,
+): Date | undefined {
+  if (!before || findings.length > 0) return undefined;
+  const last = lastProblemAt(lastFound);
+  if (before.overSince || !last || !before.readAt || !readAt) return before.overSince;
+  return readAt.getTime() - before.readAt.getTime() <= SOON_MS ? last : readAt;
+}
+
+/** A quarter hour that an earlier span of the same operator counts is not counted again. */
+export function countingStart({ subject, from }: Span, spans: readonly Span[], at: Date): Date {
+  const ends = spans.flatMap(({ subject: other, to }) =>
+    to && to <= from && isSameSubject(other, subject) ? [quarterOf(to.getTime()).getTime() + QUARTER_MS] : [],
+  );
+  return new Date(Math.max(countedSince(from, at).getTime(), ...ends));
+}
+
+/** Start of counting affected messages; a full quarter hour, because traffic is stored by quarter hours. */
+export function countedSince(beganAt: Date, at: Date): Date {
+  const from = Math.max(beganAt.getTime() - OLDEST_COUNTED_MS, at.getTime() - COUNTED_BACK_MS);
+  return quarterOf(from);
+}
+
+function quarterOf(ms: number): Date {
+  return new Date(Math.floor(ms / QUARTER_MS) * QUARTER_MS);
+}
+
+interface CountInput {
+  readonly check: Check;
+  readonly between: (from: Date, end: Date) => readonly OperatorFigures[];
+}
+
+/** Counts affected messages by quarter hour, and during a silence the missing ones. */
+export function createCountQuarters({ check, between }: CountInput): CountQuarters {
+  return (subject, from, apart) => {
+    const isMeant = (operator: string | undefined) =>
+      subject.of === 'operator' ? operator === subject.operator : !apart.includes(operator);
+    // What is missing in total is missing at operators that count apart.
+    const own = apart.length === 0 ? detectionOf(check, subject) : undefined;
+    const silence = own?.findings.find(({ kind }) => kind === 'silence');
+    const quarters: QuarterCount[] = [];
+    for (let ms = quarterOf(from.getTime()).getTime(); ms < check.at.getTime(); ms += QUARTER_MS) {
+      const parts = between(new Date(ms), new Date(ms + QUARTER_MS)).filter((one) => isMeant(one.operator));
+      const byOperator = [...Map.groupBy(parts, ({ operator }) => operator)];
+      const counts = byOperator.map(([operator, own]) => beyondUsual(own, operator, check));
+      const elapsed = Math.min(1, (check.at.getTime() - ms) / QUARTER_MS);
+      const lacking = (expected = 0) => Math.max(0, expected * elapsed - submittedOf(parts));
+      quarters.push({
+        start: new Date(ms),
+        count: sumOf(counts, ({ late, failed }) => late + failed),
+        failed: sumOf(counts, ({ failed }) => failed),
+        missing: lacking(silence?.expected?.low ?? silence?.of),
+        mostMissing: lacking(silence?.expected?.high ?? silence?.of),
+      });
+    }
+    return quarters;
+  };
+}
+
+function beyondUsual(
+  parts: readonly OperatorFigures[],
+  operator: string | undefined,
+  { detections }: Check,
+): { readonly late: number; readonly failed: number } {
+  const own = detections.find(({ subject }) => subject.of === 'operator' && subject.operator === operator);
+  return countBeyond(parts, own?.sendsReceipts ?? true, own ? usualSharesOf(own) : { late: 0, failed: 0 });
+}
+
+/** Late and failed messages beyond their usual shares. */
+export function countBeyond(
+  parts: readonly OperatorFigures[],
+  sendsReceipts: boolean,
+  usual: UsualShares,
+): { readonly late: number; readonly failed: number } {
+  const { late, failed } = countAffected(parts, sendsReceipts);
+  const all = submittedOf(parts);
+  return { late: Math.max(0, late - usual.late * all), failed: Math.max(0, failed - usual.failed * all) };
+}
+
+const COUNT_NAMES = ['count', 'failed', 'missing', 'mostMissing'] as const;
+
+/** Replaces the counts of quarter hours that were counted again, and keeps all others. */
+export function addAffected(
+  before: Affected | undefined,
+  counted: readonly QuarterCount[],
+  at: Date,
+): Affected {
+  const known = new Map((before?.quarters ?? []).map((quarter) => [quarter.start.getTime(), quarter]));
+  const replaced = [...known.values()];
+  for (const quarter of counted) {
+    const ms = quarter.start.getTime();
+    const { missing = 0, mostMissing = 0 } = known.get(ms) ?? {};
+    // Only a check that finds the silence counts what is missing, and no later one brings it back.
+    known.set(ms, {
+      ...quarter,
+      missing: Math.max(quarter.missing, missing),
+      mostMissing: Math.max(quarter.mostMissing, mostMissing),
+    });
+  }
+  const quarters = [...known.values()];
+  const isOpen = ({ start }: QuarterCount) => start.getTime() >= quarterOf(at.getTime()).getTime() - OPEN_MS;
+  return {
+    ...sumCounts([...(before ? [before] : []), ...quarters], replaced),
+    quarters: quarters.filter(isOpen),
+  };
+}
+
+/** Adds counts by name, and takes others off. */
+export function sumCounts(
+  counts: readonly AffectedCounts[],
+  minus: readonly AffectedCounts[] = [],
+): AffectedCounts {
+  const totalOf = (name: keyof AffectedCounts) =>
+    sumOf(counts, (one) => one[name]) - sumOf(minus, (one) => one[name]);
+  const [count = 0, failed = 0, missing = 0, mostMissing = 0] = COUNT_NAMES.map(totalOf);
+  return { count, failed, missing, mostMissing };
+}
