@@ -6,6 +6,8 @@ const MINUTE = 60;
 const FAILED_AT_ONCE = 1;
 const UNDELIVERABLE = 2;
 const SENDER_SHARE = 0.2;
+/** In `Batch.disturbed`: a fault changed a message that was late without it. */
+const WAS_LATE = 2;
 const FLAPPING_SECONDS = 5 * MINUTE;
 
 /** One message of a batch. */
@@ -32,6 +34,10 @@ const CHANGES: Partial<Record<FaultKind, FaultEffect>> = {
   sender_failing: (message) => isHit(message, SENDER_SHARE) && fail(message, FAILED_AT_ONCE),
   growing_delay: (message) => isHit(message, 1) && delay(message, 20 * MINUTE * passedPart(message)),
   one_word: (message) => isHit(message, 0.05) && fail(message, UNDELIVERABLE),
+  all_failing: (message) => isHit(message, 1) && fail(message, FAILED_AT_ONCE),
+  part_failing: (message) => isHit(message, 0.4) && fail(message, FAILED_AT_ONCE),
+  twentyfold: (message) =>
+    isHit(message, 1) && delay(message, 19 * (deliveredAt(message) - handedInAt(message))),
   new_failures: (message) => isHit(message, 0.05) && fail(message, FAILED_AT_ONCE),
   new_slowness: (message) =>
     isHit(message, 0.15) && delay(message, logUniform(message.draw, 3 * MINUTE, 30 * MINUTE)),
@@ -43,10 +49,16 @@ export function disturb(batch: Batch, faults: readonly InjectedFault[], draw: Dr
     const change = CHANGES[fault.kind];
     if (!change) continue;
     for (let at = 0; at < batch.size; at++) {
-      if (change({ batch, at, fault, draw })) batch.disturbed[at] = 1;
+      const wasLate = isLate(batch, at);
+      if (change({ batch, at, fault, draw })) batch.disturbed[at] = wasLate ? WAS_LATE : 1;
     }
   }
   return batch;
+}
+
+/** Delivered more than two minutes after its submission. */
+export function isLate({ word, receiptAt, platformAt }: Batch, at: number): boolean {
+  return word[at] === 0 && (receiptAt[at] ?? Number.NaN) - (platformAt[at] ?? Number.NaN) > 2 * MINUTE;
 }
 
 function isOn({ fault }: BatchMessage, time: number): boolean {

@@ -38,7 +38,7 @@ export function createFaultTraffic(faults: readonly InjectedFault[], perDay: num
           sum.first += countFrom(own, fault.start, FIRST_SECONDS);
           sum.halfHour += countFrom(own, fault.start, HALF_HOUR);
           for (const [index, at] of own.entries()) {
-            if (disturbed[index] === 1 && at >= fault.start) sum.hitAt = Math.min(sum.hitAt, at);
+            if (disturbed[index] !== 0 && at >= fault.start) sum.hitAt = Math.min(sum.hitAt, at);
           }
         }
       }

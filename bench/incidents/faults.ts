@@ -17,6 +17,8 @@
  * - `sender_failing` all messages of one sender fail, a fifth of the operator's
  * - `sender_late` all messages of one sender, a fifth too, are delivered 10 to 40 minutes later
  * - `one_word` 5 points more of its messages fail, all with the same status word
+ * - `all_failing` all of its messages fail, `part_failing` 40 %
+ * - `twentyfold` its messages are delivered after twenty times as long
  * - `new_failures` 5 points more of its messages fail from now on
  * - `new_slowness` 15 % of its messages are delivered 3 to 30 minutes later from now on
  * - `holiday` a third of the traffic
@@ -41,6 +43,9 @@ export type FaultKind =
   | 'sender_failing'
   | 'sender_late'
   | 'one_word'
+  | 'all_failing'
+  | 'part_failing'
+  | 'twentyfold'
   | 'new_failures'
   | 'new_slowness'
   | 'holiday'
@@ -68,6 +73,9 @@ export const REAL: readonly FaultKind[] = [
   'growing_delay',
   'failures',
   'one_word',
+  'all_failing',
+  'part_failing',
+  'twentyfold',
   'sender_failing',
   'sender_late',
   'silence',

@@ -17,7 +17,7 @@ export interface Batch {
   readonly receiptKnownAt: Float64Array;
   /** Index into `WORDS`: the status of the receipt. */
   readonly word: Uint8Array;
-  /** 1 where a fault changed the message (`disturb`). */
+  /** 1 where a fault changed the message (`disturb`), 2 where that message was late anyway. */
   readonly disturbed: Uint8Array;
   /** Some of its times may be off. */
   readonly isClockOff: boolean;

@@ -1,4 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type RunOptions, runSeed } from './run.ts';
+import { runSeed } from './run.ts';
+import { runSaid } from './said.ts';
 
-parentPort?.postMessage(runSeed(workerData as RunOptions));
+const { part, ...options } = workerData;
+parentPort?.postMessage(part === 'said' ? runSaid(options.seed, options.perDay) : runSeed(options));

@@ -3,7 +3,7 @@ import type { Check } from './detect.ts';
 import type { Evidence } from './evidence.ts';
 import { byExcess, type Finding } from './findings.ts';
 import type { IncidentEvidence, Span, SpanEvidence } from './incident.ts';
-import { sumCounts } from './spans.ts';
+import { sumAffected } from './spans.ts';
 import { worstOf } from './verdict.ts';
 
 /** An incident recovers after this many checks in a row without a finding. */
@@ -23,7 +23,6 @@ export function summarize(
   const better = bad.length > 0 ? 0 : (before?.better ?? 0) + (seen.length > 0 ? 1 : 0);
   const now = bad.length > 0 ? evidenceOfSpans(bad, check) : undefined;
   const worst = worseOf(before?.worst, now);
-  const affected = spans.flatMap((one) => one.affected ?? []);
   const withoutReceipts = namesWithoutReceipts(before, check);
   return {
     ...(now ?? lastEvidence(before, { check, isShown: open.length > 0 && better < BETTER_CHECKS })),
@@ -36,7 +35,7 @@ export function summarize(
         : undefined,
     unseenSince: seen.length === 0 ? earliestOf(open.map(({ latest }) => latest.unseenSince)) : undefined,
     isFirstSeen: spans[0]?.isFirstSeen,
-    affected: affected.length > 0 ? sumCounts(affected) : undefined,
+    affected: spans.some((one) => one.affected) ? sumAffected(spans) : undefined,
     ...(worst ? { worst } : {}),
     ...(withoutReceipts.length > 0 ? { withoutReceipts } : {}),
   };

@@ -2,7 +2,7 @@ import type { FailureCode } from '../failure.ts';
 import type { ChangeSubject } from '../figures/changes.ts';
 import { type IncidentEnd, incidentStatusOf, type LifeEvent } from './events.ts';
 import type { Evidence } from './evidence.ts';
-import type { Sensitivity } from './findings.ts';
+import type { FindingKind, Sensitivity } from './findings.ts';
 import type { LastFindings, WatchState } from './lifecycle.ts';
 import type { IncidentSubject } from './subject.ts';
 import type { IncidentVerdict } from './verdict.ts';
@@ -91,6 +91,8 @@ export interface Span {
   /** Of all operators: every operator with enough messages for a verdict was bad. */
   readonly isEverywhere?: boolean | undefined;
   readonly affected?: Affected | undefined;
+  /** Kinds of findings so far: only messages of these kinds are counted. */
+  readonly kinds?: readonly FindingKind[] | undefined;
   /** Usual shares of late and failed messages, at the last bad check. */
   readonly usual?: UsualShares | undefined;
   /** Results of its checks; absent after the end. */

@@ -3,10 +3,11 @@ import type { ChangeSubject } from '../figures/changes.ts';
 import type { OperatorFigures } from '../figures/figures.ts';
 import { submittedOf } from '../figures/period-figures.ts';
 import { shareOf, sumOf } from '../figures/rates.ts';
+import { predictionInterval } from './baseline.ts';
 import { measure } from './counts.ts';
 import type { Check } from './detect.ts';
 import { countAffected, type Evidence, evidenceOf, isAccumulated, isSameSubject } from './evidence.ts';
-import type { Finding } from './findings.ts';
+import type { Finding, FindingKind } from './findings.ts';
 import type {
   Affected,
   AffectedCounts,
@@ -59,6 +60,7 @@ export function updateSpan(
     ...span,
     verdict,
     ...(own && isBad ? { usual: usualSharesOf(own) } : {}),
+    kinds: [...new Set([...(span.kinds ?? []), ...now.findings.map(({ kind }) => kind)])],
     latest: {
       ...now,
       verdict: own?.verdict,
@@ -85,8 +87,16 @@ export function countSpan(span: Span, { check, count }: SpanInput, spans: readon
   const until = to ?? latest?.overSince ?? check.at;
   const start = countingStart({ ...span, from: since }, spans, check.at);
   const counted = count(subject, start, subject.of === 'all' ? apart : []);
-  const during = counted.filter(({ start }) => start <= until);
+  const during = counted.filter(({ start }) => start <= until).map((one) => ofKinds(one, span));
   return { ...span, affected: addAffected(before, during, check.at) };
+}
+
+/** Leaves out counts of kinds that no check has found, which are chance. */
+function ofKinds<One extends AffectedCounts>(counts: One, { kinds = [] }: Span): One {
+  const has = (...some: readonly FindingKind[]) => some.some((kind) => kinds.includes(kind));
+  const late = has('waiting', 'late', 'slow_hand_over') ? counts.count - counts.failed : 0;
+  const failed = has('failures') ? counts.failed : 0;
+  return { ...counts, count: late + failed, failed };
 }
 
 /** The judgement of a subject; `undefined` if it had too few messages. */
@@ -173,24 +183,86 @@ export function createCountQuarters({ check, between }: CountInput): CountQuarte
   };
 }
 
-function beyondUsual(
-  parts: readonly OperatorFigures[],
-  operator: string | undefined,
-  { detections }: Check,
-): { readonly late: number; readonly failed: number } {
+function beyondUsual(parts: readonly OperatorFigures[], operator: string | undefined, { detections }: Check) {
   const own = detections.find(({ subject }) => subject.of === 'operator' && subject.operator === operator);
-  return countBeyond(parts, own?.sendsReceipts ?? true, own ? usualSharesOf(own) : { late: 0, failed: 0 });
+  return countBeyond(parts, own?.sendsReceipts ?? true, own ? usualSharesOf(own) : NO_SHARES);
 }
 
-/** Late and failed messages beyond their usual shares. */
-export function countBeyond(
-  parts: readonly OperatorFigures[],
-  sendsReceipts: boolean,
-  usual: UsualShares,
-): { readonly late: number; readonly failed: number } {
+const NO_SHARES: UsualShares = { late: 0, failed: 0 };
+
+/** Late and failed messages beyond their usual shares; negative if fewer than usual, so that sums stay true. */
+function countBeyond(parts: readonly OperatorFigures[], sendsReceipts: boolean, usual: UsualShares) {
   const { late, failed } = countAffected(parts, sendsReceipts);
   const all = submittedOf(parts);
-  return { late: Math.max(0, late - usual.late * all), failed: Math.max(0, failed - usual.failed * all) };
+  return { late: sendsReceipts ? late - usual.late * all : 0, failed: failed - usual.failed * all };
+}
+
+/** Figures of the quarter hours that begin in a time. */
+type Between = (from: Date, end: Date) => readonly OperatorFigures[];
+
+interface RecountInput {
+  /** End of the incident, for spans without an end of their own. */
+  readonly end: Date;
+  readonly between: Between;
+  /** The same hours of past weeks. */
+  readonly past: readonly Between[];
+  readonly sendsReceipts: (operator: string | undefined) => boolean;
+}
+
+/** Counts the messages of all spans again, from figures of them and of past weeks that were read later. */
+export function recountSpans(spans: readonly Span[], input: RecountInput): Span[] {
+  const apart = spans.flatMap(({ subject }) => (subject.of === 'operator' ? [subject.operator] : []));
+  return spans.map((span) => {
+    const { subject, affected, to = input.end, kinds = [] } = span;
+    if (!affected || kinds.length === 0) return span;
+    const isMeant = ({ operator }: OperatorFigures) =>
+      subject.of === 'operator' ? operator === subject.operator : !apart.includes(operator);
+    const start = countingStart(span, spans, to);
+    const own = (between: Between) => between(start, to).filter(isMeant);
+    const past = input.past.map(own).filter((parts) => parts.length > 0);
+    const counted = recount(own(input.between), past, { ...span, usual: span.usual ?? NO_SHARES }, input);
+    const isSilent = kinds.includes('silence') && affected.mostMissing > 0 && past.length > 1;
+    const missing = isSilent ? missingIn(own(input.between), past) : {};
+    return {
+      ...span,
+      affected: { ...affected, ...ofKinds({ ...affected, ...counted }, span), ...missing, quarters: [] },
+    };
+  });
+}
+
+function recount(
+  parts: readonly OperatorFigures[],
+  past: readonly (readonly OperatorFigures[])[],
+  { usual }: Span & { readonly usual: UsualShares },
+  { sendsReceipts }: RecountInput,
+): Pick<AffectedCounts, 'count' | 'failed'> {
+  const counts = [...Map.groupBy(parts, ({ operator }) => operator)].map(([operator, own]) => {
+    const weeks = past.map((week) => week.filter((one) => one.operator === operator));
+    return countBeyond(own, sendsReceipts(operator), medianShares(weeks, sendsReceipts(operator)) ?? usual);
+  });
+  const failed = sumOf(counts, (one) => one.failed);
+  return { count: sumOf(counts, ({ late }) => late) + failed, failed };
+}
+
+/** Shares of the median week; `undefined` if no week has messages. */
+function medianShares(
+  weeks: readonly (readonly OperatorFigures[])[],
+  sendsReceipts: boolean,
+): UsualShares | undefined {
+  const shares = weeks
+    .filter((week) => submittedOf(week) > 0)
+    .map((week) => ({ ...countAffected(week, sendsReceipts), of: submittedOf(week) }));
+  if (shares.length === 0) return undefined;
+  const medianOf = (of: (one: (typeof shares)[number]) => number) =>
+    shares.map((one) => of(one) / one.of).sort((a, b) => a - b)[Math.floor((shares.length - 1) / 2)] ?? 0;
+  return { late: medianOf(({ late }) => late), failed: medianOf(({ failed }) => failed) };
+}
+
+/** How many fewer messages there were than in the same hours of past weeks: at least and at most. */
+function missingIn(parts: readonly OperatorFigures[], past: readonly (readonly OperatorFigures[])[]) {
+  const { low, high } = predictionInterval(past.map((week) => submittedOf(week)));
+  const submitted = submittedOf(parts);
+  return { missing: Math.max(0, low - submitted), mostMissing: Math.max(0, high - submitted) };
 }
 
 const COUNT_NAMES = ['count', 'failed', 'missing', 'mostMissing'] as const;
@@ -219,6 +291,17 @@ export function addAffected(
     ...sumCounts([...(before ? [before] : []), ...quarters], replaced),
     quarters: quarters.filter(isOpen),
   };
+}
+
+/** Messages of all spans together; a span with fewer late or failed messages than usual has none. */
+export function sumAffected(spans: readonly Span[]): AffectedCounts {
+  return sumCounts(
+    spans.flatMap(({ affected }) => {
+      if (!affected) return [];
+      const failed = Math.max(0, affected.failed);
+      return { ...affected, failed, count: failed + Math.max(0, affected.count - affected.failed) };
+    }),
+  );
 }
 
 /** Adds counts by name, and takes others off. */

@@ -238,6 +238,7 @@ const span = z
     to: time.optional(),
     isEverywhere: z.boolean().optional(),
     affected: affected.optional(),
+    kinds: z.array(kind).optional(),
     usual: z.object({ late: z.number(), failed: z.number() }).optional(),
     latest: spanEvidence.optional(),
   })
@@ -283,6 +284,7 @@ function spansOfOlder(row: IncidentRow, before: z.output<typeof evidence>): Span
     verdict: verdict.parse(row.verdict),
     from: row.began_at,
     isFirstSeen,
+    kinds: [...new Set([...before.findings, ...(worst?.findings ?? [])].map(({ kind }) => kind))],
     ...(row.ended_at ? { to: over ?? row.ended_at } : {}),
   };
   const latest = row.ended_at ? {} : { latest: spanEvidence.parse(JSON.parse(row.evidence)) };

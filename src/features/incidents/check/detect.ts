@@ -2,15 +2,9 @@ import { type FailureCode, isFailure } from '../../../domain/failure.ts';
 import type { ChangeSubject } from '../../../domain/figures/changes.ts';
 import { dataQualityOf } from '../../../domain/figures/period-figures.ts';
 import { LAST_HOURS_MS } from '../../../domain/incidents/accumulation.ts';
-import { baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
-import { CHECK_INTERVAL_MS } from '../../../domain/incidents/check-pace.ts';
+import { baselinesFor } from '../../../domain/incidents/baseline.ts';
 import { countsOf } from '../../../domain/incidents/counts.ts';
-import {
-  type Check,
-  type DetectInput,
-  detect,
-  type PlatformAnswers,
-} from '../../../domain/incidents/detect.ts';
+import { type DetectInput, detect, type PlatformAnswers } from '../../../domain/incidents/detect.ts';
 import { isAccumulated, isSameSubject } from '../../../domain/incidents/evidence.ts';
 import type { Onset } from '../../../domain/incidents/incident.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
@@ -18,9 +12,9 @@ import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
 import { isBad } from '../../../domain/incidents/verdict.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { HOUR_MS } from '../../../runtime/durations.ts';
-import { type Cooperative, runCooperatively } from '../../../runtime/yielding.ts';
-import { canJudge, inputAt } from '../../../traffic/accumulated-check.ts';
+import { runCooperatively } from '../../../runtime/yielding.ts';
 import { CHECK_MAX_AGE_MS, STORED_CHECK_MAX_AGE_MS } from '../../../traffic/freshness.ts';
+import { findOnsets } from '../../../traffic/onsets.ts';
 import type { TrafficFigures } from '../../../traffic/types.ts';
 import {
   COUNTED_MS,
@@ -37,8 +31,6 @@ import type { IncidentDeps, IncidentOnset, TrafficCheck } from '../model.ts';
 const BASELINE_WITHIN_MS = 4_000;
 /** Longest wait for the baseline; short, because the caller has already waited for the platform. */
 const STORED_BASELINE_WITHIN_MS = 1_000;
-/** The search for a problem's start ends after this many checks in a row that cannot judge the traffic. */
-const MOST_UNSEEN = 12;
 
 interface TrafficCheckOptions {
   /** Stored figures up to this age are used if a reading takes longer than a twentieth of this time. */
@@ -198,53 +190,6 @@ async function windowsBefore(
   return windowsOf({ ...stored, days: [day] }, period, zone);
 }
 
-/** Repeats past checks, newest first, at fixed five-minute marks, so that searches agree on the onset. */
-export function* findOnsets(
-  subjects: readonly ChangeSubject[],
-  windows: readonly DayWindow[],
-  past: readonly Observation[],
-  readAt: Date,
-): Cooperative<Onset[]> {
-  const newest = Math.ceil(readAt.getTime() / CHECK_INTERVAL_MS) * CHECK_INTERVAL_MS;
-  const rows = subjects.map(
-    (subject): OnsetSearch => ({ subject, firstBad: newest, unseen: 0, isDone: false }),
-  );
-  const earliest = readAt.getTime() - LOOKBACK_MS;
-  for (let ms = newest - CHECK_INTERVAL_MS; rows.some(({ isDone }) => !isDone); ms -= CHECK_INTERVAL_MS) {
-    const at = new Date(ms);
-    if (ms < earliest || !canJudge(windows, at)) break;
-    const check = checkAt(windows, past, at);
-    for (const row of rows) if (!row.isDone) updateSearch(row, check, ms);
-    yield;
-  }
-  return rows.map(({ firstBad, isDone }) => {
-    // A check judges messages that are 2 to 7 minutes old, so the problem began about one interval earlier.
-    if (isDone) return { at: new Date(firstBad - CHECK_INTERVAL_MS), isBefore: false };
-    return { at: new Date(Math.min(firstBad, readAt.getTime())), isBefore: true };
-  });
-}
-
-interface OnsetSearch {
-  readonly subject: ChangeSubject;
-  firstBad: number;
-  unseen: number;
-  isDone: boolean;
-}
-
-function updateSearch(row: OnsetSearch, { detections }: Check, ms: number): void {
-  const verdict =
-    detections.find((one) => isSameSubject(one.subject, row.subject))?.verdict ?? 'too_little_traffic';
-  if (isBad(verdict)) {
-    row.firstBad = ms;
-    row.unseen = 0;
-  } else if (verdict === 'too_little_traffic') {
-    row.unseen += 1;
-    row.isDone = row.unseen >= MOST_UNSEEN;
-  } else {
-    row.isDone = true;
-  }
-}
-
 /** The onset of a stored incident has priority, because a computed onset changes as late receipts arrive. */
 export function reportedOnset(
   subject: ChangeSubject,
@@ -255,8 +200,4 @@ export function reportedOnset(
   if (own) return { at: own.at, isBefore: own.isBefore };
   const all = reported.find((one) => one.subject.of === 'all');
   return all && computed && computed.at < all.at ? { at: all.at, isBefore: all.isBefore } : computed;
-}
-
-function checkAt(windows: readonly DayWindow[], past: readonly Observation[], at: Date): Check {
-  return detect(inputAt(windows, past, at), { at, platform: { login: true, report: true } });
 }

@@ -9,6 +9,7 @@ import type { Detection } from '../../../domain/incidents/judge.ts';
 import { isBad, severityOf } from '../../../domain/incidents/verdict.ts';
 import { QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import { runCooperatively } from '../../../runtime/yielding.ts';
+import { findOnsets } from '../../../traffic/onsets.ts';
 import {
   type DayWindow,
   LOOKBACK_MS,
@@ -19,7 +20,7 @@ import {
 } from '../../../traffic/window.ts';
 import type { CheckedSubject, LastHours, OpenIncidents, TrafficCheck } from '../model.ts';
 import { timesToOperator } from './chart.ts';
-import { accumulatedOnset, findOnsets, reportedOnset } from './detect.ts';
+import { accumulatedOnset, reportedOnset } from './detect.ts';
 
 interface SubjectContext {
   readonly windows: readonly DayWindow[];

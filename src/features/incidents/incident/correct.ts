@@ -1,8 +1,9 @@
 import { isFailure } from '../../../domain/failure.ts';
-import type { OperatorFigures } from '../../../domain/figures/figures.ts';
-import type { Incident, Span } from '../../../domain/incidents/incident.ts';
-import { countBeyond, countedSince, countingStart, sumCounts } from '../../../domain/incidents/spans.ts';
-import { DAY_MS } from '../../../runtime/durations.ts';
+import { BASELINE_WEEKS } from '../../../domain/incidents/baseline.ts';
+import type { Incident } from '../../../domain/incidents/incident.ts';
+import { countedSince, recountSpans, sumAffected } from '../../../domain/incidents/spans.ts';
+import type { Period } from '../../../domain/time/period.ts';
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import { timeBetween } from '../../../traffic/window.ts';
 import type { Deps } from '../../dependencies.ts';
 
@@ -10,6 +11,8 @@ import type { Deps } from '../../dependencies.ts';
 const CORRECTED_AFTER_MS = DAY_MS;
 const GIVEN_UP_AFTER_MS = 3 * DAY_MS;
 const CORRECTED_AT_ONCE = 3;
+/** Figures that were read longer ago lack receipts of the last hours. */
+const READ_WITHIN_MS = 12 * HOUR_MS;
 
 /** Counts the messages of incidents again, a day after their end. */
 export async function correctIncidents(deps: Deps, signal: AbortSignal): Promise<void> {
@@ -30,27 +33,19 @@ async function countAgain(
   { traffic, runtime: { log } }: Deps,
   signal: AbortSignal,
 ): Promise<Incident['evidence'] | undefined> {
-  const { spans, withoutReceipts = [] } = evidence;
   const corrected = { ...evidence, correctedAt: at };
-  const counted = spans.filter(({ affected, usual }) => affected && usual);
-  const [first] = counted;
-  if (!first) return corrected;
-  const from = counted.reduce((earliest, one) => (one.from < earliest ? one.from : earliest), first.from);
+  const counted = evidence.spans.filter(({ affected, kinds }) => affected && kinds);
+  if (counted.length === 0) return corrected;
+  const from = new Date(Math.min(...counted.map((one) => one.from.getTime())));
   try {
     const period = timeBetween(countedSince(from, end), end);
-    const figures = await traffic.figuresFor(
-      { period },
-      { readSince: new Date(at.getTime() - DAY_MS / 2), signal },
-    );
-    const isSilent = (operator: string | undefined) => withoutReceipts.includes(operator ?? null);
-    const again = spans.map((span) =>
-      countSpanAgain(span, { end, between: figures.between, isSilent, spans }),
-    );
-    return {
-      ...corrected,
-      spans: again,
-      affected: sumCounts(again.flatMap(({ affected }) => affected ?? [])),
-    };
+    const readSince = new Date(at.getTime() - READ_WITHIN_MS);
+    const { between } = await traffic.figuresFor({ period }, { readSince, signal });
+    const silent = evidence.withoutReceipts ?? [];
+    const sendsReceipts = (operator: string | undefined) => !silent.includes(operator ?? null);
+    const past = await pastWeeks(period, traffic);
+    const spans = recountSpans(evidence.spans, { end, between, past, sendsReceipts });
+    return { ...corrected, spans, affected: sumAffected(spans) };
   } catch (error) {
     if (!isFailure(error)) throw error;
     log.info({ code: error.code }, 'the counts of an incident could not be corrected; they are tried again');
@@ -58,27 +53,12 @@ async function countAgain(
   }
 }
 
-interface CorrectInput {
-  readonly end: Date;
-  readonly between: (from: Date, end: Date) => readonly OperatorFigures[];
-  /** True for an operator that sends no receipts. */
-  readonly isSilent: (operator: string | undefined) => boolean;
-  readonly spans: readonly Span[];
-}
-
-function countSpanAgain(span: Span, { end, between, isSilent, spans }: CorrectInput): Span {
-  const { subject, affected, to = end, usual } = span;
-  if (!affected || !usual) return span;
-  const apart = spans.flatMap((one) => (one.subject.of === 'operator' ? [one.subject.operator] : []));
-  const own = between(countingStart(span, spans, to), to).filter(({ operator }) =>
-    subject.of === 'operator' ? operator === subject.operator : !apart.includes(operator),
-  );
-  const counts = [...Map.groupBy(own, ({ operator }) => operator)].map(([operator, parts]) =>
-    countBeyond(parts, !isSilent(operator), usual),
-  );
-  const [late, failed] = [
-    counts.reduce((sum, one) => sum + one.late, 0),
-    counts.reduce((sum, one) => sum + one.failed, 0),
-  ];
-  return { ...span, affected: { ...affected, count: late + failed, failed, quarters: [] } };
+/** The same hours of past weeks, as far as their figures are stored. */
+async function pastWeeks({ start, end }: Period, { storedIfAvailable }: Deps['traffic']) {
+  const weeks = Array.from({ length: BASELINE_WEEKS }, (_, week) => async () => {
+    const back = (at: Date) => new Date(at.getTime() - (week + 1) * WEEK_MS);
+    const stored = await storedIfAvailable(timeBetween(back(start), back(end)));
+    return stored && ((from: Date, to: Date) => stored.between(back(from), back(to)));
+  });
+  return (await Promise.all(weeks.map((read) => read()))).filter((one) => one !== undefined);
 }

@@ -246,8 +246,15 @@ function affectedOf({ evidence: { affected } }: Incident): AffectedMessages | un
   if (!affected) return undefined;
   const failed = Math.round(affected.failed);
   const late = Math.round(affected.count) - failed;
-  const [missing, mostMissing] = [Math.floor(affected.missing), Math.ceil(affected.mostMissing)];
+  const missing = roundedTo(Math.floor, affected.missing);
+  const mostMissing = roundedTo(Math.ceil, affected.mostMissing);
   return late + failed + mostMissing > 0 ? { late, failed, missing, mostMissing } : undefined;
+}
+
+/** An estimate has two digits that count. */
+function roundedTo(round: (value: number) => number, value: number): number {
+  const step = value < 100 ? 1 : 10 ** (Math.floor(Math.log10(value)) - 1);
+  return round(value / step) * step;
 }
 
 export function affectedText(incident: Incident, { t }: IncidentViewOptions): string | undefined {

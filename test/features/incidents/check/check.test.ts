@@ -9,9 +9,9 @@ import {
   createBaselineReader,
 } from '../../../../src/features/incidents/check/baseline.ts';
 import { runCheck } from '../../../../src/features/incidents/check/check.ts';
-import { findOnsets } from '../../../../src/features/incidents/check/detect.ts';
 import type { CheckModel, IncidentDeps } from '../../../../src/features/incidents/model.ts';
 import { WEEK_MS } from '../../../../src/runtime/durations.ts';
+import { findOnsets } from '../../../../src/traffic/onsets.ts';
 import type { Traffic, TrafficFigures } from '../../../../src/traffic/types.ts';
 import { windowsOf } from '../../../../src/traffic/window.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
