@@ -17,7 +17,7 @@ const CHECK_SECONDS = 300;
 /** Compares what incidents say, corrected a day after their end, with the faults that were put in. */
 export function saidReport(runs: readonly SaidRun[]): {
   readonly text: string;
-  readonly targets: readonly Target[];
+  readonly isMet: boolean;
 } {
   const all = runs.flatMap(saidOf);
   const names = [...new Set(all.map(({ scenario }) => scenario.name))];

@@ -54,6 +54,56 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     expect(errors(desk)).toEqual([]);
   });
 
+  test('that is bad again within two hours is the same message, and calls once', async () => {
+    const shift = await createShiftDesk(database());
+    await shift.watch({ mention: { of: 'group', id: 'S2' } });
+    const desk = await shift.startBot();
+    await shift.breakDown('Entel');
+    await shift.recoverFrom('15:20:00');
+    for (const [since, found, found2, over] of [
+      ['16:02:00', '16:06:30', '16:12:00', '16:20:00'],
+      ['17:02:00', '17:06:30', '17:12:00', '17:20:00'],
+    ] as const) {
+      shift.steady.breaks(new Date(`2026-11-18T${since}Z`), 'Entel');
+      await shift.checkAt(found);
+      await shift.checkAt(found2);
+      await shift.recoverFrom(over);
+    }
+    expect(shift.roots()).toHaveLength(1);
+    expect(shift.roots()[0]?.text).toMatch(/^Entel: recovered after about 2 h \d+ min \(bad 3 times\)\n/);
+    expect(shift.roots()[0]?.text).toMatch(/Entel: 15:00–15:\d\d, 16:00–16:\d\d, 17:00–17:\d\d/);
+    const broadcasts = shift.replies().filter(({ isBroadcast }) => isBroadcast);
+    expect(broadcasts.map(({ text }) => text)).toEqual([
+      expect.stringMatching(
+        /^Entel: down or late again since 16:00 \(second time since 15:00\) · <!subteam\^S2>$/,
+      ),
+    ]);
+    expect(shift.replies().map(({ text }) => text)).toContainEqual(
+      'Entel: down or late again (third time since 15:00).',
+    );
+    expect(errors(desk)).toEqual([]);
+  });
+
+  test('of operators that overlap has one message, with the time of each', async () => {
+    const shift = await createShiftDesk(database());
+    await shift.watch();
+    await shift.startBot();
+    await shift.breakDown('Entel');
+    shift.steady.breaks(new Date('2026-11-18T15:13:00Z'), 'Movistar');
+    await shift.checkAt('15:17:30');
+    await shift.checkAt('15:23:00');
+    expect(shift.roots()).toHaveLength(1);
+    expect(shift.roots()[0]?.text).toMatch(/^Entel and Movistar: down or late since 18 Nov 15:00/);
+    expect(shift.roots()[0]?.text).toMatch(/Entel: since 15:00 · Movistar: since 15:1\d/);
+    expect(shift.replies().map(({ text }) => text)).toEqual([
+      'More operators are affected now: Entel and Movistar.',
+    ]);
+    await shift.recoverFrom('15:30:00');
+    expect(shift.roots().map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Entel and Movistar: recovered/),
+    ]);
+  });
+
   test('that started before the watch has its onset, or says when it was first seen', async () => {
     const shift = await createShiftDesk(database());
     await shift.watch();
