@@ -27,7 +27,10 @@ function figuresThen(figures: Figures, passed: number, backSeconds: number): Fig
   const delivered = ended(figures.total.latencies, passed);
   const failed = ended(figures.failedAfter, passed);
   const waiting = younger(figures.pendingAges, backSeconds);
-  const reopened = mergeCounts([delivered.pendingAges, failed.pendingAges]);
+  const reopened = mergeCounts([
+    openAges(figures.total.latencies, passed, delivered.open),
+    openAges(figures.failedAfter, passed, failed.open),
+  ]);
   const untimed = (count: number, timed: SecondCounts) => Math.round((count - sizeOf(timed)) * presentShare);
   const words = new Map<string, number>();
   for (const [status, own] of Map.groupBy(figures.words, ([word]) => parseDeliveryStatus(word))) {
@@ -58,29 +61,45 @@ function legThen({ latencies, clockOff }: LegFigures, passed: number, presentSha
 }
 
 /** Assumes messages evenly spread over a quarter hour. Rounding errors carry over, so the sum is exact. */
-function ended(latencies: SecondCounts, passed: number): { by: SecondCounts; pendingAges: SecondCounts } {
-  if (passed >= QUARTER_SECONDS + (latencies.seconds.at(-1) ?? 0))
-    return { by: latencies, pendingAges: NOTHING };
+function ended(latencies: SecondCounts, passed: number): { by: SecondCounts; open: number } {
+  if (passed >= QUARTER_SECONDS + (latencies.seconds.at(-1) ?? 0)) return { by: latencies, open: 0 };
   const presentShare = Math.min(1, Math.max(0, passed) / QUARTER_SECONDS);
-  const by = new Map<number, number>();
-  const ages = new Map<number, number>();
+  const by: [second: number, count: number][] = [];
   let [endedLeft, thereLeft, open] = [0, 0, 0];
   for (const [at, latency] of latencies.seconds.entries()) {
     const count = latencies.counts[at] ?? 0;
-    const from = Math.max(0, passed - latency);
-    const hasEnded = count * Math.min(1, from / QUARTER_SECONDS) + endedLeft;
+    const hasEnded = count * Math.min(1, Math.max(0, passed - latency) / QUARTER_SECONDS) + endedLeft;
     const isThereNow = count * presentShare + thereLeft;
     const [endedCount, thereCount] = [Math.floor(hasEnded + 0.5), Math.floor(isThereNow + 0.5)];
     [endedLeft, thereLeft] = [hasEnded - endedCount, isThereNow - thereCount];
-    if (endedCount > 0) by.set(latency, endedCount);
+    if (endedCount > 0) by.push([latency, endedCount]);
     open += thereCount - endedCount;
-    if (open <= 0) continue;
-    // Open messages were sent between `from` and the end of the quarter hour, on average in the middle.
-    const age = Math.max(0, Math.floor(passed - (from + Math.min(QUARTER_SECONDS, passed)) / 2));
-    ages.set(age, (ages.get(age) ?? 0) + open);
-    open = 0;
   }
-  return { by: inOrder(by), pendingAges: inOrder(ages) };
+  return { by: fromEntries(by), open };
+}
+
+/** Ages are grouped by this many seconds; the limits of all counts of young messages are multiples of it. */
+const AGE_STEP_SECONDS = 15;
+
+/** Spreads open messages over the ages that each of them may have: younger than its latency. */
+function openAges({ seconds, counts }: SecondCounts, passed: number, open: number): SecondCounts {
+  if (open === 0) return NOTHING;
+  const oldest = Math.min(passed, seconds.at(-1) ?? 0);
+  const expected: [age: number, weight: number][] = [];
+  let [at, longer, sum] = [0, sizeOf({ seconds, counts }), 0];
+  for (let from = Math.max(0, passed - QUARTER_SECONDS), end = from; from < oldest; from = end) {
+    end = Math.min(oldest, from - (from % AGE_STEP_SECONDS) + AGE_STEP_SECONDS);
+    let weight = 0;
+    for (; (seconds[at] ?? end) < end; at += 1) {
+      const count = counts[at] ?? 0;
+      weight += count * Math.max(0, (seconds[at] ?? 0) - from);
+      longer -= count;
+    }
+    weight += longer * (end - from);
+    sum += weight;
+    expected.push([Math.floor((from + end) / 2), weight]);
+  }
+  return fromEntries(inProportion(expected, sum, open));
 }
 
 const NOTHING: SecondCounts = { seconds: [], counts: [] };
@@ -91,22 +110,21 @@ function younger({ seconds, counts }: SecondCounts, bySeconds: number): SecondCo
   return { seconds: seconds.slice(first).map((second) => second - bySeconds), counts: counts.slice(first) };
 }
 
-function inProportion(
-  words: readonly (readonly [word: string, count: number])[],
-  count: number,
+function inProportion<Key>(
+  parts: readonly (readonly [key: Key, part: number])[],
+  sum: number,
   wanted: number,
-): [word: string, count: number][] {
+): [key: Key, count: number][] {
   let [passed, given] = [0, 0];
-  return words.flatMap(([word, own]): [string, number][] => {
-    passed += own;
-    const upToHere = Math.round((passed / count) * wanted);
-    const times = upToHere - given;
+  return parts.flatMap(([key, part]): [Key, number][] => {
+    passed += part;
+    const upToHere = Math.round((passed / sum) * wanted);
+    const count = upToHere - given;
     given = upToHere;
-    return times > 0 ? [[word, times]] : [];
+    return count > 0 ? [[key, count]] : [];
   });
 }
 
-function inOrder(counts: ReadonlyMap<number, number>): SecondCounts {
-  const entries = [...counts].sort(([a], [b]) => a - b);
+function fromEntries(entries: readonly (readonly [second: number, count: number])[]): SecondCounts {
   return { seconds: entries.map(([second]) => second), counts: entries.map(([, count]) => count) };
 }

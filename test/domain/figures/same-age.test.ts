@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sizeOf } from '../../../src/domain/counting/second-counts.ts';
+import { countBetween, sizeOf } from '../../../src/domain/counting/second-counts.ts';
 import { type Cell, type Figures, mergeFigures } from '../../../src/domain/figures/figures.ts';
 import { countStatuses } from '../../../src/domain/figures/rates.ts';
 import { asOfMoment } from '../../../src/domain/figures/same-age.ts';
@@ -131,12 +131,25 @@ describe('figures as of a moment', () => {
     }
   });
 
-  test('give messages with later receipts an approximate age, so that they are censored', () => {
+  test('spread the ages of messages with later receipts over the times at which they may have been sent', () => {
     const slowOnes = spread({ count: 90, quarter: 0, after: 3_000 });
     const { pendingAges, words } = summed(reconstructed(slowOnes, start + 1_800));
     expect(words).toEqual(new Map([['', 90]]));
+    expect(sizeOf(pendingAges)).toBe(90);
     // Sent in the first quarter hour, half an hour ago.
-    expect(pendingAges).toEqual({ seconds: [1_350], counts: [90] });
+    for (let age = 900; age < 1_800; age += 150) expect(countBetween(pendingAges, age, age + 150)).toBe(15);
+  });
+
+  test('count the messages that wait for two to seven minutes like a count one by one', () => {
+    fc.assert(
+      fc.property(kinds, moments, (some, moment) => {
+        const messages = some.flatMap(spread);
+        const waitingIn = (cells: readonly Cell[]) => countBetween(summed(cells).pendingAges, 120, 420);
+        const off = waitingIn(reconstructed(messages, moment)) - waitingIn(countedOneByOne(messages, moment));
+        // Each kind is rounded to whole messages at both ends.
+        expect(Math.abs(off)).toBeLessThanOrEqual(2 * some.length + 1);
+      }),
+    );
   });
 
   test('stay within the bounds of their quarter hours for any messages', () => {
