@@ -2,9 +2,8 @@ import type { Cell } from '../../src/domain/figures/figures.ts';
 import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../src/domain/incidents/baseline.ts';
 import { countsOf } from '../../src/domain/incidents/counts.ts';
 import { detect, observationsOf } from '../../src/domain/incidents/detect.ts';
-import type { LifeEvent } from '../../src/domain/incidents/events.ts';
 import { isSameSubject } from '../../src/domain/incidents/evidence.ts';
-import type { Incident, IncidentChange } from '../../src/domain/incidents/incident.ts';
+import { changedIncident, type Incident, type IncidentChange } from '../../src/domain/incidents/incident.ts';
 import { EMPTY_WATCH_STATE, updateWatchState } from '../../src/domain/incidents/lifecycle.ts';
 import { planIncidents, REOPENED_WITHIN_MS, spansToStart } from '../../src/domain/incidents/plan.ts';
 import { createCountQuarters, recountSpans, sumAffected } from '../../src/domain/incidents/spans.ts';
@@ -130,18 +129,13 @@ function createDesk(past: (readonly Observation[])[]) {
   const incidents = new Map<string, SaidIncident>();
 
   function apply(change: IncidentChange, at: Date): void {
-    const { kind, subject, verdict, evidence } = change;
+    const { kind } = change;
     const id = kind === 'began' ? String(incidents.size + 1) : change.id;
     const known = incidents.get(id);
     const before = known?.incident.events ?? [];
-    const event = { number: before.length + 1, at, kind, verdict } as LifeEvent;
-    const events = kind === 'seen' ? before : [...before, event];
-    const isOver = ['ended', 'lost_sight', 'unchecked', 'unwatched'].includes(kind);
     const isPage =
       kind === 'began' || (kind === 'relapsed' && !before.some((one) => one.kind === 'relapsed'));
-    const beganAt = kind === 'began' ? change.beganAt : (known?.incident.beganAt ?? at);
-    const rest = { id, sensitivity: 'normal', revision: 1, ...(isOver ? { endedAt: at } : {}) } as const;
-    const incident = { ...rest, subject, verdict, beganAt, evidence, events };
+    const incident = changedIncident(known?.incident, change, { id, sensitivity: 'normal', at });
     incidents.set(id, { incident, pages: (known?.pages ?? 0) + Number(isPage) });
   }
 

@@ -64,7 +64,9 @@ function evidenceOfSpans(bad: readonly CheckedSpan[], { readAt, platform }: Chec
     findings: addFindings(parts.map(({ latest }) => latest.findings)),
     owner: owners.size === 1 ? owner : undefined,
     baseline: parts[0]?.latest.baseline,
-    operators: bad.flatMap(({ subject }) => (subject.of === 'operator' ? [subject.operator ?? null] : [])),
+    operators: total
+      ? []
+      : bad.flatMap(({ subject }) => (subject.of === 'operator' ? [subject.operator ?? null] : [])),
   };
 }
 
@@ -97,7 +99,13 @@ function namesWithoutReceipts(
 
 function worseOf(before: Evidence | undefined, now: Evidence | undefined): Evidence | undefined {
   if (!now || !before) return now ?? before;
-  return excessOf(before) > excessOf(now) ? before : now;
+  const broader = breadthOf(now) - breadthOf(before);
+  return broader < 0 || (broader === 0 && excessOf(before) > excessOf(now)) ? before : now;
+}
+
+/** Number of bad operators: what is seen at one says nothing about several together. */
+export function breadthOf({ operators }: Evidence): number {
+  return operators.length === 0 ? Number.MAX_SAFE_INTEGER : operators.length;
 }
 
 function excessOf({ findings }: Evidence): number {

@@ -1,6 +1,6 @@
 import type { FailureCode } from '../failure.ts';
 import type { ChangeSubject } from '../figures/changes.ts';
-import { type IncidentEnd, incidentStatusOf, type LifeEvent } from './events.ts';
+import { type IncidentEnd, incidentStatusOf, isEnd, type LifeEvent } from './events.ts';
 import type { Evidence } from './evidence.ts';
 import type { FindingKind, Sensitivity } from './findings.ts';
 import type { LastFindings, WatchState } from './lifecycle.ts';
@@ -36,6 +36,27 @@ export type IncidentChange =
       readonly verdict: IncidentVerdict;
       readonly evidence: IncidentEvidence;
     } & { readonly kind: IncidentEnd | Reopening | 'worsened' | 'widened' | 'seen' });
+
+/** The incident after a change, as the store has it after a check. */
+export function changedIncident(
+  before: Incident | undefined,
+  change: IncidentChange,
+  { at, ...place }: Pick<Incident, 'id' | 'sensitivity'> & { readonly at: Date },
+): Incident {
+  const { kind, subject, verdict, evidence } = change;
+  const events = before?.events ?? [];
+  const event = { number: events.length + 1, at, kind, verdict } as LifeEvent;
+  return {
+    ...place,
+    subject,
+    verdict,
+    evidence,
+    beganAt: kind === 'began' ? change.beganAt : (before?.beganAt ?? at),
+    revision: (before?.revision ?? 0) + 1,
+    events: kind === 'seen' ? events : [...events, event],
+    ...(kind !== 'seen' && isEnd(event) ? { endedAt: at } : {}),
+  };
+}
 
 /** `relapsed`: it is bad again; `resumed`: its end was a mistake, because the same problem goes on. */
 export type Reopening = 'relapsed' | 'resumed';
@@ -182,9 +203,9 @@ export function operatorFilter({
 export function endTimeOf({ endedAt, evidence, events }: Incident): Date | undefined {
   const { end } = incidentStatusOf(events);
   if (end?.kind === 'unchecked') return evidence.unseenSince ?? end.at;
-  if (end?.kind !== 'ended') return end?.at ?? endedAt;
+  if (end?.kind !== 'ended' && end?.kind !== 'lost_sight') return end?.at ?? endedAt;
   const ends = evidence.spans.flatMap(({ to }) => to ?? []);
-  if (ends.length === 0) return evidence.wellSince ?? end.at;
+  if (ends.length === 0) return evidence.wellSince ?? evidence.unseenSince ?? end.at;
   return ends.reduce((last, one) => (one > last ? one : last));
 }
 

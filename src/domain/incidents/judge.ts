@@ -208,12 +208,17 @@ function hasRecovered(
 const OF_DELIVERY: readonly FindingKind[] = ['waiting', 'late', 'slow_hand_over', 'failures'];
 
 function verdictOf(findings: readonly Finding[], isJudged: boolean): Detection['verdict'] {
+  const finding = decisiveFinding(findings);
+  if (!finding) return isJudged ? 'normal' : 'too_little_traffic';
+  if (OF_DELIVERY.includes(finding.kind)) return finding.isOfMost ? 'down' : 'degraded';
+  return finding.kind === 'silence' ? 'silent' : 'clock_off';
+}
+
+/** The finding that decides the verdict. */
+export function decisiveFinding(findings: readonly Finding[]): Finding | undefined {
   const ofDelivery = findings.filter(({ kind }) => OF_DELIVERY.includes(kind));
-  if (ofDelivery.some(({ isOfMost }) => isOfMost)) return 'down';
-  if (ofDelivery.length > 0) return 'degraded';
-  if (findings.some(({ kind }) => kind === 'silence')) return 'silent';
-  if (findings.some(({ kind }) => kind === 'clock_off')) return 'clock_off';
-  return isJudged ? 'normal' : 'too_little_traffic';
+  const silence = findings.find(({ kind }) => kind === 'silence');
+  return ofDelivery.find(({ isOfMost }) => isOfMost) ?? ofDelivery[0] ?? silence ?? findings[0];
 }
 
 /** True if messages fail more than they are late; false if messages wait. */

@@ -278,8 +278,8 @@ function spansOfOlder(row: IncidentRow, before: z.output<typeof evidence>): Span
   const subject = subjectIn(row.whose);
   if (subject.of === 'platform') return [];
   const { operators, worst, judged = Number.POSITIVE_INFINITY, affected, isFirstSeen } = before;
-  const { wellSince, overSince } = before;
-  const over = overSince && wellSince && overSince < wellSince ? overSince : wellSince;
+  const { wellSince, overSince, unseenSince } = before;
+  const over = unseenSince ?? (overSince && wellSince && overSince < wellSince ? overSince : wellSince);
   const own = {
     verdict: verdict.parse(row.verdict),
     from: row.began_at,

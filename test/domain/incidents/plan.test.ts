@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Counts } from '../../../src/domain/incidents/counts.ts';
 import type { Check } from '../../../src/domain/incidents/detect.ts';
-import type { LifeEvent } from '../../../src/domain/incidents/events.ts';
 import {
+  changedIncident,
   extentOf,
   type Incident,
   type IncidentChange,
@@ -46,17 +46,8 @@ function simulateWatch(onsetOf?: PlanInput['onsetOf'], count?: PlanInput['count'
     return changes.filter(({ kind }) => kind !== 'seen').map(nameOf);
   }
   function apply(change: IncidentChange, when: Date) {
-    const { kind, subject, verdict, evidence } = change;
-    const id = kind === 'began' ? String(incidents.size + 1) : change.id;
-    const known = incidents.get(id);
-    const events = [
-      ...(known?.events ?? []),
-      ...(kind === 'seen' ? [] : [{ number: 1, at: when, kind, verdict } as LifeEvent]),
-    ];
-    const isOver = ['ended', 'lost_sight', 'unchecked', 'unwatched'].includes(kind);
-    const place = { id, sensitivity: 'normal', revision: 1, ...(isOver ? { endedAt: when } : {}) } as const;
-    const beganAt = kind === 'began' ? change.beganAt : (known?.beganAt ?? when);
-    incidents.set(id, { ...place, subject, verdict, beganAt, evidence, events });
+    const id = change.kind === 'began' ? String(incidents.size + 1) : change.id;
+    incidents.set(id, changedIncident(incidents.get(id), change, { id, sensitivity: 'normal', at: when }));
   }
   const nameOf = (change: IncidentChange) => {
     if (change.kind !== 'began') return `${change.kind} ${change.id}`;

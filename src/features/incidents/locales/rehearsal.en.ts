@@ -16,13 +16,13 @@ export const rehearsal = {
     nextStep: 'Rehearse days with traffic.',
   },
   noUsual: 'No earlier weeks to compare with, so no alert could have come.',
-  inAll: (duration: string) => `In all, ${duration} with an alert.`,
+  inAll: (duration: string) => `In all, ${duration} with problems.`,
   inAllAndPerWeek: (duration: string, count: string) =>
-    `In all, ${duration} with an alert; on average ${count} a week.`,
+    `In all, ${duration} with problems; on average ${count} alerts a week.`,
   how: (checks: string, sensitivity: string) =>
     `${checks} checks, one every 5 min, sensitivity ${sensitivity}: two bad in a row, or more trouble than chance explains, begin an alert; two good end it.`,
   limits:
-    'Estimated from the receipts’ times: real alerts may come a few minutes later. Failures and outages of the platform don’t show.',
+    'Estimated from the receipts’ times by the quarter hour: times may be off by 15 min. Outages of the platform and small rises in failures don’t show.',
   turnOn: {
     low: 'To get them: /sms-check watch low in a channel.',
     normal: 'To get them: /sms-check watch in a channel. Add low or high for fewer or more.',
@@ -40,8 +40,9 @@ export const rehearsal = {
   worst: 'Worst',
   goesOn: 'goes on',
   lostSight: 'until traffic ended',
+  silence: (messages: string, least: string) => `${messages} instead of ${least} or more`,
   more: (count: number) => `${many(count, 'more alert', 'more alerts')} not listed.`,
-  chart: 'Minutes with an alert, by day',
+  chart: 'Minutes with problems, by day',
   chartAxis: 'minutes',
   long: runs('rehearsal', 'Rehearse again'),
   checksDone: (share: string) => `${share} of the checks made`,

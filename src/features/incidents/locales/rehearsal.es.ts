@@ -16,13 +16,13 @@ export const rehearsal: typeof en = {
     nextStep: 'Ensaya días con tráfico.',
   },
   noUsual: 'No hay semanas anteriores con las que comparar, así que no pudo llegar ningún aviso.',
-  inAll: (duration) => `En total, ${duration} con un aviso.`,
+  inAll: (duration) => `En total, ${duration} con problemas.`,
   inAllAndPerWeek: (duration, count) =>
-    `En total, ${duration} con un aviso; en promedio, ${count} por semana.`,
+    `En total, ${duration} con problemas; en promedio, ${count} avisos por semana.`,
   how: (checks, sensitivity) =>
     `${checks} revisiones, una cada 5 min, sensibilidad ${sensitivity}: dos malas seguidas, o más problemas de los que explica la casualidad, dan un aviso; dos buenas lo cierran.`,
   limits:
-    'Estimado con las horas de las confirmaciones: los avisos reales pueden llegar unos minutos después. No se ven las fallas ni las caídas de la plataforma.',
+    'Estimado por cuartos de hora con las horas de las confirmaciones: las horas pueden variar en 15 min. No se ven las caídas de la plataforma ni los aumentos pequeños de fallas.',
   turnOn: {
     low: 'Para recibirlos: /sms-check vigilar baja en un canal.',
     normal: 'Para recibirlos: /sms-check vigilar en un canal. Agrega baja o alta para menos o más.',
@@ -40,8 +40,9 @@ export const rehearsal: typeof en = {
   worst: 'Lo peor',
   goesOn: 'sigue',
   lostSight: 'hasta que acabó el tráfico',
+  silence: (messages, least) => `${messages} en vez de ${least} o más`,
   more: (count) => `${many(count, 'aviso más', 'avisos más')} fuera de la lista.`,
-  chart: 'Minutos con un aviso, por día',
+  chart: 'Minutos con problemas, por día',
   chartAxis: 'minutos',
   long: runs('ensayo', 'Ensayar de nuevo'),
   checksDone: (share) => `${share} de las revisiones hechas`,

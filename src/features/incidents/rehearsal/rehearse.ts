@@ -4,13 +4,22 @@ import { dataQualityOf, isShort } from '../../../domain/figures/period-figures.t
 import { sumOf } from '../../../domain/figures/rates.ts';
 import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
 import type { OperatorCounts } from '../../../domain/incidents/counts.ts';
-import { detect } from '../../../domain/incidents/detect.ts';
-import type { Finding, Sensitivity } from '../../../domain/incidents/findings.ts';
-import type { Incident, IncidentChange } from '../../../domain/incidents/incident.ts';
-import { EMPTY_WATCH_STATE, updateWatchState } from '../../../domain/incidents/lifecycle.ts';
-import { planIncidents } from '../../../domain/incidents/plan.ts';
+import { type Check, detect } from '../../../domain/incidents/detect.ts';
+import { isSameSubject } from '../../../domain/incidents/evidence.ts';
+import type { Sensitivity } from '../../../domain/incidents/findings.ts';
+import {
+  changedIncident,
+  type Incident,
+  type IncidentChange,
+  type IncidentEvidence,
+  type Onset,
+} from '../../../domain/incidents/incident.ts';
+import { breadthOf } from '../../../domain/incidents/incident-evidence.ts';
+import { decisiveFinding } from '../../../domain/incidents/judge.ts';
+import { EMPTY_WATCH_STATE, updateWatchState, type WatchState } from '../../../domain/incidents/lifecycle.ts';
+import { planIncidents, REOPENED_WITHIN_MS } from '../../../domain/incidents/plan.ts';
 import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
-import type { IncidentVerdict } from '../../../domain/incidents/verdict.ts';
+import { severityOf } from '../../../domain/incidents/verdict.ts';
 import { addDaysTo, daysBetween } from '../../../domain/time/calendar.ts';
 import type { Period } from '../../../domain/time/period.ts';
 import { startOfDayIn } from '../../../domain/time/wall-clock.ts';
@@ -26,18 +35,16 @@ import {
   type Window,
 } from '../../../traffic/window.ts';
 import type { Deps } from '../../dependencies.ts';
+import { accumulatedOnset } from '../check/detect.ts';
 
 export interface RehearsalRequest {
   readonly days: number;
   readonly sensitivity: Sensitivity;
 }
 
-export interface FoundIncident {
-  readonly subject: IncidentSubject;
-  readonly verdict: IncidentVerdict;
-  readonly beganAt: Date;
-  readonly end: { readonly at: Date; readonly how: 'ended' | 'lost_sight' } | undefined;
-  readonly worst: Finding | undefined;
+export interface FoundIncident extends Incident {
+  /** The worst check about the incident's subject; its verdict and its findings belong together. */
+  readonly worst: IncidentEvidence;
 }
 
 export interface Rehearsal extends RehearsalRequest {
@@ -48,7 +55,6 @@ export interface Rehearsal extends RehearsalRequest {
   readonly alerts: Readonly<Record<Sensitivity, number>>;
   /** Number of operators that could be judged; the rate of false alarms is per operator. */
   readonly operators: number;
-  readonly alertTimes: readonly Date[];
   readonly hasTraffic: boolean;
   readonly hasBaseline: boolean;
   readonly isShort: boolean;
@@ -109,10 +115,10 @@ export async function rehearse({ traffic, settings }: Deps, options: RehearseOpt
     for (const { operator } of baselines) if (operator !== OTHER_NAME) operators.add(operator);
     for (const run of Object.values(runs)) run.check(now, baselines, at);
   }
-  const alertsOf = (one: Sensitivity) => runs[one].end().incidents.length;
+  const alertsOf = (one: Sensitivity) => runs[one].incidents().length;
   return {
     ...{ days, sensitivity, from, to, checks, hasTraffic, hasBaseline },
-    ...runs[sensitivity].end(),
+    incidents: runs[sensitivity].incidents(),
     alerts: { low: alertsOf('low'), normal: alertsOf('normal'), high: alertsOf('high') },
     operators: operators.size,
     isShort: parts.some(({ figures }) => isShort(dataQualityOf(figures))),
@@ -135,52 +141,49 @@ function sameHour(counted: ReadonlyMap<number, readonly Observation[]>, check: n
 
 function createRun(sensitivity: Sensitivity) {
   let state = EMPTY_WATCH_STATE;
-  let open: Incident[] = [];
   const incidents = new Map<string, FoundIncident>();
-  const alertTimes: Date[] = [];
+  const all = () => [...incidents.values()];
 
   function apply(change: IncidentChange, at: Date): void {
     const id = change.kind === 'began' ? `${incidents.size}` : change.id;
-    const worst = change.evidence.findings[0];
-    if (change.kind === 'began') {
-      const { subject, verdict, beganAt, evidence } = change;
-      incidents.set(id, { subject, verdict, beganAt, end: undefined, worst });
-      open = [...open, { id, sensitivity, subject, verdict, beganAt, revision: 1, evidence, events: [] }];
-      return;
-    }
     const known = incidents.get(id);
-    if (!known) return;
-    if (change.kind === 'ended' || change.kind === 'lost_sight') {
-      incidents.set(id, { ...known, end: { at, how: change.kind } });
-      open = open.filter((one) => one.id !== id);
-      return;
-    }
-    const verdict = 'verdict' in change ? change.verdict : known.verdict;
-    const subject: IncidentSubject = change.kind === 'widened' ? { of: 'all' } : known.subject;
-    incidents.set(id, { ...known, verdict, subject, worst: worseOf(known.worst, worst) });
-    // The latest evidence decides whether an operator's incident is separate from that of all operators.
-    const { evidence } = change;
-    open = open.map((one) => (one.id === id ? { ...one, verdict, subject, evidence } : one));
+    const after = changedIncident(known, change, { id, sensitivity, at });
+    incidents.set(id, { ...after, worst: known ? worseOf(known.worst, after.evidence) : after.evidence });
   }
 
   return {
-    check(counted: readonly OperatorCounts[], baselines: ReturnType<typeof baselinesFor>, at: Date): void {
-      const platform = { login: true, report: true };
-      const before = state.accumulated;
-      const check = detect({ readAt: at, counts: counted, baselines }, { at, platform, sensitivity, before });
+    check(counts: readonly OperatorCounts[], baselines: ReturnType<typeof baselinesFor>, at: Date): void {
+      const options = { at, platform: { login: true, report: true }, sensitivity, before: state.accumulated };
+      const check = detect({ readAt: at, counts, baselines }, options);
       const followed = updateWatchState(state, check);
       state = followed.state;
-      for (const change of planIncidents(open, { check, ...followed })) apply(change, at);
-      if (open.length > 0) alertTimes.push(at);
+      const open = all().filter(({ endedAt }) => endedAt === undefined);
+      const ended = all().filter(
+        ({ endedAt }) => endedAt && at.getTime() - endedAt.getTime() <= REOPENED_WITHIN_MS,
+      );
+      const onsetOf = (subject: IncidentSubject) => onsetIn(followed.state, check, subject);
+      for (const change of planIncidents(open, { check, ...followed, ended, onsetOf })) apply(change, at);
     },
-    end: () => ({ incidents: [...incidents.values()], alertTimes }),
+    incidents: all,
   };
 }
 
-function worseOf(a: Finding | undefined, b: Finding | undefined): Finding | undefined {
-  if (!a || !b) return a ?? b;
-  const distance = ({ share, usual }: Finding) => Math.abs(share - usual);
-  return distance(b) > distance(a) ? b : a;
+/** A check judges messages that are 2 to 7 minutes old, so a problem begins one check before the first bad one. */
+function onsetIn({ subjects }: WatchState, check: Check, subject: IncidentSubject): Onset | undefined {
+  const isMeant = (one: { readonly subject: IncidentSubject }) => isSameSubject(one.subject, subject);
+  const firstBad = subjects.find(isMeant)?.sinceMs ?? check.at.getTime();
+  const at = new Date(firstBad - REHEARSED_EVERY_MS);
+  return accumulatedOnset(check.detections.find(isMeant)) ?? { at, isBefore: false };
+}
+
+function worseOf(a: IncidentEvidence, b: IncidentEvidence): IncidentEvidence {
+  const severity = ({ verdict }: IncidentEvidence) => severityOf(verdict ?? 'normal');
+  const excess = ({ findings }: IncidentEvidence) => {
+    const { share, usual } = decisiveFinding(findings) ?? { share: 0, usual: 0 };
+    return Math.abs(share - usual);
+  };
+  if (b.findings.length === 0) return a;
+  return (breadthOf(b) - breadthOf(a) || severity(b) - severity(a) || excess(b) - excess(a)) > 0 ? b : a;
 }
 
 interface ReadPart {

@@ -1,6 +1,10 @@
+import { mayBeLate } from '../../../domain/incidents/attribution.ts';
+import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { EXPECTED_FALSE_ALARMS, type Finding, SENSITIVITIES } from '../../../domain/incidents/findings.ts';
-import { addDaysTo, type Day, daysBetween } from '../../../domain/time/calendar.ts';
-import { localDay } from '../../../domain/time/wall-clock.ts';
+import { durationSeconds, endTimeOf } from '../../../domain/incidents/incident.ts';
+import { decisiveFinding } from '../../../domain/incidents/judge.ts';
+import { addDaysTo, daysBetween } from '../../../domain/time/calendar.ts';
+import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
 import {
   actions,
@@ -26,7 +30,7 @@ import { limits } from '../../../slack/blocks/text.ts';
 import { shareText } from '../check/figures-text.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import { rehearsalValue } from './input.ts';
-import { type FoundIncident, REHEARSED_EVERY_MS, type Rehearsal, type RehearsalRequest } from './rehearse.ts';
+import type { FoundIncident, Rehearsal, RehearsalRequest } from './rehearse.ts';
 
 const MOST_ROWS = 20;
 const DAYS_IN_A_WEEK = 7;
@@ -59,20 +63,30 @@ export function rehearsalView(rehearsal: Rehearsal, options: IncidentView): View
   );
 }
 
-/** Sums up the alerts of repeated checks; `undefined` for a single alert, which the list below shows. */
-function summaryOf(
-  { incidents, days, alertTimes }: Rehearsal,
-  { t, format }: IncidentView,
-): string | undefined {
+/** Sums up several alerts; `undefined` for a single alert, which the list below shows. */
+function summaryOf(rehearsal: Rehearsal, { t, format }: IncidentView): string | undefined {
+  const { incidents, days, from, to } = rehearsal;
   const { rehearsal: say } = t.check;
   if (incidents.length === 0) return say.none;
   if (incidents.length === 1) return undefined;
-  const inAll = format.duration((alertTimes.length * REHEARSED_EVERY_MS) / 1000);
+  const inAll = format.duration(problemMs(rehearsal, from, to) / 1000);
   // A week or less is too short for a weekly rate.
   if (days <= DAYS_IN_A_WEEK) return say.inAll(inAll);
   const perWeek = (incidents.length * DAYS_IN_A_WEEK) / days;
   const rate = new Intl.NumberFormat(t.locale, { maximumFractionDigits: 1 }).format(perWeek);
   return say.inAllAndPerWeek(inAll, rate);
+}
+
+/** Time between two moments with a problem; several problems at once count once. */
+function problemMs({ incidents, to }: Rehearsal, from: Date, until: Date): number {
+  let [ms, counted] = [0, from.getTime()];
+  for (const incident of incidents.toSorted((a, b) => a.beganAt.getTime() - b.beganAt.getTime())) {
+    const start = Math.max(counted, incident.beganAt.getTime());
+    const end = Math.min(until.getTime(), (endTimeOf(incident) ?? to).getTime());
+    ms += Math.max(0, end - start);
+    counted = Math.max(counted, end);
+  }
+  return ms;
 }
 
 function againButton(rehearsed: RehearsalRequest, t: IncidentTranslations): ViewBlock {
@@ -94,22 +108,34 @@ function listOf(incidents: readonly FoundIncident[], options: IncidentView): (Vi
   return more > 0 ? [table, richText(line(say.more(more)))] : [table];
 }
 
-function rowOf({ subject, verdict, beganAt, end, worst }: FoundIncident, options: IncidentView): TableCell[] {
+function rowOf(incident: FoundIncident, options: IncidentView): TableCell[] {
+  const { subject, beganAt, events, worst } = incident;
   const { t, format } = options;
-  const { check } = t;
+  const { check, figures, headlines } = t;
   const { rehearsal: say } = check;
   const name = subject.of === 'operator' ? operatorName(subject.operator, t) : check.everything;
-  const seconds = end && (end.at.getTime() - beganAt.getTime()) / 1000;
-  const lasted = seconds === undefined ? say.goesOn : format.duration(seconds);
-  const how = end?.how === 'lost_sight' ? ` (${say.lostSight})` : '';
-  const shown = ({ kind, share, of }: Finding) => `${shareText(share, options, of)} ${check.measures[kind]}`;
+  const verdict = worst.verdict ?? incident.verdict;
+  const isPerhapsLate = verdict === 'down' && mayBeLate(worst);
+  const { end } = incidentStatusOf(events);
+  const seconds = durationSeconds(incident, beganAt);
+  const lasted = format.duration(seconds) + (end?.kind === 'lost_sight' ? ` (${say.lostSight})` : '');
+  const finding = decisiveFinding(worst.findings);
   return [
     name,
-    t.figures.verdicts[verdict],
+    isPerhapsLate ? headlines.verdicts.downOrLate : figures.verdicts[verdict],
     format.moment(beganAt),
-    seconds === undefined ? lasted : { value: seconds, text: lasted + how },
-    worst ? { value: toPercent(worst.share), text: shown(worst) } : '',
+    end ? { value: seconds, text: lasted } : say.goesOn,
+    finding ? { value: toPercent(finding.share), text: worstText(finding, options) } : '',
   ];
+}
+
+/** A share with the number of messages that it counts. */
+function worstText({ kind, share, of }: Finding, options: IncidentView): string {
+  const { t, format } = options;
+  const { table, measures, rehearsal } = t.check;
+  const all = format.number(Math.round(of));
+  if (kind === 'silence') return rehearsal.silence(t.answer.messages(Math.round(share * of)), all);
+  return `${table.share(shareText(share, options, of), all)} ${measures[kind]}`;
 }
 
 function sensitivitiesTable({ alerts, operators }: Rehearsal, { t, format }: IncidentView): DataBlock {
@@ -128,8 +154,9 @@ function sensitivitiesTable({ alerts, operators }: Rehearsal, { t, format }: Inc
   });
 }
 
-/** Chart of the alert time per day in the reader's zone; for many days, a point covers several days. */
-function chartOf({ from, to, alertTimes }: Rehearsal, { t, format }: IncidentView): DataBlock[] {
+/** Chart of the time with problems per day in the reader's zone; for many days, a point covers several days. */
+function chartOf(rehearsal: Rehearsal, { t, format }: IncidentView): DataBlock[] {
+  const { from, to } = rehearsal;
   const { rehearsal: say } = t.check;
   const zone = format.timeZone;
   const first = localDay(from, zone);
@@ -137,16 +164,13 @@ function chartOf({ from, to, alertTimes }: Rehearsal, { t, format }: IncidentVie
   const daysEach = Math.ceil(days / limits.chartPoints);
   const count = Math.ceil(days / daysEach);
   if (count < 2) return [];
-  const minutes = new Array<number>(count).fill(0);
-  for (const at of alertTimes) {
-    const index = Math.floor(daysBetween(first, localDay(at, zone)) / daysEach);
-    minutes[index] = (minutes[index] ?? 0) + REHEARSED_EVERY_MS / MINUTE_MS;
-  }
-  const labels = minutes.map((_, index) => {
-    const start: Day = addDaysTo(first, index * daysEach);
-    const end = addDaysTo(first, Math.min(days, (index + 1) * daysEach) - 1);
-    return format.days(start, end);
+  const points = Array.from({ length: count }, (_, index) => {
+    const start = addDaysTo(first, index * daysEach);
+    const next = addDaysTo(first, Math.min(days, (index + 1) * daysEach));
+    const ms = problemMs(rehearsal, startOfDayIn(start, zone), startOfDayIn(next, zone));
+    return { label: format.days(start, addDaysTo(next, -1)), minutes: Math.round(ms / MINUTE_MS) };
   });
-  const series = [{ name: say.chartAxis, values: minutes }];
+  const labels = points.map(({ label }) => label);
+  const series = [{ name: say.chartAxis, values: points.map(({ minutes }) => minutes) }];
   return [chart('bar', { title: say.chart, yLabel: say.chartAxis, labels, series, show: format.number })];
 }

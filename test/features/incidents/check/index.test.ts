@@ -286,7 +286,7 @@ describe('/sms-check rehearse', SLOW, () => {
     sandbox.setFaults(outage);
     const answer = await desk.ask('rehearse 1');
     expect(answer.text).toMatch(/^17.–.18 Nov: 1 alert would have come\n/);
-    expect(answer.text).toMatch(/^Entel · down · today 17:17 · goes on · 100% handed over late/m);
+    expect(answer.text).toMatch(/^Entel · down · today 17:02 · goes on · 100% of 15 handed over late/m);
     expect(answer.text).toContain('289 checks, one every 5 min, sensitivity normal');
     expect(answer.text).toContain('/sms-check watch');
     // At low sensitivity, as a channel would see them. The button repeats this sensitivity.

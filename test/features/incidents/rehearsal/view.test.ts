@@ -1,17 +1,16 @@
 import { describe, test } from 'vitest';
+import type { IncidentEvidence } from '../../../../src/domain/incidents/incident.ts';
 import { type IncidentView, incidentTranslations } from '../../../../src/features/incidents/locales/index.ts';
 import { REHEARSAL_RUN, toRunProgress } from '../../../../src/features/incidents/rehearsal/index.ts';
-import {
-  type FoundIncident,
-  REHEARSED_EVERY_MS,
-  type Rehearsal,
-  type RehearsalProgress,
+import type {
+  FoundIncident,
+  Rehearsal,
+  RehearsalProgress,
 } from '../../../../src/features/incidents/rehearsal/rehearse.ts';
 import { rehearsalView } from '../../../../src/features/incidents/rehearsal/view.ts';
 import type { Language } from '../../../../src/i18n/index.ts';
 import { endedView, movedView, progressView } from '../../../../src/posting/progress-view.ts';
 import { createFormatter } from '../../../../src/slack/blocks/format.ts';
-
 import { golden } from '../../../support/golden.ts';
 import { expectWithinLimits } from '../../../support/views.ts';
 
@@ -24,29 +23,36 @@ function optionsFor(language: Language): IncidentView {
   return { t, format: createFormatter(t, 'America/Santiago', now), senders: new Map() };
 }
 
-const finding = {
-  kind: 'waiting',
-  share: 0.83,
-  of: 120,
-  usual: 0.06,
-  basis: 'reconstructed',
-  isOfMost: true,
-} as const;
+const check: IncidentEvidence = {
+  findings: [
+    { kind: 'waiting', share: 0.83, of: 120.4, usual: 0.06, basis: 'reconstructed', isOfMost: true },
+    { kind: 'clock_off', share: 0.3, of: 400, usual: 0, basis: 'reconstructed', isOfMost: false },
+  ],
+  verdict: 'down',
+  owner: 'operator',
+  operators: [],
+  spans: [],
+  platform: { login: true, report: true },
+};
+const silence: IncidentEvidence = {
+  ...check,
+  findings: [{ kind: 'silence', share: 0.01, of: 1_204, usual: 1, basis: 'reconstructed', isOfMost: true }],
+  verdict: 'silent',
+};
 const outage: FoundIncident = {
+  id: '0',
+  sensitivity: 'normal',
   subject: { of: 'operator', operator: 'Entel' },
   verdict: 'down',
   beganAt: new Date('2026-11-14T13:05:00Z'),
-  end: { at: new Date('2026-11-14T14:20:00Z'), how: 'ended' },
-  worst: finding,
+  revision: 1,
+  evidence: { ...check, findings: [], wellSince: new Date('2026-11-14T14:20:00Z') },
+  events: [{ number: 1, at: new Date('2026-11-14T14:25:00Z'), kind: 'ended' }],
+  worst: check,
 };
 
 function rehearsalOf(incidents: readonly FoundIncident[], changes: Partial<Rehearsal> = {}): Rehearsal {
   const { days = 7 } = changes;
-  const troubled = new Set<number>();
-  for (const { beganAt, end } of incidents) {
-    const endMs = (end?.at ?? now).getTime();
-    for (let ms = beganAt.getTime(); ms < endMs; ms += REHEARSED_EVERY_MS) troubled.add(ms);
-  }
   return {
     days,
     sensitivity: 'normal',
@@ -54,7 +60,6 @@ function rehearsalOf(incidents: readonly FoundIncident[], changes: Partial<Rehea
     to: now,
     checks: days * 288 + 1,
     incidents,
-    alertTimes: [...troubled].toSorted((a, b) => a - b).map((ms) => new Date(ms)),
     alerts: { low: 0, normal: incidents.length, high: 3 * incidents.length + 1 },
     operators: 6,
     hasTraffic: true,
@@ -73,16 +78,19 @@ const scenes: Record<string, Rehearsal> = {
       {
         ...outage,
         subject: { of: 'all' },
-        verdict: 'degraded',
+        verdict: 'silent',
         beganAt: new Date('2026-11-16T02:05:00Z'),
-        end: { at: new Date('2026-11-16T03:00:00Z'), how: 'lost_sight' },
-        worst: undefined,
+        evidence: { ...silence, unseenSince: new Date('2026-11-16T03:00:00Z') },
+        events: [{ number: 1, at: new Date('2026-11-16T03:55:00Z'), kind: 'lost_sight' }],
+        worst: silence,
       },
       {
         ...outage,
         subject: { of: 'operator', operator: undefined },
         beganAt: new Date('2026-11-18T14:35:00Z'),
-        end: undefined,
+        evidence: check,
+        events: [],
+        worst: { ...check, owner: undefined },
       },
     ],
     { isShort: true },
