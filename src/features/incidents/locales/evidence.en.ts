@@ -1,6 +1,6 @@
 import type { FindingKind } from '../../../domain/incidents/findings.ts';
 import { english } from '../../../i18n/plural.ts';
-import { type AlmostCertain, type EvidenceFigures, frequencyOf, rarityOf } from './shapes.ts';
+import { type AlmostCertain, type EvidenceFigures, rarityOf } from './shapes.ts';
 
 const { counted, many } = english;
 
@@ -12,7 +12,7 @@ function evidenceText(one: string, more = one) {
   };
 }
 
-const every = (years: number) => (years === 1 ? 'a year' : `every ${counted(years)} years`);
+const within = (years: number) => (years === 1 ? 'a year' : `in ${counted(years)} years`);
 
 export const evidence = {
   found: {
@@ -28,7 +28,7 @@ export const evidence = {
   chance(perYear: number) {
     const { times, years } = rarityOf(perYear);
     if (times > 1) return `By chance alone, this happens up to ${counted(times)} times a year.`;
-    return `By chance alone, this happens less than once ${years === 1 ? 'a year' : `in ${counted(years)} years`}.`;
+    return `By chance alone, this happens less than once ${within(years)}.`;
   },
   title: 'Why this alert',
   well: {
@@ -40,11 +40,11 @@ export const evidence = {
   almostCertain: (operator: string, now: string, { since, usual, verdict }: AlmostCertain) =>
     `${operator} since ${since}: ${now}, usually ${usual}: ${verdict}, almost certainly.`,
   falseAlarms(perYear: number) {
-    const { times, years } = frequencyOf(perYear);
-    return `about ${many(times, 'false alarm', 'false alarms')} per operator ${every(years)}`;
+    const { times, years } = rarityOf(perYear);
+    return `at most ${many(times, 'false alarm', 'false alarms')} per operator ${within(years)}`;
   },
-  about(perYear: number) {
-    const { times, years } = frequencyOf(perYear);
-    return `about ${counted(times)} ${every(years)}`;
+  atMost(perYear: number) {
+    const { times, years } = rarityOf(perYear);
+    return `at most ${counted(times)} ${within(years)}`;
   },
 };

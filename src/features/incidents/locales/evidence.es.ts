@@ -1,6 +1,6 @@
 import { spanish } from '../../../i18n/plural.ts';
 import type { evidence as en } from './evidence.en.ts';
-import { type EvidenceFigures, frequencyOf, rarityOf } from './shapes.ts';
+import { type EvidenceFigures, rarityOf } from './shapes.ts';
 
 const { counted, many } = spanish;
 
@@ -12,7 +12,7 @@ function evidenceText(one: string, more: string) {
   };
 }
 
-const every = (years: number) => (years === 1 ? 'al año' : `cada ${counted(years)} años`);
+const within = (years: number) => (years === 1 ? 'al año' : `en ${counted(years)} años`);
 
 export const evidence: typeof en = {
   found: {
@@ -30,7 +30,7 @@ export const evidence: typeof en = {
   chance(perYear) {
     const { times, years } = rarityOf(perYear);
     if (times > 1) return `Por pura casualidad eso pasa hasta ${counted(times)} veces al año.`;
-    return `Por pura casualidad eso pasa menos de una vez ${years === 1 ? 'al año' : `en ${counted(years)} años`}.`;
+    return `Por pura casualidad eso pasa menos de una vez ${within(years)}.`;
   },
   title: 'Por qué este aviso',
   well: {
@@ -41,11 +41,11 @@ export const evidence: typeof en = {
   almostCertain: (operator, now, { since, usual, verdict }) =>
     `${operator} desde ${since}: ${now}; lo habitual, ${usual}: ${verdict}, casi con certeza.`,
   falseAlarms(perYear) {
-    const { times, years } = frequencyOf(perYear);
-    return `alrededor de ${many(times, 'falsa alarma', 'falsas alarmas')} por operador ${every(years)}`;
+    const { times, years } = rarityOf(perYear);
+    return `como máximo ${many(times, 'falsa alarma', 'falsas alarmas')} por operador ${within(years)}`;
   },
-  about(perYear) {
-    const { times, years } = frequencyOf(perYear);
-    return `alrededor de ${counted(times)} ${every(years)}`;
+  atMost(perYear) {
+    const { times, years } = rarityOf(perYear);
+    return `como máximo ${counted(times)} ${within(years)}`;
   },
 };

@@ -81,14 +81,6 @@ export interface Frequency {
   readonly years: number;
 }
 
-const MANY = 20;
-
-/** Rounds for display: 0.1 a year becomes once in 10 years, and 84 a year become 80 a year. */
-export function frequencyOf(perYear: number): Frequency {
-  if (perYear < 0.75) return { times: 1, years: Math.max(2, Math.round(1 / perYear)) };
-  return { times: Number(perYear < MANY ? Math.round(perYear) : perYear.toPrecision(1)), years: 1 };
-}
-
 /** The frequency of a rare event is rounded to once in one of these numbers of years. */
 const YEARS = [100, 50, 20, 10, 5, 2, 1];
 

@@ -1,4 +1,4 @@
-import { EXPECTED_FALSE_ALARMS, type Sensitivity } from '../../../domain/incidents/findings.ts';
+import { MOST_FALSE_ALARMS, type Sensitivity } from '../../../domain/incidents/findings.ts';
 import type { Help } from '../../../i18n/types.ts';
 import { evidence } from './evidence.en.ts';
 
@@ -38,7 +38,7 @@ export const notify = {
   },
 };
 
-const costOf = (sensitivity: Sensitivity) => evidence.about(EXPECTED_FALSE_ALARMS[sensitivity]);
+const costOf = (sensitivity: Sensitivity) => evidence.atMost(MOST_FALSE_ALARMS[sensitivity]);
 
 export const watch = {
   notUnderstood: (text: string) => ({

@@ -1,4 +1,4 @@
-import { EXPECTED_FALSE_ALARMS, type Sensitivity } from '../../../domain/incidents/findings.ts';
+import { MOST_FALSE_ALARMS, type Sensitivity } from '../../../domain/incidents/findings.ts';
 import { evidence } from './evidence.es.ts';
 import type { watch as en, notify as notifyEn } from './watch.en.ts';
 
@@ -38,7 +38,7 @@ const notify: typeof notifyEn = {
   },
 };
 
-const costOf = (sensitivity: Sensitivity) => evidence.about(EXPECTED_FALSE_ALARMS[sensitivity]);
+const costOf = (sensitivity: Sensitivity) => evidence.atMost(MOST_FALSE_ALARMS[sensitivity]);
 
 export const watch: typeof en = {
   notUnderstood: (text) => ({

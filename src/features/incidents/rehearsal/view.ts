@@ -1,6 +1,6 @@
 import { mayBeLate } from '../../../domain/incidents/attribution.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
-import { EXPECTED_FALSE_ALARMS, type Finding, SENSITIVITIES } from '../../../domain/incidents/findings.ts';
+import { type Finding, MOST_FALSE_ALARMS, SENSITIVITIES } from '../../../domain/incidents/findings.ts';
 import { durationSeconds, endTimeOf } from '../../../domain/incidents/incident.ts';
 import { decisiveFinding } from '../../../domain/incidents/judge.ts';
 import { addDaysTo, daysBetween } from '../../../domain/time/calendar.ts';
@@ -144,11 +144,11 @@ function sensitivitiesTable({ alerts, operators }: Rehearsal, { t, format }: Inc
     caption: say.bySensitivity,
     columns: [say.sensitivity, say.alerts, say.falseAlarms],
     rows: SENSITIVITIES.map((one) => {
-      const perYear = operators * EXPECTED_FALSE_ALARMS[one];
+      const perYear = operators * MOST_FALSE_ALARMS[one];
       return [
         t.incident.watch.sensitivities[one],
         { value: alerts[one], text: format.number(alerts[one]) },
-        { value: perYear, text: evidence.about(perYear) },
+        { value: perYear, text: evidence.atMost(perYear) },
       ];
     }),
   });

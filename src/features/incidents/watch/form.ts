@@ -1,4 +1,4 @@
-import { EXPECTED_FALSE_ALARMS, SENSITIVITIES } from '../../../domain/incidents/findings.ts';
+import { MOST_FALSE_ALARMS, SENSITIVITIES } from '../../../domain/incidents/findings.ts';
 import { type ListRow, readRow, rowValue } from '../../../posting/channels/list-view.ts';
 import { channelError, readSettingInputs, settingInputs } from '../../../posting/channels/settings-form.ts';
 import { channel, line, option, richText } from '../../../slack/blocks/blocks.ts';
@@ -97,7 +97,7 @@ function sensitivitySelect({ sensitivity }: Pick<WatchSettings, 'sensitivity'>, 
   const { form, sensitivities } = t.incident.watch;
   const { falseAlarms } = t.check.evidence;
   const options = SENSITIVITIES.map((one) =>
-    option(one, `${sensitivities[one]} · ${falseAlarms(EXPECTED_FALSE_ALARMS[one])}`),
+    option(one, `${sensitivities[one]} · ${falseAlarms(MOST_FALSE_ALARMS[one])}`),
   );
   return select('sensitivity', form.sensitivity, options, sensitivity);
 }

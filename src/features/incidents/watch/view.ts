@@ -1,5 +1,5 @@
 import { CHECK_INTERVAL_MS, pauseMsAfter } from '../../../domain/incidents/check-pace.ts';
-import { EXPECTED_FALSE_ALARMS } from '../../../domain/incidents/findings.ts';
+import { MOST_FALSE_ALARMS } from '../../../domain/incidents/findings.ts';
 import type { Watching } from '../../../domain/incidents/incident.ts';
 import { withClosest } from '../../../domain/spelling.ts';
 import type { Advice } from '../../../i18n/index.ts';
@@ -63,7 +63,7 @@ export function watchesView(
 export function watchView(watch: Watch, sentence: string, options: WatchViewOptions & NotifyOptions): View {
   const { check, incident } = options.t;
   const { whatHappens, expect } = incident.watch;
-  const alarms = check.evidence.falseAlarms(EXPECTED_FALSE_ALARMS[watch.sensitivity]);
+  const alarms = check.evidence.falseAlarms(MOST_FALSE_ALARMS[watch.sensitivity]);
   return view(
     richText(line(bold(sentence)), line(whatHappens), line(expect(alarms)), ...notifyLines(watch, options)),
     notifyActions(watch, options),
