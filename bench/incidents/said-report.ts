@@ -1,4 +1,4 @@
-import type { Incident, Span } from '../../src/domain/incidents/incident.ts';
+import type { Incident, IncidentSpan } from '../../src/domain/incidents/incident.ts';
 import { count, median, type Target, table, targetTable } from '../measure.ts';
 import type { InjectedFault } from './faults.ts';
 import type { SaidIncident, SaidRun, Truth } from './said.ts';
@@ -89,7 +89,7 @@ function faultText({ kind, operator = 'all', start, end }: InjectedFault): strin
   return `${kind.replaceAll('_', ' ')} ${operator} ${clock(start)}–${clock(end)}`;
 }
 
-function spanText({ subject, from, to }: Span): string {
+function spanText({ subject, from, to }: IncidentSpan): string {
   const name = subject.of === 'operator' ? subject.operator : 'all';
   return `${name} ${clock(from.getTime() / 1000)}–${to ? clock(to.getTime() / 1000) : ''}`;
 }

@@ -51,8 +51,7 @@ const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
   'incidents/watch': ['notify'],
   'incidents/incident': [
     'monitor',
-    'plan',
-    'evidence',
+    'correct',
     'headline',
     'examples',
     'publish',

@@ -2,8 +2,8 @@ import type { Check } from '../../src/domain/incidents/detect.ts';
 import type { LifeEvent } from '../../src/domain/incidents/events.ts';
 import type { Evidence } from '../../src/domain/incidents/evidence.ts';
 import type { FindingKind } from '../../src/domain/incidents/findings.ts';
-import type { Incident, IncidentEvidence, Span } from '../../src/domain/incidents/incident.ts';
-import { summarize } from '../../src/domain/incidents/incident-evidence.ts';
+import type { Incident, IncidentEvidence, IncidentSpan } from '../../src/domain/incidents/incident.ts';
+import { summarizeSpans } from '../../src/domain/incidents/incident-evidence.ts';
 import { endSpan, updateSpan } from '../../src/domain/incidents/spans.ts';
 import { incidentTranslations } from '../../src/features/incidents/locales/index.ts';
 import type { Language } from '../../src/i18n/index.ts';
@@ -50,7 +50,7 @@ const affected = (count: number, failed = 0, missing = 0, mostMissing = missing)
 });
 
 /** The span of an operator since 15:00, with changes. */
-export function testSpan(operator: string | undefined, changes: Partial<Span> = {}): Span {
+export function testSpan(operator: string | undefined, changes: Partial<IncidentSpan> = {}): IncidentSpan {
   return { subject: { of: 'operator', operator }, verdict: 'down', from: beganAt, latest: found, ...changes };
 }
 const spansOf = (...operators: (string | undefined)[]) => ({
@@ -70,7 +70,7 @@ export const evidence: IncidentEvidence = {
 function after(before: IncidentEvidence, checks: readonly Check[]): IncidentEvidence {
   return checks.reduce(
     (known, check) => ({
-      ...summarize(
+      ...summarizeSpans(
         known,
         known.spans.map((span) => updateSpan(span, { check })),
         check,

@@ -2,19 +2,19 @@ import { sumOf } from '../figures/rates.ts';
 import type { Check } from './detect.ts';
 import type { Evidence } from './evidence.ts';
 import { byExcess, type Finding } from './findings.ts';
-import type { IncidentEvidence, Span, SpanEvidence } from './incident.ts';
+import type { IncidentEvidence, IncidentSpan, SpanEvidence } from './incident.ts';
 import { sumAffected } from './spans.ts';
 import { worstOf } from './verdict.ts';
 
 /** An incident recovers after this many checks in a row without a finding. */
 const BETTER_CHECKS = 2;
 
-type CheckedSpan = Span & { readonly latest: SpanEvidence };
+type CheckedSpan = IncidentSpan & { readonly latest: SpanEvidence };
 
 /** Sums up the spans of an incident. */
-export function summarize(
+export function summarizeSpans(
   before: IncidentEvidence | undefined,
-  spans: readonly Span[],
+  spans: readonly IncidentSpan[],
   check: Check,
 ): IncidentEvidence {
   const open = spans.filter((one): one is CheckedSpan => one.to === undefined && one.latest !== undefined);

@@ -1,11 +1,12 @@
 import type { FailureCode } from '../failure.ts';
 import type { ChangeSubject } from '../figures/changes.ts';
+import { mayBeLate } from './attribution.ts';
 import { type IncidentEnd, incidentStatusOf, isEnd, type LifeEvent } from './events.ts';
 import type { Evidence } from './evidence.ts';
 import type { FindingKind, Sensitivity } from './findings.ts';
 import type { LastFindings, WatchState } from './lifecycle.ts';
 import type { IncidentSubject } from './subject.ts';
-import type { IncidentVerdict } from './verdict.ts';
+import { type BadVerdict, type IncidentVerdict, isBad, severityOf } from './verdict.ts';
 
 export interface Incident {
   readonly id: string;
@@ -81,7 +82,7 @@ export interface Failing {
 export interface IncidentEvidence extends Evidence {
   readonly verdict?: IncidentVerdict | undefined;
   /** What was bad, and from when to when; empty in an incident of the platform itself. */
-  readonly spans: readonly Span[];
+  readonly spans: readonly IncidentSpan[];
   /** Number of checks without a finding since the last one with a finding. */
   readonly better?: number | undefined;
   /** Time since which all checks of the incident were good; absent if the last check was not good. */
@@ -102,7 +103,7 @@ export interface IncidentEvidence extends Evidence {
 }
 
 /** The trouble of one operator, or of all together, within an incident. */
-export interface Span {
+export interface IncidentSpan {
   readonly subject: ChangeSubject;
   readonly verdict: IncidentVerdict;
   readonly from: Date;
@@ -115,12 +116,12 @@ export interface Span {
   /** Kinds of findings so far: only messages of these kinds are counted. */
   readonly kinds?: readonly FindingKind[] | undefined;
   /** Usual shares of late and failed messages, at the last bad check. */
-  readonly usual?: UsualShares | undefined;
+  readonly usual?: BaselineShares | undefined;
   /** Results of its checks; absent after the end. */
   readonly latest?: SpanEvidence | undefined;
 }
 
-export interface UsualShares {
+export interface BaselineShares {
   readonly late: number;
   readonly failed: number;
 }
@@ -173,7 +174,7 @@ export function extentOf({ subject, evidence: { spans }, events }: Incident): Ex
   return extentOfSpans(bad.length > 0 ? bad : open, subject);
 }
 
-function extentOfSpans(spans: readonly Span[], subject: ChangeSubject): Extent {
+function extentOfSpans(spans: readonly IncidentSpan[], subject: ChangeSubject): Extent {
   if (spans.some(({ isEverywhere }) => isEverywhere)) return { of: 'everywhere' };
   const operators = [...new Set(spans.flatMap(({ subject }) => nameIn(subject)))];
   if (operators.length > 0) return { of: 'operators', operators };
@@ -221,4 +222,51 @@ export function isRecovering({ subject, evidence }: Incident): boolean {
 /** How often it was bad: once, and once more for each relapse. */
 export function occurrencesOf(events: readonly LifeEvent[]): number {
   return 1 + events.filter(({ kind }) => kind === 'relapsed').length;
+}
+
+/** `down_or_late`: probably down. The two last labels say why the platform gives no figures. */
+export type IncidentLabel = BadVerdict | 'down_or_late' | 'platform_refusing' | 'platform_unreadable';
+
+/** Names the state after the latest check with a finding; an open incident is never called normal. */
+export function labelOf({ evidence }: Incident, verdict: IncidentVerdict): IncidentLabel {
+  const found = evidence.findings.length > 0 ? evidence : (evidence.worst ?? evidence);
+  if (verdict === 'down' && mayBeLate(found)) return 'down_or_late';
+  if (verdict === 'platform_unreachable') return platformLabel(evidence);
+  return isBad(verdict) ? verdict : 'degraded';
+}
+
+function platformLabel({ failure, refusal }: Incident['evidence']): IncidentLabel {
+  const isRefused = failure === 'wrong_credentials' || failure === 'not_allowed';
+  if (isRefused || refusal !== undefined) return 'platform_refusing';
+  const isAnswering = failure === 'invalid_answer' || failure === 'not_found';
+  return isAnswering ? 'platform_unreadable' : 'platform_unreachable';
+}
+
+/** Verdict to show: a worse one at once, while the stored verdict changes only after a second such check. */
+export function shownVerdict({ verdict, evidence: { verdict: now } }: Incident): IncidentVerdict {
+  return now !== undefined && severityOf(now) > severityOf(verdict) ? now : verdict;
+}
+
+/** Numbers of messages; of missing ones, the least and the most. */
+export interface AffectedMessages {
+  readonly late: number;
+  readonly failed: number;
+  readonly missing: number;
+  readonly mostMissing: number;
+}
+
+/** Whole numbers of late, failed and missing messages; `undefined` if there are none. */
+export function affectedOf({ affected }: IncidentEvidence): AffectedMessages | undefined {
+  if (!affected) return undefined;
+  const failed = Math.round(affected.failed);
+  const late = Math.round(affected.count) - failed;
+  const missing = roundedTo(Math.floor, affected.missing);
+  const mostMissing = roundedTo(Math.ceil, affected.mostMissing);
+  return late + failed + mostMissing > 0 ? { late, failed, missing, mostMissing } : undefined;
+}
+
+/** An estimate has two digits that count. */
+function roundedTo(round: (value: number) => number, value: number): number {
+  const step = value < 100 ? 1 : 10 ** (Math.floor(Math.log10(value)) - 1);
+  return round(value / step) * step;
 }

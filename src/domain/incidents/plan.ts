@@ -4,8 +4,8 @@ import type { ChangeSubject } from '../figures/changes.ts';
 import type { Check } from './detect.ts';
 import { incidentStatusOf } from './events.ts';
 import { isBadOperator, isSameSubject } from './evidence.ts';
-import type { Incident, IncidentChange, IncidentEvidence, Onset, Span } from './incident.ts';
-import { summarize } from './incident-evidence.ts';
+import type { Incident, IncidentChange, IncidentEvidence, IncidentSpan, Onset } from './incident.ts';
+import { summarizeSpans } from './incident-evidence.ts';
 
 import type { WatchEvent, WatchState } from './lifecycle.ts';
 import { countSpan, detectionOf, endSpan, type SpanInput, updateSpan } from './spans.ts';
@@ -80,7 +80,10 @@ function isEverywhere({ detections }: Check): boolean {
   return judged.length > 1 && judged.every(isBadOperator);
 }
 
-function startedSpan({ subject, verdict, sinceMs }: OpenSubject, { check, onsetOf }: PlanInput): Span {
+function startedSpan(
+  { subject, verdict, sinceMs }: OpenSubject,
+  { check, onsetOf }: PlanInput,
+): IncidentSpan {
   const firstBad = new Date(sinceMs);
   const { at, isBefore } = onsetOf?.(subject) ?? { at: firstBad, isBefore: false };
   return {
@@ -92,7 +95,11 @@ function startedSpan({ subject, verdict, sinceMs }: OpenSubject, { check, onsetO
   };
 }
 
-function nextTraffic(incident: Incident, starting: readonly Span[], input: PlanInput): IncidentChange {
+function nextTraffic(
+  incident: Incident,
+  starting: readonly IncidentSpan[],
+  input: PlanInput,
+): IncidentChange {
   const { id, evidence, verdict: before } = incident;
   const { spans, lastEnd } = spansAfter(evidence.spans, starting, input);
   const rest = { id, ...incidentAfter(incident, spans, input) };
@@ -104,19 +111,19 @@ function nextTraffic(incident: Incident, starting: readonly Span[], input: PlanI
 
 function incidentAfter(
   { evidence: before, verdict }: Pick<Incident, 'verdict'> & { readonly evidence?: IncidentEvidence },
-  spans: readonly Span[],
+  spans: readonly IncidentSpan[],
   { check }: PlanInput,
 ) {
   const open = spans.filter(({ to }) => to === undefined);
   return {
     subject: subjectOf(spans),
     verdict: open.length > 0 ? worstOf(open.map((one) => one.verdict)) : verdict,
-    evidence: summarize(before, spans, check),
+    evidence: summarizeSpans(before, spans, check),
   };
 }
 
 /** Begins an incident, or continues one about the same operators that ended shortly before. */
-function beginTraffic(starting: readonly Span[], input: PlanInput): IncidentChange {
+function beginTraffic(starting: readonly IncidentSpan[], input: PlanInput): IncidentChange {
   const { check, ended = [] } = input;
   const isOfSame = ({ evidence: { spans } }: Incident) =>
     check.at.getTime() - lastEndMs(spans) <= REOPENED_WITHIN_MS &&
@@ -132,21 +139,21 @@ function beginTraffic(starting: readonly Span[], input: PlanInput): IncidentChan
   return { kind: isTail(past.evidence.spans, starting) ? 'resumed' : 'relapsed', id: past.id, ...after };
 }
 
-function isTail(before: readonly Span[], starting: readonly Span[]): boolean {
+function isTail(before: readonly IncidentSpan[], starting: readonly IncidentSpan[]): boolean {
   return starting.every(({ from }) => from.getTime() - lastEndMs(before) < TAIL_MS);
 }
 
-function lastEndMs(spans: readonly Span[]): number {
+function lastEndMs(spans: readonly IncidentSpan[]): number {
   return Math.max(...spans.map(({ from, to = from }) => to.getTime()));
 }
 
 type SpanEnd = 'ended' | 'lost_sight' | 'unchecked';
 
 /** Updates open spans, ends those that are over, and adds new ones. `lastEnd` if none is open any more. */
-function spansAfter(before: readonly Span[], starting: readonly Span[], input: PlanInput) {
+function spansAfter(before: readonly IncidentSpan[], starting: readonly IncidentSpan[], input: PlanInput) {
   const open = openSubjectsIn(input);
   let lastEnd: SpanEnd | undefined;
-  const after = before.flatMap((span): Span[] => {
+  const after = before.flatMap((span): IncidentSpan[] => {
     if (span.to) return [span];
     const now = open.find(({ subject }) => isSameSubject(subject, span.subject));
     const unchecked = endIn(input, span.subject, 'unchecked');
@@ -171,19 +178,19 @@ function spansAfter(before: readonly Span[], starting: readonly Span[], input: P
 }
 
 /** A span does not begin before the end of an earlier one of the same operator. */
-function afterEarlier(span: Span, spans: readonly Span[]): Span {
+function afterEarlier(span: IncidentSpan, spans: readonly IncidentSpan[]): IncidentSpan {
   const ends = spans.flatMap(({ subject, to }) => (to && isSameSubject(subject, span.subject) ? [to] : []));
   const from = new Date(Math.max(span.from.getTime(), ...ends.map((end) => end.getTime())));
   return { ...span, from };
 }
 
-function withoutLatest(span: Span): Span {
+function withoutLatest(span: IncidentSpan): IncidentSpan {
   if (!span.to) return span;
   const { latest: _, ...rest } = span;
   return rest;
 }
 
-function subjectOf(spans: readonly Span[]): ChangeSubject {
+function subjectOf(spans: readonly IncidentSpan[]): ChangeSubject {
   const [first, ...others] = spans.map(({ subject }) => subject);
   return first && others.every((one) => isSameSubject(one, first)) ? first : { of: 'all' };
 }

@@ -11,11 +11,11 @@ import type { Finding, FindingKind } from './findings.ts';
 import type {
   Affected,
   AffectedCounts,
+  BaselineShares,
   Failing,
+  IncidentSpan,
   QuarterCount,
-  Span,
   SpanEvidence,
-  UsualShares,
 } from './incident.ts';
 import type { Detection } from './judge.ts';
 import { type LastFindings, lastProblemAt } from './lifecycle.ts';
@@ -43,10 +43,10 @@ const SOON_MS = 10 * MINUTE_MS;
 
 /** If a check cannot judge the subject, its last findings stay. */
 export function updateSpan(
-  span: Span,
+  span: IncidentSpan,
   { check, failing }: SpanInput,
   verdict: IncidentVerdict = span.verdict,
-): Span {
+): IncidentSpan {
   const { subject, latest: before } = span;
   const own = detectionOf(check, subject);
   if (before && !own) {
@@ -72,14 +72,18 @@ export function updateSpan(
 }
 
 /** Ends a span at the first good check, or at its last problem if that is known to be earlier. */
-export function endSpan({ latest, ...span }: Span, at: Date): Span {
+export function endSpan({ latest, ...span }: IncidentSpan, at: Date): IncidentSpan {
   const { wellSince, overSince, unseenSince } = latest ?? {};
   const to = unseenSince ?? (wellSince && overSince && overSince < wellSince ? overSince : wellSince) ?? at;
   return { ...span, to: to < span.from ? span.from : to };
 }
 
 /** Counts the messages of a span again, because receipts come late; none sent after its end. */
-export function countSpan(span: Span, { check, count }: SpanInput, spans: readonly Span[]): Span {
+export function countSpan(
+  span: IncidentSpan,
+  { check, count }: SpanInput,
+  spans: readonly IncidentSpan[],
+): IncidentSpan {
   const { subject, from, to, latest, affected: before } = span;
   if (!count || (to && check.at.getTime() - to.getTime() > OPEN_MS)) return span;
   const apart = spans.flatMap(({ subject }) => (subject.of === 'operator' ? [subject.operator] : []));
@@ -92,7 +96,7 @@ export function countSpan(span: Span, { check, count }: SpanInput, spans: readon
 }
 
 /** Leaves out counts of kinds that no check has found, which are chance. */
-function ofKinds<One extends AffectedCounts>(counts: One, { kinds = [] }: Span): One {
+function ofKinds<One extends AffectedCounts>(counts: One, { kinds = [] }: IncidentSpan): One {
   const has = (...some: readonly FindingKind[]) => some.some((kind) => kinds.includes(kind));
   const late = has('waiting', 'late', 'slow_hand_over') ? counts.count - counts.failed : 0;
   const failed = has('failures') ? counts.failed : 0;
@@ -105,7 +109,7 @@ export function detectionOf({ readAt, detections }: Check, subject: ChangeSubjec
   return readAt !== undefined && own && own.verdict !== 'too_little_traffic' ? own : undefined;
 }
 
-function usualSharesOf({ usual }: Detection): UsualShares {
+function usualSharesOf({ usual }: Detection): BaselineShares {
   return { late: shareOf(measure(usual, 'late')) ?? 0, failed: shareOf(usual.failed) ?? 0 };
 }
 
@@ -134,7 +138,11 @@ function overSince(
 }
 
 /** A quarter hour that an earlier span of the same operator counts is not counted again. */
-export function countingStart({ subject, from }: Span, spans: readonly Span[], at: Date): Date {
+export function countingStart(
+  { subject, from }: IncidentSpan,
+  spans: readonly IncidentSpan[],
+  at: Date,
+): Date {
   const ends = spans.flatMap(({ subject: other, to }) =>
     to && to <= from && isSameSubject(other, subject) ? [quarterOf(to.getTime()).getTime() + QUARTER_MS] : [],
   );
@@ -188,10 +196,10 @@ function beyondUsual(parts: readonly OperatorFigures[], operator: string | undef
   return countBeyond(parts, own?.sendsReceipts ?? true, own ? usualSharesOf(own) : NO_SHARES);
 }
 
-const NO_SHARES: UsualShares = { late: 0, failed: 0 };
+const NO_SHARES: BaselineShares = { late: 0, failed: 0 };
 
 /** Late and failed messages beyond their usual shares; negative if fewer than usual, so that sums stay true. */
-function countBeyond(parts: readonly OperatorFigures[], sendsReceipts: boolean, usual: UsualShares) {
+function countBeyond(parts: readonly OperatorFigures[], sendsReceipts: boolean, usual: BaselineShares) {
   const { late, failed } = countAffected(parts, sendsReceipts);
   const all = submittedOf(parts);
   return { late: sendsReceipts ? late - usual.late * all : 0, failed: failed - usual.failed * all };
@@ -210,7 +218,7 @@ interface RecountInput {
 }
 
 /** Counts the messages of all spans again, from figures of them and of past weeks that were read later. */
-export function recountSpans(spans: readonly Span[], input: RecountInput): Span[] {
+export function recountSpans(spans: readonly IncidentSpan[], input: RecountInput): IncidentSpan[] {
   const apart = spans.flatMap(({ subject }) => (subject.of === 'operator' ? [subject.operator] : []));
   return spans.map((span) => {
     const { subject, affected, to = input.end, kinds = [] } = span;
@@ -233,7 +241,7 @@ export function recountSpans(spans: readonly Span[], input: RecountInput): Span[
 function recount(
   parts: readonly OperatorFigures[],
   past: readonly (readonly OperatorFigures[])[],
-  { usual }: Span & { readonly usual: UsualShares },
+  { usual }: IncidentSpan & { readonly usual: BaselineShares },
   { sendsReceipts }: RecountInput,
 ): Pick<AffectedCounts, 'count' | 'failed'> {
   const counts = [...Map.groupBy(parts, ({ operator }) => operator)].map(([operator, own]) => {
@@ -248,7 +256,7 @@ function recount(
 function medianShares(
   weeks: readonly (readonly OperatorFigures[])[],
   sendsReceipts: boolean,
-): UsualShares | undefined {
+): BaselineShares | undefined {
   const shares = weeks
     .filter((week) => submittedOf(week) > 0)
     .map((week) => ({ ...countAffected(week, sendsReceipts), of: submittedOf(week) }));
@@ -294,7 +302,7 @@ export function addAffected(
 }
 
 /** Messages of all spans together; a span with fewer late or failed messages than usual has none. */
-export function sumAffected(spans: readonly Span[]): AffectedCounts {
+export function sumAffected(spans: readonly IncidentSpan[]): AffectedCounts {
   return sumCounts(
     spans.flatMap(({ affected }) => {
       if (!affected) return [];

@@ -1,4 +1,5 @@
 import type { LegName } from '../../domain/figures/figures.ts';
+import type { AffectedMessages, IncidentLabel } from '../../domain/incidents/incident.ts';
 import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
 import { english } from '../plural.ts';
 
@@ -137,4 +138,38 @@ export const headlines = {
   operators: (count: number) => `${counted(count)} operators`,
   /** Verdicts about one operator that replace the more general texts of `figures.verdicts`. */
   verdicts: { notCompared: 'not compared', downOrLate: 'down or late' },
+  /** Names of incidents without an operator’s name, and their states, after which their times follow. */
+  incident: {
+    everywhere: 'All operators',
+    /** All operators together are bad, and no single one can be named. */
+    sum: 'All operators together',
+    platform: 'The SMS platform',
+    verdicts: {
+      degraded: 'degraded',
+      down: 'down',
+      down_or_late: 'down or late',
+      silent: 'silent',
+      clock_off: 'clock off',
+      platform_unreachable: 'not answering',
+      platform_refusing: 'refusing SMS Desk',
+      platform_unreadable: 'unreadable',
+    } satisfies Record<IncidentLabel, string>,
+    missingRange: (least: number, most: number) => {
+      if (least === most) return `at least ${many(least, 'message', 'messages')}`;
+      return least > 0
+        ? `${counted(least)} to ${many(most, 'message', 'messages')}`
+        : `up to ${many(most, 'message', 'messages')}`;
+    },
+    affected: ({ late, failed, missing, mostMissing }: AffectedMessages) => {
+      const about = [
+        ...(failed > 0 ? [`${many(failed, 'message', 'messages')} failed`] : []),
+        ...(late > 0 ? [`${failed > 0 ? counted(late) : many(late, 'message', 'messages')} late`] : []),
+      ];
+      const parts = [
+        ...(mostMissing > 0 ? [`${headlines.incident.missingRange(missing, mostMissing)} missing`] : []),
+        ...(about.length > 0 ? [`about ${about.join(', ')}`] : []),
+      ];
+      return parts.join(', ');
+    },
+  },
 };

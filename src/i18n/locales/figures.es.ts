@@ -123,4 +123,38 @@ export const headlines: typeof english = {
   notCompared: 'Aún no hay con qué comparar los SMS de hoy',
   operators: (count) => `${counted(count)} operadores`,
   verdicts: { notCompared: 'sin comparar', downOrLate: 'caído o atrasado' },
+  incident: {
+    everywhere: 'Todos los operadores',
+    sum: 'Los operadores en conjunto',
+    platform: 'La plataforma de SMS',
+    verdicts: {
+      degraded: 'SMS degradados',
+      down: 'SMS caídos',
+      down_or_late: 'SMS caídos o atrasados',
+      silent: 'en silencio',
+      clock_off: 'reloj desfasado',
+      platform_unreachable: 'no responde',
+      platform_refusing: 'rechaza a SMS Desk',
+      platform_unreadable: 'sin cifras legibles',
+    },
+    missingRange: (least: number, most: number) => {
+      if (least === most) return `al menos ${counted(least)}`;
+      return least > 0 ? `entre ${counted(least)} y ${counted(most)}` : `hasta ${counted(most)}`;
+    },
+    affected: ({ late, failed, missing, mostMissing }) => {
+      const about = [
+        ...(failed > 0 ? [many(failed, 'fallido', 'fallidos')] : []),
+        ...(late > 0 ? [many(late, 'atrasado', 'atrasados')] : []),
+      ].join(', ');
+      const parts = [
+        ...(mostMissing > 0
+          ? [
+              `${mostMissing === 1 ? 'falta' : 'faltan'} ${headlines.incident.missingRange(missing, mostMissing)}`,
+            ]
+          : []),
+        ...(about === '' ? [] : [failed + late === 1 ? about : `unos ${about}`]),
+      ];
+      return parts.join(', ');
+    },
+  },
 };

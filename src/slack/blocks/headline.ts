@@ -1,10 +1,11 @@
 import { mayBeLate } from '../../domain/incidents/attribution.ts';
 import { FEWEST_JUDGED } from '../../domain/incidents/findings.ts';
+import type { Extent } from '../../domain/incidents/incident.ts';
 import type { Detection } from '../../domain/incidents/judge.ts';
 import { type IncidentVerdict, isBad, severityOf } from '../../domain/incidents/verdict.ts';
 import type { Translations } from '../../i18n/index.ts';
 import { operatorName } from './figures.ts';
-import { listText } from './format.ts';
+import { capitalized, listText } from './format.ts';
 
 export interface JudgedSubject {
   readonly detection: Detection;
@@ -91,6 +92,15 @@ function namesOf(subjects: readonly JudgedSubject[], t: Translations): string | 
 
 export function subjectName({ subject }: Pick<Detection, 'subject'>, t: Translations): string | undefined {
   return subject.of === 'all' ? undefined : operatorName(subject.operator, t);
+}
+
+/** What an incident is about; several operators are counted. */
+export function incidentSubjectText(extent: Extent, t: Translations): string {
+  if (extent.of !== 'operators') return t.headlines.incident[extent.of];
+  const { operators } = extent;
+  if (operators.length > MOST_NAMED) return t.headlines.operators(operators.length);
+  const names = operators.map((operator) => operatorName(operator ?? undefined, t));
+  return capitalized(listText(names, t));
 }
 
 const SIGNS = {

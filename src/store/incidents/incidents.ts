@@ -6,7 +6,7 @@ import { EMPTY_WATCH_STATE } from '../../domain/incidents/lifecycle.ts';
 import { createRowReader } from '../row-reader.ts';
 import type { AccountDatabase } from '../schema.ts';
 import { countDeleted } from '../statements.ts';
-import { eventOf, evidenceText, type IncidentRow, incidentOf, watchedIn } from './rows.ts';
+import { eventOf, evidenceToText, type IncidentRow, incidentOf, watchedIn } from './rows.ts';
 import { type MovedFrom, type MovedTo, moveIncidents, saveCheck } from './writes.ts';
 
 export type Incidents = ReturnType<typeof createIncidents>;
@@ -104,7 +104,7 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
     async correct({ id, revision, evidence }: Pick<Incident, 'id' | 'revision' | 'evidence'>): Promise<void> {
       await db
         .updateTable('incidents')
-        .set({ evidence: evidenceText(evidence), revision: revision + 1 })
+        .set({ evidence: evidenceToText(evidence), revision: revision + 1 })
         .where((is) => is.and({ account, id, revision }))
         .where('ended_at', 'is not', null)
         .execute();

@@ -4,7 +4,13 @@ import { failureCodes } from '../../domain/failure.ts';
 import type { Accumulation } from '../../domain/incidents/accumulation.ts';
 import { CUSUM_NAMES } from '../../domain/incidents/cusum.ts';
 import type { Actor, LifeEvent } from '../../domain/incidents/events.ts';
-import type { Failing, Incident, IncidentEvidence, Span, Watching } from '../../domain/incidents/incident.ts';
+import type {
+  Failing,
+  Incident,
+  IncidentEvidence,
+  IncidentSpan,
+  Watching,
+} from '../../domain/incidents/incident.ts';
 import type { WatchState } from '../../domain/incidents/lifecycle.ts';
 import { sumCounts } from '../../domain/incidents/spans.ts';
 import type { IncidentSubject } from '../../domain/incidents/subject.ts';
@@ -242,7 +248,7 @@ const span = z
     usual: z.object({ late: z.number(), failed: z.number() }).optional(),
     latest: spanEvidence.optional(),
   })
-  .transform(({ whose: subject, ...rest }): Span => ({ subject, ...rest }));
+  .transform(({ whose: subject, ...rest }): IncidentSpan => ({ subject, ...rest }));
 
 const evidence = spanEvidence.extend({
   spans: z.array(span).optional(),
@@ -257,7 +263,7 @@ const evidence = spanEvidence.extend({
   correctedAt: time.optional(),
 });
 
-export function evidenceText({ spans, ...evidence }: IncidentEvidence): string {
+export function evidenceToText({ spans, ...evidence }: IncidentEvidence): string {
   return JSON.stringify({
     ...evidence,
     spans: spans.map(({ subject: whose, ...rest }) => ({ whose, ...rest })),
@@ -274,7 +280,7 @@ function evidenceIn(row: IncidentRow): IncidentEvidence {
 }
 
 /** Older versions stored one incident for each operator, or one for all with the names of the bad ones. */
-function spansOfOlder(row: IncidentRow, before: z.output<typeof evidence>): Span[] {
+function spansOfOlder(row: IncidentRow, before: z.output<typeof evidence>): IncidentSpan[] {
   const subject = subjectIn(row.whose);
   if (subject.of === 'platform') return [];
   const { operators, worst, judged = Number.POSITIVE_INFINITY, affected, isFirstSeen } = before;

@@ -5,7 +5,7 @@ import type { IncidentChange, Watching } from '../../domain/incidents/incident.t
 import { EMPTY_WATCH_STATE } from '../../domain/incidents/lifecycle.ts';
 import { subjectKey } from '../../domain/incidents/subject.ts';
 import type { Schema } from '../schema.ts';
-import { evidenceText, watchedText } from './rows.ts';
+import { evidenceToText, watchedText } from './rows.ts';
 
 export type MovedFrom = { readonly sensitivity: Sensitivity; readonly watching: Watching };
 export type MovedTo = { readonly sensitivity: Sensitivity; readonly version: number | undefined };
@@ -71,7 +71,7 @@ function openedRows(changes: readonly IncidentChange[]): string {
     if (change.kind !== 'began') return [];
     const { subject, verdict, beganAt: began_at, evidence } = change;
     const id = randomUUID();
-    return [{ id, subject: subjectKey(subject), verdict, began_at, evidence: evidenceText(evidence) }];
+    return [{ id, subject: subjectKey(subject), verdict, began_at, evidence: evidenceToText(evidence) }];
   });
   return JSON.stringify(rows);
 }
@@ -88,7 +88,7 @@ function changedRows(changes: readonly IncidentChange[]): string {
         kind,
         verdict,
         subject: subjectKey(subject),
-        evidence: evidenceText(evidence),
+        evidence: evidenceToText(evidence),
         is_over: isOver,
         is_reopened: isReopened,
         // The end of an incident has no verdict.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Counts } from '../../../src/domain/incidents/counts.ts';
 import type { Check } from '../../../src/domain/incidents/detect.ts';
-import type { IncidentEvidence, Span } from '../../../src/domain/incidents/incident.ts';
-import { summarize } from '../../../src/domain/incidents/incident-evidence.ts';
+import type { IncidentEvidence, IncidentSpan } from '../../../src/domain/incidents/incident.ts';
+import { summarizeSpans } from '../../../src/domain/incidents/incident-evidence.ts';
 import {
   addAffected,
   countedSince,
@@ -34,10 +34,10 @@ function lateAt(time: string, hits: number, recent = 900): Check {
   return checkOf([['Entel', counts, usualWith({ lowestRecent: 20 })]], { at: at(time) });
 }
 
-const noSpan: Span = { subject, verdict: 'down', from: beganAt };
+const noSpan: IncidentSpan = { subject, verdict: 'down', from: beganAt };
 
 /** The span of the operator after another check. */
-function spanAfter(span: Span, check: Check, changes: Partial<SpanInput> = {}): Span {
+function spanAfter(span: IncidentSpan, check: Check, changes: Partial<SpanInput> = {}): IncidentSpan {
   const input = { check, count: counting(7), ...changes };
   return countSpan(updateSpan(span, input), input, [span]);
 }
@@ -50,7 +50,7 @@ function knownOf(...checks: readonly Check[]): IncidentEvidence | undefined {
   let span = noSpan;
   return checks.reduce<IncidentEvidence | undefined>((before, check) => {
     span = spanAfter(span, check);
-    return summarize(before, [span], check);
+    return summarizeSpans(before, [span], check);
   }, undefined);
 }
 
@@ -196,7 +196,7 @@ const late = (count: number) =>
   figuresOf([...some(100 - count, { after: 9 }), ...some(count, { after: 200 })]);
 
 /** Counts three quarter hours. In the third, Entel is well again and better than usual. */
-function counted(subject: Span['subject'], apart: readonly (string | undefined)[] = []) {
+function counted(subject: IncidentSpan['subject'], apart: readonly (string | undefined)[] = []) {
   const byStart = new Map([40, 28, 0].map((count, at) => [`19:${15 * (at + 1)}:00`, late(count)]));
   const claro = figuresOf([...some(90, { word: 'sent' }), ...some(10, { word: 'failed' })]);
   const storedFigures = {

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/incidents/evidence.ts';
 import type { Finding } from '../../../domain/incidents/findings.ts';
 import type { Incident } from '../../../domain/incidents/incident.ts';
-import { durationSeconds, endTimeOf, operatorsOf } from '../../../domain/incidents/incident.ts';
+import { durationSeconds, endTimeOf, labelOf, operatorsOf } from '../../../domain/incidents/incident.ts';
 import type { Mention } from '../../../domain/incidents/mention.ts';
 import {
   bold,
@@ -21,6 +21,7 @@ import {
   view,
 } from '../../../slack/blocks/blocks.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
+import { MOST_NAMED } from '../../../slack/blocks/headline.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import { evidenceText, findingText } from '../check/figures-text.ts';
 import {
@@ -28,8 +29,6 @@ import {
   type IncidentViewOptions,
   incidentHeadline,
   incidentSubject,
-  labelOf,
-  MOST_IN_TITLE,
   momentsOf,
   operatorsText,
   relapseOf,
@@ -94,7 +93,7 @@ function evidenceTexts(incident: Incident, options: IncidentViewOptions): string
   const isNotWhy = (finding: Finding) => finding !== why || !isAccumulated(finding);
   // The message shows the times of several operators in place of the first finding.
   const isShown = spanTexts(incident, options).length > 0;
-  const isCounted = evidence.operators.length > MOST_IN_TITLE;
+  const isCounted = evidence.operators.length > MOST_NAMED;
   return [
     ...findingSentences(incident, evidence.findings.slice(isShown ? 0 : 1).filter(isNotWhy), options),
     ...(isCounted ? affectedOperators(evidence, options) : []),

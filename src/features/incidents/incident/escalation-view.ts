@@ -40,7 +40,7 @@ export function escalationView(
   const { examples, shown } = facts;
   const { evidence } = incident;
   const subject = incidentSubject(incident, t);
-  const named = subject === t.incident.all ? t.check.everything : namesIn(incident, t);
+  const named = subject === t.headlines.incident.everywhere ? t.check.everything : namesIn(incident, t);
   const of = (examples ?? []).reduce((sum, one) => sum + one.of, 0);
   const file =
     examples === undefined

@@ -1,41 +1,30 @@
-import { mayBeLate } from '../../../domain/incidents/attribution.ts';
 import { incidentStatusOf, type LifeEvent } from '../../../domain/incidents/events.ts';
 import {
   durationSeconds,
   extentOf,
   type Incident,
+  type IncidentSpan,
   isRecovering,
+  labelOf,
   occurrencesOf,
   operatorsOf,
-  type Span,
+  shownVerdict,
 } from '../../../domain/incidents/incident.ts';
 import { doFail } from '../../../domain/incidents/judge.ts';
-import { type IncidentVerdict, isBad, severityOf } from '../../../domain/incidents/verdict.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
-import {
-  capitalized,
-  type Formatter,
-  HALF_DAY_MS,
-  type Localized,
-  listText,
-} from '../../../slack/blocks/format.ts';
+import { type Formatter, HALF_DAY_MS, type Localized, listText } from '../../../slack/blocks/format.ts';
+import { incidentSubjectText } from '../../../slack/blocks/headline.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import { customerText } from '../check/advice.ts';
 import type { IncidentTranslations } from '../locales/index.ts';
-import type { Began, IncidentLabel, Relapse } from '../locales/shapes.ts';
+import type { Began, Relapse } from '../locales/shapes.ts';
 
 export type IncidentViewOptions = Localized<IncidentTranslations>;
 
 const MOST_NAMED = 10;
-export const MOST_IN_TITLE = 2;
 
 export function incidentSubject(incident: Incident, t: IncidentTranslations): string {
-  const extent = extentOf(incident);
-  if (extent.of === 'everywhere') return t.incident.all;
-  if (extent.of !== 'operators') return t.incident[extent.of];
-  const { operators } = extent;
-  if (operators.length > MOST_IN_TITLE) return t.incident.several(operators.length);
-  return capitalized(operatorsText(operators, t));
+  return incidentSubjectText(extentOf(incident), t);
 }
 
 export function incidentHeadline(incident: Incident, { t, format }: IncidentViewOptions): string {
@@ -59,7 +48,7 @@ export function incidentHeadline(incident: Incident, { t, format }: IncidentView
 function beganText(incident: Incident, options: IncidentViewOptions): Began {
   const { beganAt, evidence } = incident;
   const { format } = options;
-  const first = currentSpans(evidence.spans).reduce<Pick<Span, 'from' | 'isFirstSeen'>>(
+  const first = currentSpans(evidence.spans).reduce<Pick<IncidentSpan, 'from' | 'isFirstSeen'>>(
     (earliest, span) => (earliest.from <= span.from ? earliest : span),
     currentSpans(evidence.spans)[0] ?? { from: beganAt },
   );
@@ -77,7 +66,7 @@ export function relapseOf(incident: Incident, options: IncidentViewOptions, unti
 }
 
 /** Spans that are bad now; if none is, those that last. */
-function currentSpans(spans: readonly Span[]): readonly Span[] {
+function currentSpans(spans: readonly IncidentSpan[]): readonly IncidentSpan[] {
   const open = spans.filter(({ to }) => to === undefined);
   const bad = open.filter(({ latest }) => (latest?.findings.length ?? 0) > 0);
   return bad.length > 0 ? bad : open;
@@ -91,11 +80,6 @@ export function durationText(seconds: number, { t, format }: IncidentViewOptions
   return t.incident.about(format.duration(Math.round(seconds / PRECISION_SECONDS) * PRECISION_SECONDS));
 }
 
-/** Verdict to show: a worse one at once, while the stored verdict changes only after a second such check. */
-export function shownVerdict({ verdict, evidence: { verdict: now } }: Incident): IncidentVerdict {
-  return now !== undefined && severityOf(now) > severityOf(verdict) ? now : verdict;
-}
-
 export function incidentCustomerSentence(incident: Incident, t: IncidentTranslations): string | undefined {
   const { subject, evidence, events } = incident;
   const { end, resolved } = incidentStatusOf(events);
@@ -105,21 +89,6 @@ export function incidentCustomerSentence(incident: Incident, t: IncidentTranslat
     { verdict: shownVerdict(incident), isFailing: doFail(findings), operators: operatorsOf(incident) },
     t,
   );
-}
-
-/** Names the state after the latest check with a finding; an open incident is never called normal. */
-export function labelOf({ evidence }: Incident, verdict: IncidentVerdict): IncidentLabel {
-  const found = evidence.findings.length > 0 ? evidence : (evidence.worst ?? evidence);
-  if (verdict === 'down' && mayBeLate(found)) return 'down_or_late';
-  if (verdict === 'platform_unreachable') return platformLabel(evidence);
-  return isBad(verdict) ? verdict : 'degraded';
-}
-
-function platformLabel({ failure, refusal }: Incident['evidence']): IncidentLabel {
-  const isRefused = failure === 'wrong_credentials' || failure === 'not_allowed';
-  if (isRefused || refusal !== undefined) return 'platform_refusing';
-  const isAnswering = failure === 'invalid_answer' || failure === 'not_found';
-  return isAnswering ? 'platform_unreadable' : 'platform_unreachable';
 }
 
 /** Times omit the date if they are on the day of the onset for readers in every time zone. */

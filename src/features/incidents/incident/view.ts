@@ -4,7 +4,13 @@ import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { isAccumulated } from '../../../domain/incidents/evidence.ts';
 import type { Finding } from '../../../domain/incidents/findings.ts';
 import type { Incident } from '../../../domain/incidents/incident.ts';
-import { endTimeOf, isRecovering, type Span } from '../../../domain/incidents/incident.ts';
+import {
+  affectedOf,
+  endTimeOf,
+  type IncidentSpan,
+  isRecovering,
+  shownVerdict,
+} from '../../../domain/incidents/incident.ts';
 import type { Mention } from '../../../domain/incidents/mention.ts';
 import { subjectKey } from '../../../domain/incidents/subject.ts';
 import { answerLines } from '../../../slack/blocks/advice-view.ts';
@@ -27,13 +33,11 @@ import { signOf } from '../../../slack/blocks/headline.ts';
 import { clip, displayName } from '../../../slack/blocks/text.ts';
 import { unreachableStep } from '../check/advice.ts';
 import { baselineText, findingText, shareText, wellTexts, wholeCounts } from '../check/figures-text.ts';
-import type { AffectedMessages } from '../locales/shapes.ts';
 import {
   type IncidentViewOptions,
   incidentCustomerSentence,
   incidentHeadline,
   momentsOf,
-  shownVerdict,
   snoozedUntil,
 } from './headline.ts';
 import { SNOOZES, snoozeValue } from './snooze.ts';
@@ -214,8 +218,9 @@ export function spanTexts(incident: Incident, options: IncidentViewOptions): str
   const bySubject = Map.groupBy(spans, ({ subject }) => subjectKey(subject));
   const groups = [...bySubject.values()].sort((a, b) => Number(isOver(a)) - Number(isOver(b)));
   const texts = groups.slice(0, MOST_SPANS).map((own) => {
-    const [{ subject }] = own as [Span];
-    const name = subject.of === 'operator' ? operatorName(subject.operator, t) : t.incident.all;
+    const [{ subject }] = own as [IncidentSpan];
+    const name =
+      subject.of === 'operator' ? operatorName(subject.operator, t) : t.headlines.incident.everywhere;
     const times = own
       .slice(-MOST_TIMES)
       .map(({ from, to }) => (to ? { hours: `${moment(from)}–${moment(to)}` } : { since: since(from) }));
@@ -226,44 +231,28 @@ export function spanTexts(incident: Incident, options: IncidentViewOptions): str
 }
 
 /** Spans with times of their own; none if all began and ended with the incident. */
-function namedSpans({ beganAt, evidence }: Incident): readonly Span[] {
+function namedSpans({ beganAt, evidence }: Incident): readonly IncidentSpan[] {
   const spans = evidence.spans.filter(
     ({ subject, isEverywhere }) => subject.of === 'operator' || isEverywhere,
   );
   const [first] = spans;
-  const isAlike = ({ from, to }: Span) =>
+  const isAlike = ({ from, to }: IncidentSpan) =>
     from.getTime() - beganAt.getTime() < CHECK_INTERVAL_MS &&
     Math.abs(Number(to ?? 0) - Number(first?.to ?? 0)) < CHECK_INTERVAL_MS;
   return spans.length < 2 || spans.every(isAlike) ? [] : spans;
 }
 
-function isOver(spans: readonly Span[]): boolean {
+function isOver(spans: readonly IncidentSpan[]): boolean {
   return spans.every(({ to }) => to !== undefined);
 }
 
-/** Whole numbers of late, failed and missing messages; `undefined` if there are none. */
-function affectedOf({ evidence: { affected } }: Incident): AffectedMessages | undefined {
-  if (!affected) return undefined;
-  const failed = Math.round(affected.failed);
-  const late = Math.round(affected.count) - failed;
-  const missing = roundedTo(Math.floor, affected.missing);
-  const mostMissing = roundedTo(Math.ceil, affected.mostMissing);
-  return late + failed + mostMissing > 0 ? { late, failed, missing, mostMissing } : undefined;
-}
-
-/** An estimate has two digits that count. */
-function roundedTo(round: (value: number) => number, value: number): number {
-  const step = value < 100 ? 1 : 10 ** (Math.floor(Math.log10(value)) - 1);
-  return round(value / step) * step;
-}
-
 export function affectedText(incident: Incident, { t }: IncidentViewOptions): string | undefined {
-  const counts = affectedOf(incident);
-  return counts && t.incident.affected(counts);
+  const counts = affectedOf(incident.evidence);
+  return counts && t.headlines.incident.affected(counts);
 }
 
 export function affectedSentence(incident: Incident, { t }: IncidentViewOptions): string | undefined {
-  const counts = affectedOf(incident);
+  const counts = affectedOf(incident.evidence);
   return counts && t.incident.affectedInFull(counts);
 }
 

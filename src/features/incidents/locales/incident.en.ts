@@ -1,17 +1,11 @@
 import type { Attribution } from '../../../domain/incidents/attribution.ts';
 import type { IncidentEnd, LifeEvent } from '../../../domain/incidents/events.ts';
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
+import type { AffectedMessages, IncidentLabel } from '../../../domain/incidents/incident.ts';
 import type { MomentProblem } from '../../../domain/time/moment-ahead.ts';
+import { headlines } from '../../../i18n/locales/figures.en.ts';
 import { english } from '../../../i18n/plural.ts';
-import type {
-  AffectedMessages,
-  Began,
-  ExampleKinds,
-  IncidentLabel,
-  Relapse,
-  SpanTime,
-  StatementFacts,
-} from './shapes.ts';
+import type { Began, ExampleKinds, Relapse, SpanTime, StatementFacts } from './shapes.ts';
 import { watch } from './watch.en.ts';
 
 const { counted, many } = english;
@@ -108,16 +102,7 @@ export const pack = {
   },
 };
 
-const verdicts: Readonly<Record<IncidentLabel, string>> = {
-  degraded: 'degraded',
-  down: 'down',
-  down_or_late: 'down or late',
-  silent: 'silent',
-  clock_off: 'clock off',
-  platform_unreachable: 'not answering',
-  platform_refusing: 'refusing SMS Desk',
-  platform_unreadable: 'unreadable',
-};
+const { verdicts, missingRange } = headlines.incident;
 
 const verdictSince = (verdict: IncidentLabel, began: Began) => {
   if ('firstSeen' in began) return `${verdicts[verdict]}, first seen ${began.firstSeen}`;
@@ -139,19 +124,7 @@ const became: Record<IncidentEnd, (when: string, lasted: string, calledAt: strin
   unwatched: (when) => `No channel has watched with this sensitivity since ${when}.`,
 };
 
-const missingRange = (least: number, most: number) => {
-  if (least === most) return `at least ${many(least, 'message', 'messages')}`;
-  return least > 0
-    ? `${counted(least)} to ${many(most, 'message', 'messages')}`
-    : `up to ${many(most, 'message', 'messages')}`;
-};
-
 export const incident = {
-  all: 'All operators',
-  /** All operators together are bad, and no single one can be named. */
-  sum: 'All operators together',
-  platform: 'The SMS platform',
-  several: (count: number) => `${counted(count)} operators`,
   /** `subject` is a list of operators or one of the texts above. */
   headline: (subject: string, verdict: IncidentLabel, began: Began) =>
     `${subject}: ${verdictSince(verdict, began)}`,
@@ -199,17 +172,6 @@ export const incident = {
   seen: (now: string, usual: string) => `${now}, usually ${usual}`,
   packNext: 'Open a ticket with the escalation pack.',
   operators: (names: string) => `Affected: ${names}.`,
-  affected: ({ late, failed, missing, mostMissing }: AffectedMessages) => {
-    const about = [
-      ...(failed > 0 ? [`${many(failed, 'message', 'messages')} failed`] : []),
-      ...(late > 0 ? [`${failed > 0 ? counted(late) : many(late, 'message', 'messages')} late`] : []),
-    ];
-    const parts = [
-      ...(mostMissing > 0 ? [`${missingRange(missing, mostMissing)} missing`] : []),
-      ...(about.length > 0 ? [`about ${about.join(', ')}`] : []),
-    ];
-    return parts.join(', ');
-  },
   affectedInFull: ({ late, failed, missing, mostMissing }: AffectedMessages) =>
     [
       ...(mostMissing > 0

@@ -1,6 +1,8 @@
+import type { IncidentLabel } from '../../../domain/incidents/incident.ts';
+import { headlines } from '../../../i18n/locales/figures.es.ts';
 import { spanish } from '../../../i18n/plural.ts';
 import type { incident as en, pack as packEn } from './incident.en.ts';
-import type { Began, IncidentLabel } from './shapes.ts';
+import type { Began } from './shapes.ts';
 import { watch } from './watch.es.ts';
 
 const { counted, many, of: from } = spanish;
@@ -100,16 +102,7 @@ const pack: typeof packEn = {
   },
 };
 
-const verdicts: Readonly<Record<IncidentLabel, string>> = {
-  degraded: 'SMS degradados',
-  down: 'SMS caídos',
-  down_or_late: 'SMS caídos o atrasados',
-  silent: 'en silencio',
-  clock_off: 'reloj desfasado',
-  platform_unreachable: 'no responde',
-  platform_refusing: 'rechaza a SMS Desk',
-  platform_unreadable: 'sin cifras legibles',
-};
+const { verdicts, missingRange } = headlines.incident;
 
 const verdictSince = (verdict: IncidentLabel, began: Began) => {
   if ('firstSeen' in began) return `${verdicts[verdict]}, visto por primera vez: ${began.firstSeen}`;
@@ -121,16 +114,7 @@ const verdictSince = (verdict: IncidentLabel, began: Began) => {
 const ordinal = (count: number) =>
   ['primera', 'segunda', 'tercera', 'cuarta', 'quinta'][count - 1] ?? `${counted(count)}.ª`;
 
-const missingRange = (least: number, most: number) => {
-  if (least === most) return `al menos ${counted(least)}`;
-  return least > 0 ? `entre ${counted(least)} y ${counted(most)}` : `hasta ${counted(most)}`;
-};
-
 export const incident: typeof en = {
-  all: 'Todos los operadores',
-  sum: 'Los operadores en conjunto',
-  platform: 'La plataforma de SMS',
-  several: (count) => `${counted(count)} operadores`,
   headline: (subject, verdict, began) => `${subject}: ${verdictSince(verdict, began)}`,
   recoveringHeadline: (subject, verdict, began) =>
     `${subject}: en recuperación (${verdictSince(verdict, began)})`,
@@ -174,19 +158,6 @@ export const incident: typeof en = {
   seen: (now, usual) => `${now}; habitual ${usual}`,
   packNext: 'Abre un caso con el informe de abajo.',
   operators: (names) => `Afecta a: ${names}.`,
-  affected: ({ late, failed, missing, mostMissing }) => {
-    const about = [
-      ...(failed > 0 ? [many(failed, 'fallido', 'fallidos')] : []),
-      ...(late > 0 ? [many(late, 'atrasado', 'atrasados')] : []),
-    ].join(', ');
-    const parts = [
-      ...(mostMissing > 0
-        ? [`${mostMissing === 1 ? 'falta' : 'faltan'} ${missingRange(missing, mostMissing)}`]
-        : []),
-      ...(about === '' ? [] : [failed + late === 1 ? about : `unos ${about}`]),
-    ];
-    return parts.join(', ');
-  },
   affectedInFull: ({ late, failed, missing, mostMissing }) =>
     [
       ...(mostMissing > 0

@@ -1,21 +1,9 @@
 import type { Attribution } from '../../../domain/incidents/attribution.ts';
-import type { BadVerdict } from '../../../domain/incidents/verdict.ts';
-
-/** `down_or_late`: probably down. The two last labels say why the platform gives no figures. */
-export type IncidentLabel = BadVerdict | 'down_or_late' | 'platform_refusing' | 'platform_unreadable';
 
 export interface UnusableAnswer {
   readonly headline: string;
   readonly because?: string;
   readonly nextStep: string;
-}
-
-/** Numbers of messages; of missing ones, the least and the most. */
-export interface AffectedMessages {
-  readonly late: number;
-  readonly failed: number;
-  readonly missing: number;
-  readonly mostMissing: number;
 }
 
 /** Formatted start of an incident; `firstSeen` if the incident may have begun earlier. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Incident, IncidentEvidence, Span } from '../../../../src/domain/incidents/incident.ts';
+import type { Incident, IncidentEvidence, IncidentSpan } from '../../../../src/domain/incidents/incident.ts';
 import { correctIncidents } from '../../../../src/features/incidents/incident/correct.ts';
 import type { TrafficFigures } from '../../../../src/traffic/types.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
@@ -9,7 +9,7 @@ import { recordLog } from '../../../support/log.ts';
 import { at } from '../../../support/messages.ts';
 
 const counts = { count: 280, failed: 0, missing: 0, mostMissing: 0 };
-const span: Span = {
+const span: IncidentSpan = {
   subject: { of: 'operator', operator: 'Entel' },
   verdict: 'down',
   from: at('12:05:00'),
