@@ -33,6 +33,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   'report-answered': SUMMARY,
   'report-shared': SHARED,
   summary: SUMMARY,
+  'summary-incidents': SUMMARY,
 };
 
 /** Families without limits: details, forms and notices. */

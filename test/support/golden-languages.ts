@@ -7,7 +7,7 @@ export const IN_BOTH = (
   'check-unreachable home-preferences incident-thread mention message numbers-answered ' +
   'rehearsal-progress report-answered report-details report-form report-input report-progress ' +
   'report-shared report-thread reveal-form status-answered status-form status-input status-numbers ' +
-  'status-shared status-shortcut subscription subscription-form subscription-input subscriptions ' +
+  'status-shared status-shortcut summary-incidents subscription subscription-form subscription-input subscriptions ' +
   'tracking tracking-news watch'
 ).split(' ');
 /** One in this many of the other states is also in Spanish. */

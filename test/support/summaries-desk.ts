@@ -1,6 +1,8 @@
 import type { Timings } from '../../src/runtime/timings.ts';
 import { createSubscriptions, type NewSubscription } from '../../src/store/channels/subscriptions.ts';
 import type { Database } from '../../src/store/database.ts';
+import { createIncidents } from '../../src/store/incidents/incidents.ts';
+import { createIncidentPosts } from '../../src/store/incidents/messages.ts';
 import { createSummaries } from '../../src/store/posting/summaries.ts';
 import { channels, createTestWorkspace, type Desk, startDesk } from './desk.ts';
 import { createRunningClock, publicPosts, startRunningPlatform } from './running-platform.ts';
@@ -68,6 +70,8 @@ export async function createSummariesDesk(
     slack,
     subscriptions,
     summaries: createSummaries(rows),
+    incidents: createIncidents(rows),
+    incidentPosts: createIncidentPosts(rows),
     /** Ends a pause of Slack's `Retry-After`, which uses the database's clock. */
     async endPause() {
       const next_at = new Date(0);

@@ -2,13 +2,16 @@ import type { Basis } from '../../src/domain/figures/same-age.ts';
 import { addDaysTo, type Day } from '../../src/domain/time/calendar.ts';
 import type { Period } from '../../src/domain/time/period.ts';
 import { startOfDayIn } from '../../src/domain/time/wall-clock.ts';
-import { type SummaryModel, summarize } from '../../src/features/summaries/summarize.ts';
+import type { DayIncidents, SummaryModel } from '../../src/features/summaries/summarize.ts';
+import { summarize } from '../../src/features/summaries/summarize.ts';
 import type { TrafficFigures } from '../../src/traffic/types.ts';
 import { type MessageGroup, trafficOf } from './report-figures.ts';
 
 export const zone = 'America/Santiago';
 /** 09:00 in Chile. */
 export const morning = new Date('2026-11-18T12:00:00Z');
+
+export const noIncidents: DayIncidents = { shown: [], more: 0, asOf: morning };
 
 /** A day to summarise, and the weeks before. */
 export interface SummaryScene {

@@ -1,19 +1,130 @@
-import type { Change } from '../../domain/figures/changes.ts';
+import type { Change, ChangeSubject } from '../../domain/figures/changes.ts';
 import { roundedPoints } from '../../domain/figures/period-figures.ts';
+import { incidentStatusOf } from '../../domain/incidents/events.ts';
+import {
+  affectedOf,
+  endTimeOf,
+  extentOf,
+  type Incident,
+  labelOf,
+  operatorFilter,
+  shownVerdict,
+} from '../../domain/incidents/incident.ts';
+import type { IncidentSubject } from '../../domain/incidents/subject.ts';
+import { bold, emoji, line, richText, type ViewBlock } from '../../slack/blocks/blocks.ts';
 import {
   dataQualityNotices,
   LONGEST_FAILURE_WORD,
   operatorName,
   withoutReceiptsNotice,
 } from '../../slack/blocks/figures.ts';
-import { sanitize } from '../../slack/blocks/text.ts';
+import { incidentSubjectText, signOf } from '../../slack/blocks/headline.ts';
+import { displayName, sanitize } from '../../slack/blocks/text.ts';
 import type { Attention } from './attention.ts';
 import type { SummaryView } from './locales/index.ts';
-import type { SummaryModel } from './summarize.ts';
+import type { DayIncidents, SummaryModel, SummaryQuestion } from './summarize.ts';
 
-export function attentionSentence(model: SummaryModel, options: SummaryView): string {
+export interface AttentionOptions extends SummaryView {
+  readonly incidents: DayIncidents;
+}
+
+export function attentionBlock(model: SummaryModel, options: AttentionOptions): ViewBlock {
+  const { t } = options;
+  const sentence = attentionSentence(model, options);
+  const subject = subjectToCheck(model, options);
+  const act = subject && t.summary.act(typedOperator(subject));
+  const sign = emoji(SIGNS[model.attention.kind] ?? 'warning');
+  return richText(
+    ...(sentence === '' ? [] : [line(sign, ' ', bold(sentence))]),
+    ...incidentLines(model.question, options),
+    ...(act === undefined ? [] : [line(bold(t.answer.act), ' ', act)]),
+  );
+}
+
+const SIGNS: Readonly<Partial<Record<SummaryModel['attention']['kind'], string>>> = {
+  nothing: 'white_check_mark',
+  waiting: 'hourglass_flowing_sand',
+  few: 'grey_question',
+};
+
+/** What may still go on: an open incident, or else a change that no listed incident explains. */
+function subjectToCheck(
+  { attention }: SummaryModel,
+  { incidents }: AttentionOptions,
+): IncidentSubject | undefined {
+  const open = incidents.shown.filter(isOpen);
+  if (open.length > 0) return open.length === 1 ? open[0]?.subject : { of: 'all' };
+  if (attention.kind !== 'change' || isListed(attention.change.subject, incidents)) return undefined;
+  return attention.change.subject;
+}
+
+function typedOperator(subject: IncidentSubject): string | undefined {
+  const name = subject.of === 'operator' ? subject.operator : undefined;
+  return name !== undefined && /^[\p{L}\d ._-]{1,30}$/u.test(name) ? name : undefined;
+}
+
+function isOpen({ events }: Incident): boolean {
+  const { end, resolved } = incidentStatusOf(events);
+  return !end && !resolved;
+}
+
+function isListed(subject: ChangeSubject, { shown }: DayIncidents): boolean {
+  const listed = shown.filter((one) => one.subject.of !== 'platform');
+  if (subject.of === 'all') return listed.length > 0;
+  return listed.some((one) => operatorFilter(one)(subject.operator));
+}
+
+/** In a summary of one sender, an incident has no counts, because these are of all senders. */
+export function incidentLines({ sender }: SummaryQuestion, { incidents, ...options }: AttentionOptions) {
+  const { shown, more, asOf } = incidents;
+  const hasCounts = sender === undefined;
+  return [
+    ...shown.map((one) => incidentLine(one, { ...options, asOf, hasCounts })),
+    ...(more > 0 ? [line(options.t.summary.incidents.more(more))] : []),
+  ];
+}
+
+interface IncidentOptions extends SummaryView {
+  readonly asOf: Date;
+  readonly hasCounts: boolean;
+}
+
+/** Name, state and times of an incident, whether it is over, and how many messages it affected. */
+function incidentLine(incident: Incident, options: IncidentOptions) {
+  const { t, format } = options;
+  const { beganAt, evidence, events } = incident;
+  const { verdicts, affected } = t.headlines.incident;
+  const { end } = incidentStatusOf(events);
+  const lastSeen = end?.kind === 'ended' ? undefined : end && evidence.unseenSince;
+  const until = lastSeen ?? endTimeOf(incident);
+  const times = until ? format.hours(beganAt, until) : t.answer.since(format.since(beganAt));
+  const { sign, state } = stateOf(incident, options);
+  const counts = options.hasCounts ? affectedOf(evidence) : undefined;
+  const name = incidentSubjectText(extentOf(incident), t);
+  const verdict = verdicts[labelOf(incident, shownVerdict(incident))];
+  const parts = [
+    `${evidence.isFirstSeen ? t.summary.incidents.orLonger(times) : times}, ${state}`,
+    ...(counts ? [affected(counts)] : []),
+  ];
+  return line(emoji(sign), ' ', bold(`${name}: ${verdict}`), ` · ${parts.join(' · ')}`);
+}
+
+/** An incident that was closed by a lack of messages, of checks or of watches is not called over. */
+function stateOf(incident: Incident, { t, format, asOf }: IncidentOptions) {
+  const { over, unseen, resolvedBy, open } = t.summary.incidents;
+  const { end, resolved } = incidentStatusOf(incident.events);
+  if (end?.kind === 'ended') return { sign: 'white_check_mark', state: over };
+  if (end) return { sign: 'grey_question', state: unseen };
+  if (resolved) return { sign: 'ballot_box_with_check', state: resolvedBy(displayName(resolved.by.name)) };
+  return { sign: signOf(shownVerdict(incident)), state: open(t.answer.asOfDay(format.since(asOf))) };
+}
+
+function attentionSentence(model: SummaryModel, options: AttentionOptions): string {
   const { t, format } = options;
   const { attention, totals, question, withoutReceipts, dataQuality, asOf, baseline } = model;
+  const { incidents } = options;
+  const subject = 'change' in attention ? attention.change.subject : undefined;
+  if (subject?.of === 'operator' && isListed(subject, incidents)) return '';
   const say = t.summary.attention;
   const weekday = format.weekday(question.day);
   switch (attention.kind) {
@@ -35,14 +146,16 @@ export function attentionSentence(model: SummaryModel, options: SummaryView): st
     }
     case 'nothing': {
       const rate = format.percent(totals.deliveryRate ?? 0);
-      return baseline ? say.nothing(rate, weekday) : say.nothingKnown(rate, weekday);
+      return baseline
+        ? say.nothing(rate, weekday, incidents.shown.length > 0)
+        : say.nothingKnown(rate, weekday);
     }
   }
 }
 
 function changeSentence(
   { change, worst, isReconstructed }: Extract<Attention, { kind: 'change' }>,
-  options: SummaryView,
+  options: AttentionOptions,
 ): string {
   const { t, format } = options;
   const say = t.summary.attention;
@@ -52,7 +165,7 @@ function changeSentence(
     case 'delivery_rate': {
       const points = format.signed(roundedPoints(from, to));
       const sentences = [say.rate(operator, format.percent(to), format.percent(from), points)];
-      if (worst) {
+      if (worst && !isListed({ of: 'operator', operator: worst.operator }, options.incidents)) {
         const name = operatorName(worst.operator, options.t);
         sentences.push(say.mostly(name, format.percent(worst.to), format.percent(worst.from)));
       }

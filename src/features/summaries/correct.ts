@@ -8,7 +8,13 @@ import { isChannelUnavailable, isMessageGone, isTransient, type SlackError } fro
 import type { Summary } from '../../store/posting/summaries.ts';
 import type { Deps } from '../dependencies.ts';
 import { detailsView } from './details.ts';
-import { claimedRate, type ReadSummary, type SummaryModel, type SummaryReading } from './summarize.ts';
+import {
+  claimedRate,
+  type ReadSummary,
+  readIncidents,
+  type SummaryModel,
+  type SummaryReading,
+} from './summarize.ts';
 import { summaryView } from './view.ts';
 
 export interface StepDeps extends Deps {
@@ -53,6 +59,7 @@ export async function correct(
     firstRate: correctedRate(summary, reading),
     late: isLate ? { dueAt } : undefined,
     perhapsMissing: await summaries.perhapsMissingBefore(summary),
+    incidents: await readIncidents(summary, deps),
   });
   const edited = await editPosted(messageOf(summary), { view, at }, deps.posting.rateLimitedPost);
   if (edited === 'gone') return end();

@@ -17,7 +17,7 @@ import type { Deps } from '../dependencies.ts';
 import { editPosted, FILL_RETRY_MS, keyOf, type StepDeps } from './correct.ts';
 import { summaryTranslations } from './locales/index.ts';
 import { pausedSubscriptionView } from './subscription-view.ts';
-import { claimedRate, type SummaryReading } from './summarize.ts';
+import { claimedRate, readIncidents, type SummaryReading } from './summarize.ts';
 import { type PostingOptions, summaryView, unreadableView } from './view.ts';
 
 /** A summary that is posted later than this says that it is late. */
@@ -45,10 +45,11 @@ export async function publishSummary(
   if (!subscription) return drop();
 
   const perhapsMissing = await summaries.perhapsMissingBefore(summary);
+  const incidents = await readIncidents(summary, deps);
   let isLate = false;
   const view = () => {
     isLate = 'model' in reading && now().getTime() - dueAt.getTime() > LATE_AFTER_MS;
-    return viewOf(reading, id, { late: isLate ? { dueAt } : undefined, perhapsMissing });
+    return viewOf(reading, id, { late: isLate ? { dueAt } : undefined, perhapsMissing, incidents });
   };
   const result = await deps.posting.postOnce({ channel, key: keyOf(summary), view, signal });
   if ('again' in result) return result;
@@ -83,12 +84,13 @@ export async function publishSummary(
 function viewOf(
   reading: SummaryReading,
   id: string,
-  posting: Pick<PostingOptions, 'late' | 'perhapsMissing'>,
+  posting: Pick<PostingOptions, 'late' | 'perhapsMissing' | 'incidents'>,
 ): View {
   const { question, options } = reading;
   if ('model' in reading) return summaryView(reading.model, { ...options, ...posting });
   const { sentence } = explain(reading.failure, options.t, options.format);
-  return unreadableView(question, { ...options, sentence, reference: referenceOf(id) });
+  const { incidents } = posting;
+  return unreadableView(question, { ...options, incidents, sentence, reference: referenceOf(id) });
 }
 
 async function recordPosted(

@@ -25,7 +25,7 @@ import {
   subscriptionsView,
   unsubscribedView,
 } from './subscription-view.ts';
-import { readSummary } from './summarize.ts';
+import { readIncidents, readSummary } from './summarize.ts';
 import { channelView, summaryView } from './view.ts';
 
 export async function withDefaults(
@@ -88,7 +88,7 @@ export async function subscribe(
 }
 
 async function createPreview(
-  { zone, language, sender }: Subscription,
+  { channel, zone, language, sender }: Subscription,
   { t }: SummaryContext,
   deps: Deps,
   failureOf: FailureOf,
@@ -98,7 +98,12 @@ async function createPreview(
   try {
     const question = { day: addDaysTo(localDay(now, zone), -1), zone, sender };
     const model = await readSummary(question, deps, deps.runtime.stopping);
-    return summaryView(model, { ...channelView({ language, zone }, now, senders), isPreview: true });
+    const incidents = await readIncidents({ channel, ...question }, deps);
+    return summaryView(model, {
+      ...channelView({ language, zone }, now, senders),
+      incidents,
+      isPreview: true,
+    });
   } catch (error) {
     return withHeading(t.subscription.previewFailed, failureOf(error));
   }

@@ -21,6 +21,7 @@ import {
 } from '../../domain/figures/period-figures.ts';
 import { type LatencySummary, type Rates, rates, summarizeLeg } from '../../domain/figures/rates.ts';
 import type { Basis } from '../../domain/figures/same-age.ts';
+import { endTimeOf, type Incident } from '../../domain/incidents/incident.ts';
 import { bucketsFor } from '../../domain/time/buckets.ts';
 import { addDaysTo, type Day } from '../../domain/time/calendar.ts';
 import { completionTime, type Period, periodOfDays } from '../../domain/time/period.ts';
@@ -29,6 +30,7 @@ import { HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { runToEnd } from '../../runtime/yielding.ts';
 import type { BaselineRates } from '../../slack/blocks/tables-and-charts.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
+import type { Summary } from '../../store/posting/summaries.ts';
 import type { PastFigures, TrafficFigures } from '../../traffic/types.ts';
 import type { Deps } from '../dependencies.ts';
 import { type Attention, attentionOf } from './attention.ts';
@@ -113,6 +115,32 @@ export async function readSummary(
     }
   }
   return summarize({ question, period, figures, weeks, receiptHours });
+}
+
+/** Incidents of a day in order of time: those that are listed, and how many more there are. */
+export interface DayIncidents {
+  readonly shown: readonly Incident[];
+  readonly more: number;
+  readonly asOf: Date;
+}
+
+const MOST_INCIDENTS = 5;
+
+/** Reads incidents that were posted in a channel. If there are too many, those still open are listed first. */
+export async function readIncidents(
+  { channel, day, zone }: Pick<Summary, 'channel' | 'day' | 'zone'>,
+  { stores: { incidents }, runtime }: Deps,
+): Promise<DayIncidents> {
+  const period = periodOfDays(day, day, zone);
+  const found = await incidents.ofChannel(channel, period);
+  const all = found.filter((one) => (endTimeOf(one) ?? period.end) > period.start);
+  const openFirst = all.toSorted((a, b) => Number(a.endedAt !== undefined) - Number(b.endedAt !== undefined));
+  const shown = new Set(openFirst.slice(0, MOST_INCIDENTS));
+  return {
+    shown: all.filter((one) => shown.has(one)),
+    more: all.length - shown.size,
+    asOf: runtime.now(),
+  };
 }
 
 /** Oldest acceptable time of reading; rounded, so that requests within a quarter hour share a reading. */

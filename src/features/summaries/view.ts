@@ -1,7 +1,5 @@
-import type { Change } from '../../domain/figures/changes.ts';
 import type { Day } from '../../domain/time/calendar.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
-import { answerLines } from '../../slack/blocks/advice-view.ts';
 import {
   bold,
   contextBlock,
@@ -29,7 +27,7 @@ import {
 } from '../../slack/blocks/tables-and-charts.ts';
 import { senderName } from '../../slack/blocks/view-options.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
-import { attentionSentence } from './attention-view.ts';
+import { type AttentionOptions, attentionBlock, incidentLines } from './attention-view.ts';
 import { type SummaryView, summaryTranslations } from './locales/index.ts';
 import { claimedRate, type SummaryModel, type SummaryQuestion } from './summarize.ts';
 
@@ -95,7 +93,7 @@ export function channelView(
   return { t, format: createChannelFormatter(t, zone, now), senders };
 }
 
-export interface PostingOptions extends SummaryView {
+export interface PostingOptions extends AttentionOptions {
   readonly late?: { readonly dueAt: Date } | undefined;
   readonly firstRate?: number | undefined;
   readonly isPreview?: boolean | undefined;
@@ -106,7 +104,7 @@ export interface PostingOptions extends SummaryView {
 export function summaryView(model: SummaryModel, options: PostingOptions): View {
   const head = [
     headline(model.question, options),
-    attention(model, options),
+    attentionBlock(model, options),
     ...correction(model, options),
     ...withoutReceiptsBlocks(model, options),
   ];
@@ -119,13 +117,18 @@ export function summaryView(model: SummaryModel, options: PostingOptions): View 
 
 export function unreadableView(
   question: SummaryQuestion,
-  options: SummaryView & Readonly<Record<'sentence' | 'reference', string>>,
+  options: AttentionOptions & Readonly<Record<'sentence' | 'reference', string>>,
 ): View {
   const { t, sentence: because, reference } = options;
   const { sentence, nextStep } = t.summary.unreadable;
   return view(
     headline(question, options),
-    richText(line(emoji('warning'), ' ', bold(sentence)), line(because), line(nextStep)),
+    richText(
+      line(emoji('warning'), ' ', bold(sentence)),
+      line(because),
+      line(nextStep),
+      ...incidentLines(question, options),
+    ),
     contextBlock(t.reference(reference)),
   );
 }
@@ -147,25 +150,6 @@ function ratesSince({ totals }: SummaryModel, { format, firstRate }: PostingOpti
   if (firstRate === undefined || now === undefined) return undefined;
   const [first, rate] = [format.percent(firstRate), format.percent(now)];
   return { first, rate, isSame: first === rate };
-}
-
-function attention(model: SummaryModel, options: SummaryView): ViewBlock {
-  const sentence = attentionSentence(model, options);
-  const { kind } = model.attention;
-  const act =
-    kind === 'change' ? options.t.summary.act(typedOperator(model.attention.change.subject)) : undefined;
-  return answerLines({ sign: SIGNS[kind] ?? 'warning', verdict: sentence, act }, options.t);
-}
-
-const SIGNS: Readonly<Partial<Record<SummaryModel['attention']['kind'], string>>> = {
-  nothing: 'white_check_mark',
-  waiting: 'hourglass_flowing_sand',
-  few: 'grey_question',
-};
-
-function typedOperator(subject: Change['subject']): string | undefined {
-  const name = subject.of === 'all' ? undefined : subject.operator;
-  return name !== undefined && /^[\p{L}\d ._-]{1,30}$/u.test(name) ? name : undefined;
 }
 
 /** A separate notice, because the table shows a delivery rate of 0 for an operator without receipts. */

@@ -3,6 +3,7 @@ import { actionResult, type IncidentAction, incidentStatusOf } from '../../domai
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
 import type { Incident, IncidentChange, Watching } from '../../domain/incidents/incident.ts';
 import { EMPTY_WATCH_STATE } from '../../domain/incidents/lifecycle.ts';
+import type { Period } from '../../domain/time/period.ts';
 import { createRowReader } from '../row-reader.ts';
 import type { AccountDatabase } from '../schema.ts';
 import { countDeleted } from '../statements.ts';
@@ -68,6 +69,19 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
       const found = await rows()
         .where('ended_at', 'is', null)
         .$if(of !== undefined, (query) => query.where('sensitivity', '=', of ?? ''))
+        .orderBy('began_at')
+        .selectAll()
+        .execute();
+      return withEvents(found);
+    },
+
+    /** @returns incidents of a period that were posted in a channel or are planned there; oldest first */
+    async ofChannel(channel: string, { start, end }: Pick<Period, 'start' | 'end'>): Promise<Incident[]> {
+      const posted = db.selectFrom('incident_posts').where('channel', '=', channel).select('incident');
+      const found = await rows()
+        .where('id', 'in', posted)
+        .where('began_at', '<', end)
+        .where((is) => is.or([is('ended_at', 'is', null), is('ended_at', '>', start)]))
         .orderBy('began_at')
         .selectAll()
         .execute();

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { IncidentChange } from '../../../src/domain/incidents/incident.ts';
+import { EMPTY_WATCH_STATE } from '../../../src/domain/incidents/lifecycle.ts';
 import { channels } from '../../support/desk.ts';
 import { databases, suiteDatabase } from '../../support/store.ts';
 import { createSummariesDesk, type SummariesDesk, soon } from '../../support/summaries-desk.ts';
@@ -63,6 +65,45 @@ describe.each(databases)('a posted summary, %s', (_name, url) => {
     expect(morning.roots()).toHaveLength(1);
     expect(morning.replies()).toHaveLength(1);
     expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('lists the incidents that its channel had on that day, as they are at each correction', async () => {
+    const morning = await createSummariesDesk(database());
+    const { incidents, incidentPosts } = morning;
+    const save = (version: number | undefined, time: string, change: IncidentChange) =>
+      incidents.saveCheck(
+        'normal',
+        version,
+        { state: EMPTY_WATCH_STATE, checkedAt: new Date(time), tookMs: 1 },
+        [change],
+      );
+    const evidence = { findings: [], spans: [], operators: [], platform: { login: true, report: true } };
+    const beganAt = new Date('2026-11-17T20:00:00Z');
+    const subject = { of: 'operator', operator: 'Entel' } as const;
+    await save(undefined, '2026-11-17T20:05:00Z', {
+      kind: 'began',
+      subject,
+      verdict: 'down',
+      beganAt,
+      evidence,
+    });
+    const [{ id = '' } = {}] = await incidents.open();
+    await incidentPosts.plan(id, 1, [{ channel: support, zone: 'UTC', language: 'en' }]);
+    await incidentPosts.progress({ incident: id, channel: support }, { over: 'gone' });
+    await morning.subscribe();
+    await morning.startBot();
+    morning.moveTo(NINE);
+    const first = await morning.posted();
+    expect(first.text).toMatch(
+      /^Entel: down · since 17 Nov 20:00 UTC, still open \(as of 18 Nov 09:0\d UTC\)$/m,
+    );
+    expect(first.text).toContain('/sms-check Entel');
+    const over = { ...evidence, wellSince: new Date('2026-11-18T09:30:00Z') };
+    await save(1, '2026-11-18T09:40:00Z', { kind: 'ended', id, subject, verdict: 'down', evidence: over });
+    morning.moveTo('2026-11-19T09:00:00Z');
+    const post = await corrected(morning, 1);
+    expect(post.text).toMatch(/^Entel: down · 17 Nov 20:00 – 18 Nov 09:30 UTC, over$/m);
+    expect(post.text).not.toContain('/sms-check');
   });
 
   test('is corrected only once after many days without a correction', async () => {

@@ -38,6 +38,7 @@ test('a summary that may be missing is marked as ended before the log reports it
   const deps = featureDeps({
     stores: {
       subscriptions: { findFor: async () => subscription },
+      incidents: { ofChannel: async () => [] },
       summaries: {
         perhapsMissingBefore: async () => [],
         progress: async (id, { state }) => void done.push(`${id} ${state}`),

@@ -32,7 +32,11 @@ describe.each(databases)('corrections, %s', (_name, url) => {
     const queued: string[] = [];
     const handlers = new Map<string, (data: unknown, options: HandleOptions) => Promise<unknown>>();
     const deps = featureDeps({
-      stores: { summaries, subscriptions: createSubscriptions(rows) },
+      stores: {
+        summaries,
+        subscriptions: createSubscriptions(rows),
+        incidents: { ofChannel: async () => [] },
+      },
       jobs: {
         now,
         work<T extends object>(name: string, { schema, handle }: WorkOptions<T>) {

@@ -8,7 +8,7 @@ import type { Language } from '../../../src/i18n/index.ts';
 import { createChannelFormatter } from '../../../src/slack/blocks/format.ts';
 import { golden } from '../../support/golden.ts';
 import { type MessageGroup, trafficOf } from '../../support/report-figures.ts';
-import { modelOf, morning, type SummaryScene, zone } from '../../support/summaries.ts';
+import { modelOf, morning, noIncidents, type SummaryScene, zone } from '../../support/summaries.ts';
 import { blocksIn, expectWithinLimits } from '../../support/views.ts';
 
 const languages: Language[] = ['en', 'es'];
@@ -20,7 +20,7 @@ function optionsFor(
   now = morning,
 ): PostingOptions {
   const t = summaryTranslations(language);
-  return { t, format: createChannelFormatter(t, zone, now), senders, ...changes };
+  return { t, format: createChannelFormatter(t, zone, now), senders, incidents: noIncidents, ...changes };
 }
 
 const usualDay =
@@ -157,12 +157,8 @@ const scenes: Record<string, SummaryScene & { options?: Partial<PostingOptions>;
     messages: withExtra('Ruta Andina', 90),
     weeks: usualWeeks.map(() => withExtra('Ruta Andina', 90)),
   },
-  late: {
-    messages: usualDay(),
-    weeks: usualWeeks,
-    options: { late: { dueAt: new Date('2026-11-18T10:30:00Z') } },
-  },
-  preview: { messages: usualDay(), weeks: usualWeeks, options: { isPreview: true } },
+  late: { options: { late: { dueAt: new Date('2026-11-18T10:30:00Z') } } },
+  preview: { options: { isPreview: true } },
   corrected: { messages: withExtra('Entel', 10), weeks: usualWeeks, options: { firstRate: 0.961 } },
   final: {
     messages: withExtra('Entel', 10),

@@ -320,6 +320,21 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     expect(await incidents.toCorrect(between, 1)).toEqual([]);
   });
 
+  test('are found by a channel that has their message and a period that they overlap', async () => {
+    const { incidents, posts, id } = await openOneIncident();
+    const found = async (start: string, end: string, { channel = 'C1', from = incidents } = {}) =>
+      (await from.ofChannel(channel, { start: at(start), end: at(end) })).map((one) => one.id);
+    expect(await found('11:00:00', '14:00:00')).toEqual([]);
+    await posts.plan(id, 1, [{ channel: 'C1', zone: 'UTC', language: 'en' }]);
+    expect(await found('11:00:00', '12:00:00')).toEqual([]);
+    expect(await found('23:00:00', '23:30:00')).toEqual([id]);
+    await incidents.saveCheck('normal', 1, check('13:00:00'), [{ ...changed, kind: 'ended', id }]);
+    expect(await found('11:00:00', '12:00:01')).toEqual([id]);
+    expect(await found('13:00:00', '14:00:00')).toEqual([]);
+    expect(await found('12:00:00', '13:00:00', { channel: 'C2' })).toEqual([]);
+    expect(await found('12:00:00', '13:00:00', { from: createStores().incidents })).toEqual([]);
+  });
+
   test('move to another sensitivity with their watch state, once', async () => {
     const { incidents, id } = await openOneIncident();
     const subject = { subject: { of: 'all' }, last: 'down', bad: 2, well: 0, unseen: 0, sinceMs: 1 } as const;

@@ -17,7 +17,7 @@ const summary = {
     `SMS on ${weekday} ${day}${subject === undefined ? '' : ` · ${subject}`} · ${zone}`,
 
   act: (operator: string | undefined) =>
-    `See if it’s still happening: /sms-check${operator === undefined ? '' : ` ${operator}`}`,
+    `See how it is now: /sms-check${operator === undefined ? '' : ` ${operator}`}`,
 
   attention: {
     empty: (weekday: string, usual: string | undefined) =>
@@ -40,9 +40,20 @@ const summary = {
     failures: (operator: string | undefined, word: string, share: string, usual: string) =>
       `“${word}”${at(operator)}: ${share} of the messages, usually ${usual}.`,
     mostFailures: (word: string, share: string) => `Most failures are “${word}”: ${share} of all messages.`,
-    nothing: (rate: string, weekday: string) => `${rate} delivered, a normal ${weekday}.`,
+    nothing: (rate: string, weekday: string, hasIncidents: boolean) =>
+      `${rate} delivered, ${hasIncidents ? 'usual for a' : 'a normal'} ${weekday}.`,
     nothingKnown: (rate: string, weekday: string) =>
       `${rate} delivered. No earlier ${weekday} to compare with.`,
+  },
+
+  /** Parts of an incident’s line, after its name and its times. */
+  incidents: {
+    over: 'over',
+    unseen: 'its end wasn’t seen',
+    open: (asOf: string) => `still open (${asOf})`,
+    resolvedBy: (name: string) => `resolved by ${name}`,
+    orLonger: (times: string) => `${times} or longer`,
+    more: (count: number) => `and ${counted(count)} more`,
   },
 
   corrected: (firstRate: string, rate: string, isFinal: boolean) =>

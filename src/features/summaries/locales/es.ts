@@ -10,7 +10,7 @@ const summary: (typeof en)['summary'] = {
   headline: (weekday, day, zone, subject) =>
     `SMS del ${weekday} ${day}${subject === undefined ? '' : ` · ${subject}`} · ${zone}`,
 
-  act: (operator) => `Mira si sigue pasando: /sms-check${operator === undefined ? '' : ` ${operator}`}`,
+  act: (operator) => `Mira cómo está ahora: /sms-check${operator === undefined ? '' : ` ${operator}`}`,
 
   attention: {
     empty: (weekday, usual) =>
@@ -32,8 +32,18 @@ const summary: (typeof en)['summary'] = {
     failures: (operator, word, share, usual) =>
       `«${word}»${at(operator)}: ${share} de los mensajes, habitual ${usual}.`,
     mostFailures: (word, share) => `La mayoría de las fallas son «${word}»: ${share} de todos los mensajes.`,
-    nothing: (rate, weekday) => `${rate} entregado, un ${weekday} normal.`,
+    nothing: (rate, weekday, hasIncidents) =>
+      `${rate} entregado, ${hasIncidents ? `lo habitual un ${weekday}` : `un ${weekday} normal`}.`,
     nothingKnown: (rate, weekday) => `${rate} entregado. No hay un ${weekday} anterior para comparar.`,
+  },
+
+  incidents: {
+    over: 'ya terminó',
+    unseen: 'no se vio cuándo terminó',
+    open: (asOf) => `sigue abierto (${asOf})`,
+    resolvedBy: (name) => `resuelto por ${name}`,
+    orLonger: (times) => `${times} o desde antes`,
+    more: (count) => `y ${counted(count)} más`,
   },
 
   corrected: (firstRate, rate, isFinal) =>
