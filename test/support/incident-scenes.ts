@@ -217,6 +217,25 @@ export const scenes: Record<string, Incident> = {
     evidence: { ...evidence, spans: [{ ...everywhere, isEverywhere: false }] },
   }),
   overlap: testIncident({ ...ofAll, evidence: overlap }),
+  'one-better': testIncident({
+    ...ofAll,
+    evidence: {
+      ...evidence,
+      operators: ['Claro'],
+      spans: [
+        testSpan('Entel', { latest: { ...found, findings: [] } }),
+        testSpan('Claro', { from: at('15:10:00') }),
+      ],
+    },
+  }),
+  'all-fail': testIncident({
+    evidence: {
+      ...evidence,
+      findings: [finding('failures', 0.97, 0.02)],
+      owner: undefined,
+      ...affected(1_056, 1_056),
+    },
+  }),
   'overlap-over': testIncident({ ...ofAll, ...ended, evidence: overlap }, [{ kind: 'ended' }]),
   relapse: testIncident({ beganAt: at('13:00:00'), evidence: { ...evidence, spans: waves } }, relapses),
   'relapse-over': testIncident(

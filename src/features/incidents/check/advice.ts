@@ -152,7 +152,7 @@ export function customerText(
     case 'degraded':
       return customer[isFailing ? 'failing' : 'delayed'](to);
     case 'down':
-      return customer.down(to);
+      return customer[isFailing ? 'allFail' : 'down'](to);
     // The verdicts `clock_off` and `too_little_traffic` do not say whether messages arrive.
     case 'clock_off':
     case 'too_little_traffic':

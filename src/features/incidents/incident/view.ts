@@ -221,9 +221,10 @@ export function spanTexts(incident: Incident, options: IncidentViewOptions): str
     const [{ subject }] = own as [IncidentSpan];
     const name =
       subject.of === 'operator' ? operatorName(subject.operator, t) : t.headlines.incident.everywhere;
-    const times = own
-      .slice(-MOST_TIMES)
-      .map(({ from, to }) => (to ? { hours: `${moment(from)}–${moment(to)}` } : { since: since(from) }));
+    const times = own.slice(-MOST_TIMES).map(({ from, to, latest }) => {
+      if (to) return { hours: `${moment(from)}–${moment(to)}` };
+      return { since: since(from), isBetter: latest?.findings.length === 0 };
+    });
     return t.incident.span(capitalized(name), times);
   });
   const hidden = groups.length - texts.length;

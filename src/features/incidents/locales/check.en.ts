@@ -103,12 +103,13 @@ const REFUSED = 'The platform refuses SMS Desk’s account; I can’t tell if SM
 
 /** Each text has at most 90 characters; `to` is a text of `customers`, or empty for all operators. */
 const customer: Readonly<
-  Record<'normal' | 'delayed' | 'failing' | 'down' | 'unknown', (to: string) => string>
+  Record<'normal' | 'delayed' | 'failing' | 'down' | 'allFail' | 'unknown', (to: string) => string>
 > = {
   normal: () => 'Our text messages are arriving normally right now.',
   delayed: (to) => `Text messages${to} may be late. Please wait before asking for a new code.`,
   failing: (to) => `Some text messages${to} aren’t arriving. Please ask for a new code.`,
   down: (to) => `Text messages${to} are late or not arriving right now.`,
+  allFail: (to) => `Text messages${to} aren’t arriving right now.`,
   unknown: () => 'We’re checking our text messages. Please try again in a few minutes.',
 };
 

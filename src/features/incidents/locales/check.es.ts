@@ -238,6 +238,7 @@ export const check: typeof en = {
     delayed: (to) => `Los mensajes${to} pueden tardar. Espere antes de pedir otro código.`,
     failing: (to) => `Algunos mensajes${to} no llegan. Pida otro código.`,
     down: (to) => `Los mensajes${to} se atrasan o no están llegando.`,
+    allFail: (to) => `Los mensajes${to} no están llegando.`,
     unknown: () => 'Estamos revisando nuestros mensajes de texto. Intente de nuevo en unos minutos.',
   },
   customers: { of: (operator) => ` a clientes de ${operator}`, some: ' a algunos clientes' },

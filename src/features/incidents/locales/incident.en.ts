@@ -150,7 +150,7 @@ export const incident = {
     `It answers again${since === undefined ? '' : ` since ${since}`}. It closes if that lasts.`,
   /** When each operator was bad; a time without an end lasts. */
   span: (name: string, times: readonly SpanTime[]) =>
-    `${name}: ${times.map((time) => ('since' in time ? `since ${time.since}` : time.hours)).join(', ')}`,
+    `${name}: ${times.map((time) => ('since' in time ? `since ${time.since}${time.isBetter ? ', now better' : ''}` : time.hours)).join(', ')}`,
   noLogin: 'It doesn’t let SMS Desk log in.',
   noReport: 'It answers without figures, or not at all.',
   unreadable: {

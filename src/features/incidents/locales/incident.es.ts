@@ -136,7 +136,7 @@ export const incident: typeof en = {
   platformRecovering: (since) =>
     `Responde otra vez${since === undefined ? '' : ` desde ${since}`}. Se cierra si eso se mantiene.`,
   span: (name, times) =>
-    `${name}: ${times.map((time) => ('since' in time ? `desde ${time.since}` : time.hours)).join(', ')}`,
+    `${name}: ${times.map((time) => ('since' in time ? `desde ${time.since}${time.isBetter ? ', ya mejor' : ''}` : time.hours)).join(', ')}`,
   noLogin: 'No deja que SMS Desk inicie sesión.',
   noReport: 'Responde sin cifras, o no responde.',
   unreadable: {

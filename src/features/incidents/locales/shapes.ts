@@ -16,7 +16,7 @@ export interface Relapse {
 }
 
 /** Formatted time in which an operator was bad, or since when it is. */
-export type SpanTime = { readonly since: string } | { readonly hours: string };
+export type SpanTime = { readonly since: string; readonly isBetter: boolean } | { readonly hours: string };
 
 export interface ExampleKinds {
   readonly failed: number;
