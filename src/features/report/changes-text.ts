@@ -1,9 +1,8 @@
-import { isShort, roundedPoints } from '../../domain/figures/period-figures.ts';
+import { isShort } from '../../domain/figures/period-figures.ts';
 import { DAY_MS } from '../../runtime/durations.ts';
 import type { AnswerLines } from '../../slack/blocks/advice-view.ts';
-import { LONGEST_FAILURE_WORD, operatorName } from '../../slack/blocks/figures.ts';
+import { changeText, operatorName } from '../../slack/blocks/figures.ts';
 import { capitalized } from '../../slack/blocks/format.ts';
-import { sanitize } from '../../slack/blocks/text.ts';
 import { periodText } from '../../slack/blocks/view-options.ts';
 import type { ReportComparison, ReportModel } from './aggregate.ts';
 import type { ReportRequest } from './input.ts';
@@ -62,7 +61,6 @@ export function changeSentence(
 ): string {
   const { t, format } = options;
   const { changes } = t.report;
-  const { points } = t.figures;
   if (totals.submitted === 0) {
     return changes.nothingBefore(format.days(period.firstDay, period.lastDay), isSoFar);
   }
@@ -71,36 +69,18 @@ export function changeSentence(
     if (isTooFew) return changes.tooFew;
     return isReconstructed ? changes.nothingButFailures : changes.nothing;
   }
-  const { from, to, subject } = change;
-  const operator = subject.of === 'all' ? undefined : operatorName(subject.operator, options.t);
-  switch (change.kind) {
-    case 'delivery_rate': {
-      const change = points(format.signed(roundedPoints(from, to)));
-      const sentence = changes.rate(operator, format.percent(from), format.percent(to), change);
-      return isReconstructed ? `${sentence} ${changes.reconstructed}` : sentence;
-    }
-    case 'failures': {
-      const word = sanitize(change.word, LONGEST_FAILURE_WORD);
-      return changes.failures(operator, word, format.percent(from), format.percent(to));
-    }
-    case 'latency':
-      return changes.latency(operator, change.leg, format.duration(from), format.duration(to));
-    case 'volume':
-      return volumeSentence(operator, from, to, options);
-  }
+  const sentence = changeText(change, changes, options);
+  const isOfRate = change.kind === 'delivery_rate';
+  return isOfRate && isReconstructed ? `${sentence} ${changes.reconstructed}` : sentence;
 }
 
 export function nothingNowSentence({ totals }: ReportComparison, options: ReportView): string {
-  return volumeSentence(undefined, totals.submitted, 0, options);
-}
-
-function volumeSentence(
-  operator: string | undefined,
-  from: number,
-  to: number,
-  { t, format }: ReportView,
-): string {
-  // No percentage for a change from 0.
-  const change = from === 0 ? undefined : format.signedPercent(to / from - 1);
-  return t.report.changes.volume(operator, format.number(from), format.number(to), change);
+  const stopped = {
+    kind: 'volume',
+    subject: { of: 'all' },
+    from: totals.submitted,
+    to: 0,
+    zScore: 0,
+  } as const;
+  return changeText(stopped, options.t.report.changes, options);
 }

@@ -24,8 +24,7 @@ import {
   manyOperatorsNotice,
   noticeBlock,
   operatorTable,
-  SUMMARY_WITHIN_SECONDS,
-  withinTexts,
+  speedLines,
   withoutReceiptsNotice,
 } from '../../slack/blocks/figures.ts';
 import { zoneText } from '../../slack/blocks/format.ts';
@@ -165,18 +164,6 @@ function totalLines(
     ...(pending > 0 ? [row(labels.waiting, pending, share(pending))] : []),
     ...(noReceipt > 0 ? [row(labels.noReceipt, noReceipt, share(noReceipt))] : []),
     ...(other > 0 ? [row(labels.other, other, share(other))] : []),
-  ];
-}
-
-function speedLines({ legs, within }: ReportModel, { t, format }: ReportView) {
-  const { p50, p95 } = legs.total;
-  if (p50 === undefined || p95 === undefined) return [];
-  const { title, half, most, within: label } = t.figures.latency;
-  const shares = withinTexts(within, format, SUMMARY_WITHIN_SECONDS);
-  const facts = [half(format.duration(p50)), most(format.duration(p95))];
-  return [
-    line(bold(`${title}: `), facts.join(' · ')),
-    ...(shares.length > 0 ? [line(bold(`${label} `), shares.join(' · '))] : []),
   ];
 }
 

@@ -1,5 +1,4 @@
-import type { Change, ChangeSubject } from '../../domain/figures/changes.ts';
-import { roundedPoints } from '../../domain/figures/period-figures.ts';
+import type { ChangeSubject } from '../../domain/figures/changes.ts';
 import { incidentStatusOf } from '../../domain/incidents/events.ts';
 import {
   affectedOf,
@@ -13,6 +12,7 @@ import {
 import type { IncidentSubject } from '../../domain/incidents/subject.ts';
 import { bold, emoji, line, richText, type ViewBlock } from '../../slack/blocks/blocks.ts';
 import {
+  changeText,
   dataQualityNotices,
   LONGEST_FAILURE_WORD,
   operatorName,
@@ -157,34 +157,15 @@ function changeSentence(
   { change, worst, isReconstructed }: Extract<Attention, { kind: 'change' }>,
   options: AttentionOptions,
 ): string {
-  const { t, format } = options;
+  const { t, format, incidents } = options;
   const say = t.summary.attention;
-  const { from, to, subject } = change;
-  const operator = operatorNameOf(subject, options);
-  switch (change.kind) {
-    case 'delivery_rate': {
-      const points = format.signed(roundedPoints(from, to));
-      const sentences = [say.rate(operator, format.percent(to), format.percent(from), points)];
-      if (worst && !isListed({ of: 'operator', operator: worst.operator }, options.incidents)) {
-        const name = operatorName(worst.operator, options.t);
-        sentences.push(say.mostly(name, format.percent(worst.to), format.percent(worst.from)));
-      }
-      if (isReconstructed) sentences.push(say.reconstructed);
-      return sentences.join(' ');
-    }
-    case 'failures': {
-      const word = sanitize(change.word, LONGEST_FAILURE_WORD);
-      return say.failures(operator, word, format.percent(to), format.percent(from));
-    }
-    case 'latency':
-      return say.latency(operator, change.leg, format.duration(to), format.duration(from));
-    case 'volume': {
-      const usual = Math.round(from);
-      // A change from zero has no percentage.
-      const relative = usual === 0 ? undefined : format.signedPercent(to / from - 1);
-      return say.volume(operator, format.number(to), format.number(usual), relative);
-    }
+  const sentences = [changeText(change, say, options)];
+  if (worst && !isListed({ of: 'operator', operator: worst.operator }, incidents)) {
+    const name = operatorName(worst.operator, t);
+    sentences.push(say.mostly(name, format.percent(worst.to), format.percent(worst.from)));
   }
+  if (isReconstructed) sentences.push(say.reconstructed);
+  return sentences.join(' ');
 }
 
 function waitingSentence(
@@ -192,13 +173,10 @@ function waitingSentence(
   options: SummaryView,
 ): string {
   const { percent } = options.format;
+  const operator = subject.of === 'all' ? undefined : operatorName(subject.operator, options.t);
   const usual = { rate: percent(from), ofFinal: percent(ofFinal.from) };
   const now = { rate: percent(to), ofFinal: percent(ofFinal.to) };
-  return options.t.summary.attention.waiting(operatorNameOf(subject, options), now, usual);
-}
-
-function operatorNameOf(subject: Change['subject'], options: SummaryView): string | undefined {
-  return subject.of === 'all' ? undefined : operatorName(subject.operator, options.t);
+  return options.t.summary.attention.waiting(operator, now, usual);
 }
 
 function rounded(usual: number | undefined, { format }: SummaryView): string | undefined {

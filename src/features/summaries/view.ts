@@ -11,12 +11,7 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import {
-  operatorName,
-  SUMMARY_WITHIN_SECONDS,
-  withinTexts,
-  withoutReceiptsNotice,
-} from '../../slack/blocks/figures.ts';
+import { operatorName, speedLines, withoutReceiptsNotice } from '../../slack/blocks/figures.ts';
 import { createChannelFormatter } from '../../slack/blocks/format.ts';
 import {
   chartsOf,
@@ -35,9 +30,9 @@ const MOST_ROWS = 8;
 const MOST_MISSING = 3;
 
 function figureLines(model: SummaryModel, { t, format }: SummaryView) {
-  const { totals, baseline, legs, within } = model;
+  const { totals, baseline } = model;
   const { submitted, failed, pending, noReceipt, other, isProvisional } = totals;
-  const { totals: labels, latency } = t.figures;
+  const { totals: labels } = t.figures;
   const words = t.summary.figures;
   const rate = claimedRate(totals);
   const row = (label: string, ...facts: (string | undefined)[]) => {
@@ -70,18 +65,9 @@ function figureLines(model: SummaryModel, { t, format }: SummaryView) {
   if (other > 0) lines.push(counted(labels.other, other));
   if (rate === undefined) return lines;
 
-  const { p50, p95 } = legs.total;
-  if (p50 !== undefined && p95 !== undefined) {
-    const { p95: before } = baseline?.total ?? {};
-    const usualP95 = before === undefined ? undefined : words.usual(format.duration(before), undefined);
-    const [half, most] = [latency.half(format.duration(p50)), latency.most(format.duration(p95))];
-    lines.push(row(latency.title, half, most, usualP95));
-  }
-  const [first, ...later] = withinTexts(within, format, SUMMARY_WITHIN_SECONDS);
-  if (first !== undefined) {
-    lines.push(line(bold(`${latency.within} ${first}`), later.map((one) => ` · ${one}`).join('')));
-  }
-  return lines;
+  const { p95 } = baseline?.total ?? {};
+  const usualP95 = p95 === undefined ? undefined : words.usual(format.duration(p95), undefined);
+  return [...lines, ...speedLines(model, { t, format }, usualP95)];
 }
 
 export function channelView(

@@ -1,11 +1,13 @@
+import type { Change } from '../../domain/figures/changes.ts';
 import type { ShareWithin } from '../../domain/figures/delivered-within.ts';
 import { type LegName, MAX_OPERATORS_LISTED } from '../../domain/figures/figures.ts';
-import type {
-  DataQuality,
-  FailureWord,
-  OperatorsWithoutReceipts,
-  RouteRates,
-  Routes,
+import {
+  type DataQuality,
+  type FailureWord,
+  type OperatorsWithoutReceipts,
+  type RouteRates,
+  type Routes,
+  roundedPoints,
 } from '../../domain/figures/period-figures.ts';
 import type { LatencySummary, Rates } from '../../domain/figures/rates.ts';
 import type { Translations } from '../../i18n/index.ts';
@@ -19,16 +21,12 @@ const MOST_FAILURE_WORDS = 6;
 export const LONGEST_FAILURE_WORD = 40;
 const LEG_ORDER: readonly LegName[] = ['platformToOperator', 'operatorToHandset', 'total'];
 
-export function latencyLines(
-  {
-    legs,
-    within,
-  }: {
-    readonly legs: Readonly<Record<LegName, LatencySummary>>;
-    readonly within: readonly ShareWithin[];
-  },
-  { t, format }: Localized,
-) {
+interface Speed {
+  readonly legs: Readonly<Record<LegName, LatencySummary>>;
+  readonly within: readonly ShareWithin[];
+}
+
+export function latencyLines({ legs, within }: Speed, { t, format }: Localized) {
   const labels = t.figures.latency;
   const known = withinTexts(within, format);
   const lines = LEG_ORDER.map((leg) => {
@@ -44,15 +42,24 @@ export function latencyLines(
   return lines;
 }
 
+/** Time to the handset, with the usual one if known, and shares delivered within some seconds. */
+export function speedLines({ legs, within }: Speed, { t, format }: Localized, usual?: string) {
+  const { p50, p95 } = legs.total;
+  if (p50 === undefined || p95 === undefined) return [];
+  const { title, half, most, within: label } = t.figures.latency;
+  const [first, ...later] = withinTexts(within, format, SHOWN_SECONDS);
+  const others = [most(format.duration(p95)), ...(usual === undefined ? [] : [usual])];
+  return [
+    line(bold(`${title}: ${half(format.duration(p50))}`), ` · ${others.join(' · ')}`),
+    ...(first === undefined ? [] : [line(bold(`${label} ${first}`), ...later.map((one) => ` · ${one}`))]),
+  ];
+}
+
 /** Short messages of the bot give the share of messages delivered within each of these numbers of seconds. */
-export const SUMMARY_WITHIN_SECONDS: readonly number[] = [10, 30];
+const SHOWN_SECONDS: readonly number[] = [10, 30];
 
 /** Texts such as `10 s: 37.7%`, the share delivered within 10 seconds; `only` selects time limits. */
-export function withinTexts(
-  within: readonly ShareWithin[],
-  format: Formatter,
-  only?: readonly number[],
-): string[] {
+function withinTexts(within: readonly ShareWithin[], format: Formatter, only?: readonly number[]): string[] {
   return within.flatMap(({ seconds, share }) =>
     share === undefined || only?.includes(seconds) === false
       ? []
@@ -105,6 +112,34 @@ export function operatorTable(
     columns: columns.slice(0, width),
     rows: rows.map((row) => row.slice(0, width)),
   });
+}
+
+/** Texts of a change from one figure to another; without an operator, of all operators. */
+interface ChangeTexts {
+  readonly rate: (operator: string | undefined, from: string, to: string, points: string) => string;
+  readonly failures: (operator: string | undefined, word: string, from: string, to: string) => string;
+  readonly latency: (operator: string | undefined, leg: LegName, from: string, to: string) => string;
+  readonly volume: (operator: string | undefined, from: string, to: string, more?: string) => string;
+}
+
+export function changeText(change: Change, say: ChangeTexts, { t, format }: Localized): string {
+  const { from, to, subject } = change;
+  const operator = subject.of === 'all' ? undefined : operatorName(subject.operator, t);
+  const [before, now] = [format.percent(from), format.percent(to)];
+  switch (change.kind) {
+    case 'delivery_rate':
+      return say.rate(operator, before, now, t.figures.points(format.signed(roundedPoints(from, to))));
+    case 'failures':
+      return say.failures(operator, sanitize(change.word, LONGEST_FAILURE_WORD), before, now);
+    case 'latency':
+      return say.latency(operator, change.leg, format.duration(from), format.duration(to));
+    case 'volume': {
+      const count = Math.round(from);
+      // A change from zero has no percentage.
+      const more = count === 0 ? undefined : format.signedPercent(to / from - 1);
+      return say.volume(operator, format.number(count), format.number(to), more);
+    }
+  }
 }
 
 export function operatorName(operator: string | undefined, t: Translations): string {

@@ -26,18 +26,18 @@ const summary = {
         : `No messages, usually ${usual} on a ${weekday}.`,
     few: (count: number, usual: string | undefined) =>
       `Only ${many(count, 'message', 'messages')}: too few for a rate${usual === undefined ? '' : `; usually ${usual}`}.`,
-    rate: (operator: string | undefined, rate: string, usual: string, points: string) =>
-      `${operator === undefined ? '' : `${operator}: `}${rate} delivered, usually ${usual} (${points} points).`,
+    rate: (operator: string | undefined, usual: string, rate: string, points: string) =>
+      `${operator === undefined ? '' : `${operator}: `}${rate} delivered, usually ${usual} (${points}).`,
     mostly: (operator: string, rate: string, usual: string) =>
       `Mostly ${operator}: ${rate}, usually ${usual}.`,
     reconstructed: 'The usual rate is an estimate.',
     waiting: (operator: string | undefined, now: BothRates, usual: BothRates) =>
       `Receipts may be late${at(operator)}: ${now.rate} delivered so far, usually ${usual.rate} (estimate). Of those with a final receipt ${now.ofFinal}, usually ${usual.ofFinal}.`,
-    latency: (operator: string | undefined, leg: LegName, duration: string, usual: string) =>
+    latency: (operator: string | undefined, leg: LegName, usual: string, duration: string) =>
       `${figures.legs[leg]}${at(operator)} is slow: 90% within ${duration}, usually ${usual}.`,
-    volume: (operator: string | undefined, count: string, usual: string, change: string | undefined) =>
+    volume: (operator: string | undefined, usual: string, count: string, change: string | undefined) =>
       `Traffic${at(operator)}: ${count} messages, usually ${usual}${change === undefined ? '' : ` (${change})`}.`,
-    failures: (operator: string | undefined, word: string, share: string, usual: string) =>
+    failures: (operator: string | undefined, word: string, usual: string, share: string) =>
       `“${word}”${at(operator)}: ${share} of the messages, usually ${usual}.`,
     mostFailures: (word: string, share: string) => `Most failures are “${word}”: ${share} of all messages.`,
     nothing: (rate: string, weekday: string, hasIncidents: boolean) =>

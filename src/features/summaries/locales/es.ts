@@ -19,17 +19,17 @@ const summary: (typeof en)['summary'] = {
         : `Sin mensajes; un ${weekday} habitual tiene ${usual}.`,
     few: (count, usual) =>
       `Solo ${many(count, 'mensaje', 'mensajes')}: muy pocos para una tasa${usual === undefined ? '' : `; habitual: ${usual}`}.`,
-    rate: (operator, rate, usual, points) =>
-      `${operator === undefined ? '' : `${operator}: `}${rate} entregado, habitual ${usual} (${points} puntos).`,
+    rate: (operator, usual, rate, points) =>
+      `${operator === undefined ? '' : `${operator}: `}${rate} entregado, habitual ${usual} (${points}).`,
     mostly: (operator, rate, usual) => `Sobre todo ${operator}: ${rate}, habitual ${usual}.`,
     reconstructed: 'Lo habitual es una estimación.',
     waiting: (operator, now, usual) =>
       `Puede haber confirmaciones atrasadas${at(operator)}: ${now.rate} entregado hasta ahora, habitual ${usual.rate} (estimado). De los que tienen confirmación final ${now.ofFinal}, habitual ${usual.ofFinal}.`,
-    latency: (operator, leg, duration, usual) =>
+    latency: (operator, leg, usual, duration) =>
       `${figures.legs[leg]}${at(operator)} tarda más: el 90% en ${duration}, habitual ${usual}.`,
-    volume: (operator, count, usual, change) =>
+    volume: (operator, usual, count, change) =>
       `Tráfico${at(operator)}: ${count} mensajes, habitual ${usual}${change === undefined ? '' : ` (${change})`}.`,
-    failures: (operator, word, share, usual) =>
+    failures: (operator, word, usual, share) =>
       `«${word}»${at(operator)}: ${share} de los mensajes, habitual ${usual}.`,
     mostFailures: (word, share) => `La mayoría de las fallas son «${word}»: ${share} de todos los mensajes.`,
     nothing: (rate, weekday, hasIncidents) =>
