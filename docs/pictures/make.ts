@@ -146,6 +146,47 @@ const pictures: readonly Picture[] = [
     take: (visit) => readLife(visit, { isOver: true }),
   },
   {
+    name: 'overlap',
+    isChannelOnly: true,
+    window: { viewport: { width: 1000, height: 900 } },
+    person: 'U0ANA',
+    take: (visit) => readOverlap(visit),
+  },
+  {
+    name: 'overlap-narrow',
+    window: { viewport: { width: 390, height: 900 }, isMobile: true, hasTouch: true },
+    person: 'U0MEI',
+    take: (visit) => readOverlap(visit),
+  },
+  {
+    name: 'relapse',
+    isChannelOnly: true,
+    window: { viewport: { width: 1000, height: 900 } },
+    person: 'U0ANA',
+    take: (visit) => readRelapse(visit, { isCorrected: false }),
+  },
+  {
+    name: 'relapse-narrow',
+    window: { viewport: { width: 390, height: 900 }, isMobile: true, hasTouch: true },
+    person: 'U0MEI',
+    take: (visit) => readRelapse(visit, { isCorrected: false }),
+  },
+  {
+    name: 'corrected',
+    isFixed: true,
+    isChannelOnly: true,
+    window: { viewport: { width: 1000, height: 900 } },
+    person: 'U0ANA',
+    take: (visit) => readRelapse(visit, { isCorrected: true }),
+  },
+  {
+    name: 'corrected-narrow',
+    isFixed: true,
+    window: { viewport: { width: 390, height: 900 }, isMobile: true, hasTouch: true },
+    person: 'U0MEI',
+    take: (visit) => readRelapse(visit, { isCorrected: true }),
+  },
+  {
     name: 'rehearse',
     isChannelOnly: true,
     window: { viewport: { width: 1000, height: 1500 } },
@@ -409,6 +450,80 @@ async function readLife({ newest, page, act }: PictureVisit, { isOver }: { isOve
   await hers.close();
   await incident.getByRole('button', { name: /^(Details|Detalles)$/ }).click(patient);
   await newest.getByText(/^(History|Historial)$/).waitFor(patient);
+}
+
+type Outages = readonly { readonly operator: string; readonly since: string; readonly until?: string }[];
+
+function onTheDay(time: string): string {
+  return `2026-11-18T${time}:00Z`;
+}
+
+/** Watches a channel, and runs a check at some minutes after the time of the pictures, each with its outages. */
+async function watchOutages(
+  { page, act }: PictureVisit,
+  checks: readonly (readonly [minute: number, outages: Outages])[],
+): Promise<Locator> {
+  const patient = { timeout: PATIENCE_MS };
+  const hers = await page.context().newPage();
+  await hers.goto(new URL('/?person=U0MEI&channel=C0SUPPORT', page.url()).href);
+  const composer = hers.getByRole('main').getByRole('combobox', { name: /#support/ });
+  const answer = hers.getByRole('main').getByRole('article').last();
+  const send = async (text: string) => {
+    await composer.fill(text);
+    await composer.press('Enter');
+  };
+  await send('/sms-check watch #operations normal America/Santiago en notify @on-call');
+  await answer
+    .getByText(/#operations/)
+    .first()
+    .waitFor(patient);
+  for (const [minute, operatorDown] of checks) {
+    await act({ kind: 'faults', faults: { operatorDown } });
+    const at = new Date(Date.parse(MOMENT) + minute * 60_000);
+    await act({ kind: 'clock', at: at.toISOString() });
+    const time = at.toLocaleTimeString('en-GB', { timeZone: 'Asia/Tokyo', timeStyle: 'short' });
+    for (let poll = 0; ; poll += 1) {
+      if (poll === MOST_POLLS) throw new Error('The traffic is not checked.');
+      await send('/sms-check watches');
+      await answer.getByRole('heading', { name: /^Channels with/ }).waitFor(patient);
+      if (/Last check[^;,]*/.exec(await answer.innerText())?.[0].includes(time)) break;
+      await hers.waitForTimeout(ASKED_EVERY_MS);
+    }
+  }
+  await hers.close();
+  await page.goto(page.url().replace('C0SUPPORT', 'C0OPS'));
+  return page.getByRole('main').getByRole('article').first();
+}
+
+/** Three operators whose outages overlap; the first works again. */
+async function readOverlap(visit: PictureVisit): Promise<void> {
+  const outages: Outages = [
+    { operator: 'Entel', since: onTheDay('18:21'), until: onTheDay('18:40') },
+    { operator: 'WOM', since: onTheDay('18:33') },
+    { operator: 'Claro', since: onTheDay('18:39') },
+  ];
+  const minutes = [0, 6, 12, 18, 24, 30, 36, 42, 48];
+  const incident = await watchOutages(
+    visit,
+    minutes.map((minute) => [minute, outages]),
+  );
+  await incident.getByText(/Entel: .*–/).waitFor({ timeout: PATIENCE_MS });
+}
+
+/** The same operator twice within two hours; if `isCorrected`, over, and counted again on the next day. */
+async function readRelapse(visit: PictureVisit, { isCorrected }: { isCorrected: boolean }): Promise<void> {
+  const first = { operator: 'Entel', since: onTheDay('18:21'), until: onTheDay('18:33') };
+  const second = { operator: 'Entel', since: onTheDay('19:21') };
+  const minutes = [0, 6, 12, 18, 24, 30, 36, 42, 60, 66, 72, 78];
+  const checks = minutes.map((minute) => [minute, [first, second]] as const);
+  const over = [first, { ...second, until: onTheDay('19:36') }];
+  const later = [84, 90, 96, 102, 108, 114, 120].map((minute) => [minute, over] as const);
+  const incident = await watchOutages(visit, isCorrected ? [...checks, ...later] : checks);
+  const patient = { timeout: PATIENCE_MS };
+  await incident.getByText(isCorrected ? /bad 2 times/ : /again since/).waitFor(patient);
+  if (!isCorrected) return;
+  await visit.act({ kind: 'clock', at: '2026-11-19T20:30:00Z' });
+  await incident.getByText(/counted again/).waitFor(patient);
 }
 
 async function make(picture: Picture, browser: Browser): Promise<void> {

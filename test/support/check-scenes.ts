@@ -70,7 +70,7 @@ const notCompared: OperatorRow = ['Entel', wellCounts(900), undefined];
 
 export const ana = { id: 'U1', name: 'ana' };
 export const shownIncident: ShownIncident = {
-  subject: { of: 'operator', operator: 'Entel' },
+  extent: { of: 'operators', operators: ['Entel'] },
   beganAt: new Date('2026-11-18T14:48:00Z'),
   sensitivity: 'normal',
   isRecovering: false,
@@ -347,10 +347,10 @@ export const scenes: Record<string, CheckModel> = {
       },
       {
         ...shownIncident,
-        subject: { of: 'all' },
+        extent: { of: 'everywhere' },
         resolved: { by: { id: 'U2', name: hostileName }, at: readAt },
       },
-      { ...shownIncident, subject: { of: 'platform' }, snoozed: { by: ana, at: readAt } },
+      { ...shownIncident, extent: { of: 'platform' }, snoozed: { by: ana, at: readAt } },
       shownIncident,
     ],
   }),

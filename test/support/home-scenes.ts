@@ -142,8 +142,8 @@ const usualLists = {
 };
 
 function incident(changes: Partial<HomeIncident> = {}): HomeIncident {
-  const { subject, beganAt, acknowledged, resolved, snoozed } = shownIncident;
-  return { subject, beganAt, acknowledged, resolved, snoozed, channel: 'C1', ...changes };
+  const { extent, beganAt, acknowledged, resolved, snoozed } = shownIncident;
+  return { extent, beganAt, acknowledged, resolved, snoozed, channel: 'C1', ...changes };
 }
 
 const acknowledged = { by: ana, at: readAt };
@@ -171,10 +171,10 @@ export const homeScenes: Readonly<Record<string, HomeModel>> = {
     incidents: {
       shown: [
         incident({ acknowledged, snoozed: { by: ana, at: readAt, until: undefined } }),
-        incident({ subject: { of: 'all' }, resolved: acknowledged, channel: 'C2' }),
-        incident({ subject: { of: 'platform' }, beganAt: new Date('2026-11-17T21:10:00Z') }),
-        incident({ subject: { of: 'operator', operator: undefined } }),
-        incident({ subject: { of: 'operator', operator: 'WOM' } }),
+        incident({ extent: { of: 'everywhere' }, resolved: acknowledged, channel: 'C2' }),
+        incident({ extent: { of: 'platform' }, beganAt: new Date('2026-11-17T21:10:00Z') }),
+        incident({ extent: { of: 'operators', operators: [null] } }),
+        incident({ extent: { of: 'operators', operators: ['WOM', 'Claro'] } }),
       ],
       more: 2,
     },
@@ -232,7 +232,7 @@ export const homeScenes: Readonly<Record<string, HomeModel>> = {
     incidents: {
       shown: [
         incident({
-          subject: { of: 'operator', operator: hostileName },
+          extent: { of: 'operators', operators: [hostileName] },
           acknowledged: { by: { id: 'U2', name: hostileName }, at: readAt },
         }),
       ],

@@ -1,7 +1,6 @@
 import { pauseMsAfter } from '../../domain/incidents/check-pace.ts';
 import { type IncidentStatus, incidentStatusOf } from '../../domain/incidents/events.ts';
-import type { Incident } from '../../domain/incidents/incident.ts';
-import type { IncidentSubject } from '../../domain/incidents/subject.ts';
+import { type Extent, extentOf, type Incident } from '../../domain/incidents/incident.ts';
 import { type LookupRequest, sealedLookup } from '../../slack/listeners/typed-command.ts';
 import type { Overview } from '../../store/channels/overview.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
@@ -25,7 +24,7 @@ export interface HomeModel {
 }
 
 export interface HomeIncident extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
-  readonly subject: IncidentSubject;
+  readonly extent: Extent;
   readonly beganAt: Date;
   /** A channel that the bot may use and that has the message of the incident. */
   readonly channel: string;
@@ -79,15 +78,17 @@ async function readIncidents(deps: Deps): Promise<HomeModel['incidents']> {
 }
 
 async function toHomeIncident(
-  { id, subject, beganAt, events }: Incident,
+  incident: Incident,
   { stores, slack: { access } }: Deps,
 ): Promise<HomeIncident | undefined> {
+  const { id, beganAt, events } = incident;
   const posts = await stores.incidentPosts.of(id);
   const post = posts.find(
     ({ channel, ts, over }) => ts !== undefined && over === undefined && access.allowsChannel(channel),
   );
   const { acknowledged, resolved, snoozed } = incidentStatusOf(events);
-  return post && { subject, beganAt, acknowledged, resolved, snoozed, channel: post.channel };
+  const extent = extentOf(incident);
+  return post && { extent, beganAt, acknowledged, resolved, snoozed, channel: post.channel };
 }
 
 async function lastChecks(watches: readonly Watch[], { stores }: Deps): Promise<HomeModel['checks']> {

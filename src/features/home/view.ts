@@ -1,6 +1,5 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
 import type { Check } from '../../domain/incidents/detect.ts';
-import type { IncidentSubject } from '../../domain/incidents/subject.ts';
 import { severityOf } from '../../domain/incidents/verdict.ts';
 import { maskMsisdn } from '../../domain/messages/redaction.ts';
 import { parsePeriod } from '../../domain/time/period.ts';
@@ -21,9 +20,9 @@ import {
   richText,
   textObject,
 } from '../../slack/blocks/blocks.ts';
-import { operatorName } from '../../slack/blocks/figures.ts';
 import { capitalized } from '../../slack/blocks/format.ts';
 import {
+  incidentSubjectText,
   signOf,
   type TrafficHeadline,
   trafficHeadlineOf,
@@ -140,17 +139,12 @@ function incidentBlocks({ incidents }: HomeModel, { t, format }: HomeViewOptions
   const lines = shown.map((incident) =>
     line(
       emoji(incident.snoozed ? 'zzz' : 'clipboard'),
-      ` ${t.home.incident(subjectName(incident.subject, t), format.since(incident.beganAt))} · `,
+      ` ${t.home.incident(incidentSubjectText(incident.extent, t), format.since(incident.beganAt))} · `,
       `${handledText(incident, t)} · `,
       channel(incident.channel),
     ),
   );
   return [richText(...lines, ...(more > 0 ? [line(t.home.moreIncidents(more))] : []))];
-}
-
-function subjectName(subject: IncidentSubject, t: HomeTranslations): string {
-  if (subject.of === 'platform') return t.home.thePlatform;
-  return subject.of === 'all' ? t.home.everything : operatorName(subject.operator, t);
 }
 
 function handledText({ acknowledged, resolved, snoozed }: HomeIncident, { home }: HomeTranslations): string {

@@ -7,7 +7,7 @@ import type { TimeToOperator } from '../../domain/incidents/counts.ts';
 import type { Check, DetectInput } from '../../domain/incidents/detect.ts';
 import type { IncidentStatus } from '../../domain/incidents/events.ts';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
-import type { Onset } from '../../domain/incidents/incident.ts';
+import type { Extent, Onset } from '../../domain/incidents/incident.ts';
 import type { Detection } from '../../domain/incidents/judge.ts';
 import type { IncidentSubject } from '../../domain/incidents/subject.ts';
 import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
@@ -97,7 +97,7 @@ type Circuits = { readonly [Host in 'platform' | 'oauth']: OpenCircuit | undefin
 type NotRefreshedReason = 'just_read' | Failure;
 
 export interface OpenIncident extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
-  readonly subject: IncidentSubject;
+  readonly extent: Extent;
   readonly beganAt: Date;
   readonly sensitivity: Sensitivity;
   readonly isRecovering: boolean;

@@ -103,7 +103,8 @@ test('faults stay active until others replace them', async () => {
   await page.until(({ platform }) => platform.faults.html === undefined);
   await ask(/Delivered /);
   await act({ kind: 'faults', faults: { operatorDown: { operator: 'Entel' } } });
-  const { since = '' } = await page.until(({ platform }) => platform.faults.operatorDown);
+  const down = await page.until(({ platform }) => platform.faults.operatorDown);
+  const [{ since = '' } = {}] = [down].flat();
   expect(Date.parse(since)).toBeGreaterThanOrEqual(Date.parse(WEDNESDAY));
   expect(Date.parse(since)).toBeLessThanOrEqual(Date.parse(page.state().clock.now));
   await act({ kind: 'revoke' });

@@ -21,8 +21,6 @@ export const en = {
     noFigures: 'No figures yet',
     noFiguresWhy: 'Today’s traffic hasn’t been read yet. Press Check now.',
     incident: (what: string, since: string) => `Incident: ${what} since ${since}`,
-    everything: 'All operators',
-    thePlatform: 'The SMS platform',
     acknowledgedBy: (name: string) => `${name} has it`,
     unacknowledged: 'no one has it yet',
     isSnoozed: (name: string) => `snoozed by ${name}`,

@@ -15,8 +15,6 @@ export const es: typeof en = {
     noFigures: 'Todavía no hay datos',
     noFiguresWhy: 'El tráfico de hoy todavía no se ha leído. Pulsa Revisar ahora.',
     incident: (what, since) => `Incidente: ${what} desde ${since}`,
-    everything: 'Todos los operadores',
-    thePlatform: 'La plataforma de SMS',
     acknowledgedBy: (name) => `lo tiene ${name}`,
     unacknowledged: 'nadie lo ha tomado',
     isSnoozed: (name) => `pospuesto por ${name}`,

@@ -3,8 +3,7 @@ import { figuresOf, mergeFigures } from '../../../domain/figures/figures.ts';
 import { receiptTrustOf } from '../../../domain/figures/receipt-trust.ts';
 import type { Check } from '../../../domain/incidents/detect.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
-import type { Incident } from '../../../domain/incidents/incident.ts';
-import { isRecovering } from '../../../domain/incidents/incident.ts';
+import { extentOf, type Incident, isRecovering } from '../../../domain/incidents/incident.ts';
 import { addDaysTo } from '../../../domain/time/calendar.ts';
 import { periodOfDays } from '../../../domain/time/period.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
@@ -232,11 +231,12 @@ export async function readOpenIncidents(deps: Deps): Promise<OpenIncidents> {
 }
 
 async function shownOf(incident: Incident, { stores, slack: { access } }: Deps): Promise<OpenIncident> {
-  const { id, subject, beganAt, sensitivity, events } = incident;
+  const { id, beganAt, sensitivity, events } = incident;
   const channels = (await stores.incidentPosts.of(id)).flatMap(({ channel, ts, over }) =>
     ts !== undefined && over === undefined && access.allowsChannel(channel) ? [channel] : [],
   );
   const { acknowledged, resolved, snoozed } = incidentStatusOf(events);
   const handling = { acknowledged, resolved, snoozed };
-  return { subject, beganAt, sensitivity, isRecovering: isRecovering(incident), ...handling, channels };
+  const extent = extentOf(incident);
+  return { extent, beganAt, sensitivity, isRecovering: isRecovering(incident), ...handling, channels };
 }

@@ -1,6 +1,5 @@
 import type { Button } from '@slack/types';
 import type { OpenCircuit } from '../../../domain/failure.ts';
-import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
 import { adviceView, answerLines, echo, rewriteView } from '../../../slack/blocks/advice-view.ts';
 import {
   actions,
@@ -25,7 +24,7 @@ import {
   operatorName,
 } from '../../../slack/blocks/figures.ts';
 import { listText, zoneText } from '../../../slack/blocks/format.ts';
-import { signOf } from '../../../slack/blocks/headline.ts';
+import { incidentSubjectText, signOf } from '../../../slack/blocks/headline.ts';
 import type { DataBlock } from '../../../slack/blocks/tables-and-charts.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import { suggestionButtons } from '../../../slack/listeners/typed-command.ts';
@@ -256,7 +255,7 @@ export function incidentLines(
 }
 
 function incidentText(
-  { subject, beganAt, sensitivity, isRecovering, acknowledged, snoozed, resolved }: ShownIncident,
+  { extent, beganAt, sensitivity, isRecovering, acknowledged, snoozed, resolved }: ShownIncident,
   { t, format }: IncidentView,
   namesSensitivity: boolean,
 ): string {
@@ -267,14 +266,9 @@ function incidentText(
     done.push(say.snoozed(snoozed.until && format.since(snoozed.until), displayName(snoozed.by.name)));
   if (resolved) done.push(say.resolved(displayName(resolved.by.name)));
   return [
-    say.open(incidentSubjectName(subject, t), format.since(beganAt)),
+    say.open(incidentSubjectText(extent, t), format.since(beganAt)),
     ...(isRecovering ? [say.recovering] : []),
     ...(done.length > 0 ? done : [say.unhandled]),
     ...(namesSensitivity ? [t.incident.notes.sensitivity(sensitivity)] : []),
   ].join(' · ');
-}
-
-function incidentSubjectName(subject: IncidentSubject, t: IncidentTranslations): string {
-  if (subject.of === 'platform') return t.check.thePlatform;
-  return subject.of === 'all' ? t.check.everything : operatorName(subject.operator, t);
 }

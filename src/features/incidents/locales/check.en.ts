@@ -276,7 +276,6 @@ export const check = {
     moreShared: (count: number) => `${counted(count)} more open`,
   },
   everything: 'all operators',
-  thePlatform: 'the platform',
 
   buttons: {
     details: 'Details',

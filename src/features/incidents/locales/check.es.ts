@@ -269,7 +269,6 @@ export const check: typeof en = {
     moreShared: (count) => `${counted(count)} más ${count === 1 ? 'abierto' : 'abiertos'}`,
   },
   everything: 'todos los operadores',
-  thePlatform: 'la plataforma',
 
   buttons: {
     details: 'Detalles',
