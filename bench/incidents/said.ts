@@ -1,4 +1,5 @@
 import type { Cell } from '../../src/domain/figures/figures.ts';
+import { createCountQuarters, recountSpans, sumAffected } from '../../src/domain/incidents/affected.ts';
 import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../src/domain/incidents/baseline.ts';
 import { countsOf } from '../../src/domain/incidents/counts.ts';
 import { detect, observationsOf } from '../../src/domain/incidents/detect.ts';
@@ -6,7 +7,6 @@ import { isSameSubject } from '../../src/domain/incidents/evidence.ts';
 import { changedIncident, type Incident, type IncidentChange } from '../../src/domain/incidents/incident.ts';
 import { EMPTY_WATCH_STATE, updateWatchState } from '../../src/domain/incidents/lifecycle.ts';
 import { planIncidents, REOPENED_WITHIN_MS, spansToStart } from '../../src/domain/incidents/plan.ts';
-import { createCountQuarters, recountSpans, sumAffected } from '../../src/domain/incidents/spans.ts';
 import { accumulatedOnset } from '../../src/features/incidents/check/detect.ts';
 import { HALF_HOUR_MS, WEEK_MS } from '../../src/runtime/durations.ts';
 import { runToEnd } from '../../src/runtime/yielding.ts';

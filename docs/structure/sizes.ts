@@ -5,7 +5,7 @@ export const MOST = {
   'lines of src': 54_700,
   'files of src': 455,
   'lines of tools': 13_000,
-  'lines of test': 78_700,
+  'lines of test': 79_600,
   'files of src under 50 lines that one other imports': 12,
   'Pick and Omit of groups of dependencies': 10,
 } as const;

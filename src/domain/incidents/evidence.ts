@@ -1,4 +1,5 @@
 import { countBetween, sizeOf } from '../counting/second-counts.ts';
+import type { ChangeSubject } from '../figures/changes.ts';
 import type { OperatorFigures } from '../figures/figures.ts';
 import { countStatuses } from '../figures/rates.ts';
 import { IN_TIME_SECONDS } from './counts.ts';
@@ -71,4 +72,10 @@ export function hasEvidence(finding: Finding): finding is FindingWithEvidence {
 /** True if only evidence accumulated over hours (CUSUM) shows the finding, not the newest messages alone. */
 export function isAccumulated(finding: Finding): finding is FindingWithEvidence {
   return finding.evidence?.of === finding.of;
+}
+
+/** The judgement of a subject; `undefined` if it had too few messages. */
+export function detectionOf({ readAt, detections }: Check, subject: ChangeSubject): Detection | undefined {
+  const own = detections.find((one) => isSameSubject(one.subject, subject));
+  return readAt !== undefined && own && own.verdict !== 'too_little_traffic' ? own : undefined;
 }

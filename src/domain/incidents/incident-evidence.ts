@@ -1,9 +1,9 @@
 import { sumOf } from '../figures/rates.ts';
+import { sumAffected } from './affected.ts';
 import type { Check } from './detect.ts';
 import type { Evidence } from './evidence.ts';
 import { byExcess, type Finding } from './findings.ts';
 import type { IncidentEvidence, IncidentSpan, SpanEvidence } from './incident.ts';
-import { sumAffected } from './spans.ts';
 import { worstOf } from './verdict.ts';
 
 /** An incident recovers after this many checks in a row without a finding. */

@@ -1,14 +1,14 @@
 import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import type { FailureCode } from '../failure.ts';
 import type { ChangeSubject } from '../figures/changes.ts';
+import { countSpan, type SpanInput } from './affected.ts';
 import type { Check } from './detect.ts';
 import { incidentStatusOf } from './events.ts';
-import { isBadOperator, isSameSubject } from './evidence.ts';
+import { detectionOf, isBadOperator, isSameSubject } from './evidence.ts';
 import type { Incident, IncidentChange, IncidentEvidence, IncidentSpan, Onset } from './incident.ts';
 import { summarizeSpans } from './incident-evidence.ts';
-
 import type { WatchEvent, WatchState } from './lifecycle.ts';
-import { countSpan, detectionOf, endSpan, type SpanInput, updateSpan } from './spans.ts';
+import { endSpan, updateSpan } from './spans.ts';
 import type { IncidentSubject } from './subject.ts';
 import { type IncidentVerdict, isBad, worstOf } from './verdict.ts';
 

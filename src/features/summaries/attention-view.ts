@@ -36,7 +36,7 @@ export function attentionBlock(model: SummaryModel, options: AttentionOptions): 
   const sign = emoji(SIGNS[model.attention.kind] ?? 'warning');
   return richText(
     ...(sentence === '' ? [] : [line(sign, ' ', bold(sentence))]),
-    ...incidentLines(model.question, options),
+    ...dayIncidentLines(model.question, options),
     ...(act === undefined ? [] : [line(bold(t.answer.act), ' ', act)]),
   );
 }
@@ -75,7 +75,7 @@ function isListed(subject: ChangeSubject, { shown }: DayIncidents): boolean {
 }
 
 /** In a summary of one sender, an incident has no counts, because these are of all senders. */
-export function incidentLines({ sender }: SummaryQuestion, { incidents, ...options }: AttentionOptions) {
+export function dayIncidentLines({ sender }: SummaryQuestion, { incidents, ...options }: AttentionOptions) {
   const { shown, more, asOf } = incidents;
   const hasCounts = sender === undefined;
   return [

@@ -22,7 +22,7 @@ import {
 } from '../../slack/blocks/tables-and-charts.ts';
 import { senderName } from '../../slack/blocks/view-options.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
-import { type AttentionOptions, attentionBlock, incidentLines } from './attention-view.ts';
+import { type AttentionOptions, attentionBlock, dayIncidentLines } from './attention-view.ts';
 import { type SummaryView, summaryTranslations } from './locales/index.ts';
 import { claimedRate, type SummaryModel, type SummaryQuestion } from './summarize.ts';
 
@@ -113,7 +113,7 @@ export function unreadableView(
       line(emoji('warning'), ' ', bold(sentence)),
       line(because),
       line(nextStep),
-      ...incidentLines(question, options),
+      ...dayIncidentLines(question, options),
     ),
     contextBlock(t.reference(reference)),
   );

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { failureCodes } from '../../domain/failure.ts';
 import type { Accumulation } from '../../domain/incidents/accumulation.ts';
+import { sumCounts } from '../../domain/incidents/affected.ts';
 import { CUSUM_NAMES } from '../../domain/incidents/cusum.ts';
 import type { Actor, LifeEvent } from '../../domain/incidents/events.ts';
 import type {
@@ -12,7 +13,6 @@ import type {
   Watching,
 } from '../../domain/incidents/incident.ts';
 import type { WatchState } from '../../domain/incidents/lifecycle.ts';
-import { sumCounts } from '../../domain/incidents/spans.ts';
 import type { IncidentSubject } from '../../domain/incidents/subject.ts';
 import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
 import { sensitivity } from '../channels/watches.ts';

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { Counts } from '../../../src/domain/incidents/counts.ts';
-import type { Check } from '../../../src/domain/incidents/detect.ts';
-import type { IncidentEvidence, IncidentSpan } from '../../../src/domain/incidents/incident.ts';
-import { summarizeSpans } from '../../../src/domain/incidents/incident-evidence.ts';
 import {
   addAffected,
   countedSince,
   countSpan,
   createCountQuarters,
-  endSpan,
   type SpanInput,
-  updateSpan,
-} from '../../../src/domain/incidents/spans.ts';
+} from '../../../src/domain/incidents/affected.ts';
+import type { Counts } from '../../../src/domain/incidents/counts.ts';
+import type { Check } from '../../../src/domain/incidents/detect.ts';
+import type { IncidentEvidence, IncidentSpan } from '../../../src/domain/incidents/incident.ts';
+import { summarizeSpans } from '../../../src/domain/incidents/incident-evidence.ts';
+import { endSpan, updateSpan } from '../../../src/domain/incidents/spans.ts';
 import { figuresOf, some } from '../../support/figures.ts';
 import { checkOf, unreachableAt, usualWith, wellCounts } from '../../support/incidents.ts';
 import { at } from '../../support/messages.ts';

@@ -1,7 +1,7 @@
 import { isFailure } from '../../../domain/failure.ts';
+import { countedSince, recountSpans, sumAffected } from '../../../domain/incidents/affected.ts';
 import { BASELINE_WEEKS } from '../../../domain/incidents/baseline.ts';
 import type { Incident } from '../../../domain/incidents/incident.ts';
-import { countedSince, recountSpans, sumAffected } from '../../../domain/incidents/spans.ts';
 import type { Period } from '../../../domain/time/period.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import { timeBetween } from '../../../traffic/window.ts';

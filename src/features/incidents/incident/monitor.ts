@@ -1,4 +1,5 @@
 import { type FailureCode, isFailure } from '../../../domain/failure.ts';
+import { countedSince, createCountQuarters } from '../../../domain/incidents/affected.ts';
 import {
   CHECK_INTERVAL_MS,
   MAX_PAUSE_MS,
@@ -15,7 +16,6 @@ import {
   REOPENED_WITHIN_MS,
   spansToStart,
 } from '../../../domain/incidents/plan.ts';
-import { countedSince, createCountQuarters } from '../../../domain/incidents/spans.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
 import { checkTraffic, onsetsOf, UNREADABLE_CODES } from '../check/detect.ts';
