@@ -142,8 +142,8 @@ const usualLists = {
 };
 
 function incident(changes: Partial<HomeIncident> = {}): HomeIncident {
-  const { extent, beganAt, acknowledged, resolved, snoozed } = shownIncident;
-  return { extent, beganAt, acknowledged, resolved, snoozed, channel: 'C1', ...changes };
+  const { extent, isRecovering, beganAt, acknowledged, resolved, snoozed } = shownIncident;
+  return { extent, isRecovering, beganAt, acknowledged, resolved, snoozed, channel: 'C1', ...changes };
 }
 
 const acknowledged = { by: ana, at: readAt };

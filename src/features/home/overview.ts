@@ -1,6 +1,6 @@
 import { pauseMsAfter } from '../../domain/incidents/check-pace.ts';
 import { type IncidentStatus, incidentStatusOf } from '../../domain/incidents/events.ts';
-import { type Extent, extentOf, type Incident } from '../../domain/incidents/incident.ts';
+import { type Extent, extentOf, type Incident, isRecovering } from '../../domain/incidents/incident.ts';
 import { type LookupRequest, sealedLookup } from '../../slack/listeners/typed-command.ts';
 import type { Overview } from '../../store/channels/overview.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
@@ -25,6 +25,7 @@ export interface HomeModel {
 
 export interface HomeIncident extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
   readonly extent: Extent;
+  readonly isRecovering: boolean;
   readonly beganAt: Date;
   /** A channel that the bot may use and that has the message of the incident. */
   readonly channel: string;
@@ -87,8 +88,8 @@ async function toHomeIncident(
     ({ channel, ts, over }) => ts !== undefined && over === undefined && access.allowsChannel(channel),
   );
   const { acknowledged, resolved, snoozed } = incidentStatusOf(events);
-  const extent = extentOf(incident);
-  return post && { extent, beganAt, acknowledged, resolved, snoozed, channel: post.channel };
+  const shown = { extent: extentOf(incident), isRecovering: isRecovering(incident) };
+  return post && { ...shown, beganAt, acknowledged, resolved, snoozed, channel: post.channel };
 }
 
 async function lastChecks(watches: readonly Watch[], { stores }: Deps): Promise<HomeModel['checks']> {

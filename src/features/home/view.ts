@@ -98,7 +98,7 @@ export function lookUpBlocks(t: HomeTranslations, ...others: ReturnType<typeof b
   return [number, actions('home.ask', lookUp, ...others)];
 }
 
-function verdictLines({ traffic, now }: HomeModel, { t, format }: HomeViewOptions) {
+function verdictLines({ traffic, now, incidents }: HomeModel, { t, format }: HomeViewOptions) {
   const { home } = t;
   if (traffic === 'reading') return readingLines(t);
   if (!traffic) {
@@ -117,9 +117,19 @@ function verdictLines({ traffic, now }: HomeModel, { t, format }: HomeViewOption
       line(home.checkNow),
     ];
   }
+  const open = incidents.shown.filter(({ resolved }) => !resolved);
+  if (open.some(({ extent, isRecovering }) => extent.of === 'platform' && !isRecovering)) {
+    const unreachable = { verdict: 'platform_unreachable', subjects: [], named: [] } as const;
+    return [
+      line(emoji(signOf(unreachable.verdict)), ' ', bold(trafficHeadlineText(unreachable, t))),
+      line(home.lastSeen(capitalized(format.moment(readAt)), said)),
+    ];
+  }
   const time = format.since(readAt);
   const asOf = ageMs < MINUTE_MS ? home.readNow(time) : home.readAt(time, age);
-  return [line(emoji(signOf(headline.verdict)), ' ', bold(said)), line(asOf)];
+  const isBetter = headline.verdict === 'normal' && open.length > 0;
+  const sign = isBetter ? 'hourglass_flowing_sand' : signOf(headline.verdict);
+  return [line(emoji(sign), ' ', bold(isBetter ? home.better(said) : said)), line(asOf)];
 }
 
 function headlineOfCheck({ verdict, detections }: Check): TrafficHeadline {
