@@ -4,13 +4,8 @@ import { type AccumulatedEvidence, FALSE_ALARMS_PER_YEAR, marginOf, type Sensiti
 import { baselineShareOf, type Sample, type Samples } from './sample.ts';
 
 /** Page’s CUSUM (Biometrika 41, 1954): a sum of log-likelihood ratios that never falls below zero. */
-interface Cusum {
+interface Cusum extends Omit<AccumulatedEvidence, 'perYear'> {
   readonly sum: number;
-  /** Time since which `sum` is above zero, in Unix milliseconds; the counts below start then. */
-  readonly sinceMs: number;
-  readonly of: number;
-  readonly hits: number;
-  readonly usualHits: number;
 }
 
 export type Cusums = Readonly<Partial<Record<CusumName, Cusum>>>;

@@ -67,23 +67,14 @@ export interface SubjectJudgement {
 }
 
 export function judge(one: SubjectInput, context: JudgeContext): SubjectJudgement {
-  const { subject, compared, counts, quarters, hasReceipts } = one;
+  const { subject, compared, counts, quarters, days, hasReceipts } = one;
   const was = subjectAccumulation(context.before, subject);
-  if (!compared) {
-    const unknown = { findings: [], owner: undefined, isFailing: false, isWell: false };
-    const verdict = 'too_little_traffic';
-    const baseline = undefined;
-    const usual = NO_COUNTS;
-    return {
-      detection: { subject, verdict, ...unknown, counts, usual, baseline, sendsReceipts: hasReceipts },
-      accumulation: { subject, cusums: {}, quarters, days: one.days },
-    };
-  }
-  const { findings, isUnchanged, isDecided, isWell, accumulation } = judgeCompared(
-    { ...one, compared },
-    was,
-    context,
-  );
+  const { findings, isUnchanged, isDecided, isWell, accumulation } = compared
+    ? judgeCompared({ ...one, compared }, was, context)
+    : {
+        ...{ findings: [], isUnchanged: false, isDecided: false, isWell: false },
+        accumulation: { subject, cusums: {}, quarters, days },
+      };
   const isFailing = doFail(findings);
   return {
     detection: {
@@ -95,8 +86,8 @@ export function judge(one: SubjectInput, context: JudgeContext): SubjectJudgemen
       isWell,
       ...(isUnchanged ? { isUnchanged } : {}),
       counts,
-      usual: compared.usual,
-      baseline: { weeks: compared.weeks, basis: compared.basis },
+      usual: compared?.usual ?? NO_COUNTS,
+      baseline: compared && { weeks: compared.weeks, basis: compared.basis },
       sendsReceipts: hasReceipts,
     },
     accumulation,

@@ -2,7 +2,7 @@ import { QUARTER_MS } from '../../runtime/durations.ts';
 import { type Proportion, sumOf } from '../figures/rates.ts';
 import type { OperatorCounts, QuarterCounts } from './counts.ts';
 import type { BaselineComparison } from './findings.ts';
-import type { SampleName, Samples } from './sample.ts';
+import type { Sample, SampleName, Samples } from './sample.ts';
 
 const WAITING_MS = 5 * 60_000;
 
@@ -44,13 +44,9 @@ export function samplesOf(
 export function addSamples(list: readonly Samples[]): Samples {
   const names = [...new Set(list.flatMap((samples) => Object.keys(samples) as SampleName[]))];
   return Object.fromEntries(
-    names.map((name) => [
-      name,
-      {
-        of: sumOf(list, (samples) => samples[name]?.of ?? 0),
-        hits: sumOf(list, (samples) => samples[name]?.hits ?? 0),
-        usualHits: sumOf(list, (samples) => samples[name]?.usualHits ?? 0),
-      },
-    ]),
+    names.map((name) => {
+      const sum = (of: keyof Sample) => sumOf(list, (samples) => samples[name]?.[of] ?? 0);
+      return [name, { of: sum('of'), hits: sum('hits'), usualHits: sum('usualHits') }];
+    }),
   );
 }

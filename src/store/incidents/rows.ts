@@ -97,8 +97,15 @@ const failing: z.ZodType<Failing> = z.object({ since: time, because: z.enum(fail
 const count = z.number().nonnegative();
 const proportion = z.object({ of: count, hits: count });
 
+const accumulated = proportion.extend({ sinceMs: timeMs, usualHits: count });
+
 const levels = <T>(one: z.ZodType<T>) =>
   z.object({ waiting: one, late: one, slowHandOver: one, failed: one });
+
+const quarter = z.object({
+  ...{ start: z.number(), submitted: count, failed: count },
+  ...{ handedOver: count, slow: count, late: count },
+});
 
 const accumulation: z.ZodType<Accumulation> = z.object({
   readMs: timeMs,
@@ -106,22 +113,8 @@ const accumulation: z.ZodType<Accumulation> = z.object({
     z
       .object({
         whose: watchedTraffic,
-        cusums: z.partialRecord(
-          z.enum(CUSUM_NAMES),
-          z.object({ sum: count, sinceMs: timeMs, of: count, hits: count, usualHits: count }),
-        ),
-        quarters: z
-          .array(
-            z.object({
-              start: z.number(),
-              submitted: count,
-              failed: count,
-              handedOver: count,
-              slow: count,
-              late: count,
-            }),
-          )
-          .optional(),
+        cusums: z.partialRecord(z.enum(CUSUM_NAMES), accumulated.extend({ sum: count })),
+        quarters: z.array(quarter).optional(),
         days: z
           .object({ sinceMs: timeMs, sums: levels(proportion), whole: z.array(levels(count)) })
           .optional(),
@@ -196,15 +189,7 @@ const found = z.object({
       basis: z.enum(['observed', 'reconstructed']),
       isOfMost: z.boolean(),
       expected: z.object({ low: z.number(), high: z.number() }).exactOptional(),
-      evidence: z
-        .object({
-          sinceMs: timeMs,
-          hits: z.number(),
-          of: z.number(),
-          usualHits: z.number(),
-          perYear: z.number(),
-        })
-        .exactOptional(),
+      evidence: accumulated.extend({ perYear: count }).exactOptional(),
     }),
   ),
   owner: z.enum(['platform', 'link', 'operator', 'shared']).optional(),

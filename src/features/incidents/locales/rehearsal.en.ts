@@ -16,9 +16,8 @@ export const rehearsal = {
     nextStep: 'Rehearse days with traffic.',
   },
   noUsual: 'No earlier weeks to compare with, so no alert could have come.',
-  inAll: (duration: string) => `In all, ${duration} with problems.`,
-  inAllAndPerWeek: (duration: string, count: string) =>
-    `In all, ${duration} with problems; on average ${count} alerts a week.`,
+  inAll: (duration: string, perWeek: string | undefined) =>
+    `In all, ${duration} with problems${perWeek === undefined ? '' : `; on average ${perWeek} alerts a week`}.`,
   how: (checks: string, sensitivity: string) =>
     `${checks} checks, one every 5 min, sensitivity ${sensitivity}: two bad in a row, or more trouble than chance explains, begin an alert; two good end it.`,
   limits:

@@ -16,9 +16,8 @@ export const rehearsal: typeof en = {
     nextStep: 'Ensaya días con tráfico.',
   },
   noUsual: 'No hay semanas anteriores con las que comparar, así que no pudo llegar ningún aviso.',
-  inAll: (duration) => `En total, ${duration} con problemas.`,
-  inAllAndPerWeek: (duration, count) =>
-    `En total, ${duration} con problemas; en promedio, ${count} avisos por semana.`,
+  inAll: (duration, perWeek) =>
+    `En total, ${duration} con problemas${perWeek === undefined ? '' : `; en promedio, ${perWeek} avisos por semana`}.`,
   how: (checks, sensitivity) =>
     `${checks} revisiones, una cada 5 min, sensibilidad ${sensitivity}: dos malas seguidas, o más problemas de los que explica la casualidad, dan un aviso; dos buenas lo cierran.`,
   limits:

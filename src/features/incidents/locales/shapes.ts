@@ -64,16 +64,11 @@ export interface AlmostCertain {
   readonly verdict: string;
 }
 
-export interface Frequency {
-  readonly times: number;
-  readonly years: number;
-}
-
 /** The frequency of a rare event is rounded to once in one of these numbers of years. */
 const YEARS = [100, 50, 20, 10, 5, 2, 1];
 
 /** Rounds up to the next step, so that the stated frequency is never too low. */
-export function rarityOf(perYear: number): Frequency {
+export function rarityOf(perYear: number): { readonly times: number; readonly years: number } {
   const years = YEARS.find((one) => perYear * one <= 1);
   return years === undefined ? { times: Math.ceil(perYear), years: 1 } : { times: 1, years };
 }

@@ -1,5 +1,5 @@
 import { localDay } from '../../../domain/time/wall-clock.ts';
-import { type RunTask, runWithProgress } from '../../../posting/progress.ts';
+import { runWithProgress } from '../../../posting/progress.ts';
 import type { RunKind, RunProgress } from '../../../posting/progress-view.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
 import { lastingViewOptions, viewOptionsFor } from '../../../slack/blocks/view-options.ts';
@@ -7,13 +7,7 @@ import type { BackgroundAnswer } from '../../../slack/listeners/context.ts';
 import type { Deps } from '../../dependencies.ts';
 import { type IncidentContext, type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
 import { rehearsalValue } from './input.ts';
-import {
-  type Rehearsal,
-  type RehearsalProgress,
-  type RehearsalRequest,
-  rehearse,
-  startOfRehearsal,
-} from './rehearse.ts';
+import { type RehearsalProgress, type RehearsalRequest, rehearse, startOfRehearsal } from './rehearse.ts';
 import { rehearsalView } from './view.ts';
 
 export const REHEARSAL_RUN: RunKind = {
@@ -31,10 +25,18 @@ export async function answerRehearsal(
   const { t, format, user, now, acts } = context;
   acts.note('checked');
   const { id: userId, language, timeZone: zone } = user;
-  const { rehearsal, ...task } = startRehearsal(rehearsed, context, deps);
+  const stopping = new AbortController();
+  let latest: RehearsalProgress = { daysDone: 0, days: 0, messagesRead: 0, checkedShare: 0 };
+  const ended = rehearse(deps, {
+    ...{ ...rehearsed, userId, now, signal: stopping.signal },
+    onProgress: (progress) => {
+      latest = { ...latest, ...progress };
+    },
+  });
+  const task = { ended, progress: () => toRunProgress(latest, t), stop: () => stopping.abort() };
   const toView = async ({ isLasting }: { readonly isLasting: boolean }) => {
     const options = isLasting ? lastingViewOptions : viewOptionsFor;
-    return rehearsalView(await rehearsal, options(context, deps.settings));
+    return rehearsalView(await ended, options(context, deps.settings));
   };
   const { days, sensitivity } = rehearsed;
   const range = format.days(localDay(startOfRehearsal(days, now), zone), localDay(now, zone));
@@ -43,30 +45,6 @@ export async function answerRehearsal(
   const againValue = rehearsalValue(rehearsed);
   const request = { userId, channelId: context.channelId, language, subject, againValue };
   return runWithProgress({ kind: REHEARSAL_RUN, ...request, acts, task, toView }, deps);
-}
-
-function startRehearsal(
-  rehearsed: RehearsalRequest,
-  { user, now, t }: IncidentContext,
-  deps: Deps,
-): RunTask & { readonly rehearsal: Promise<Rehearsal> } {
-  const stopping = new AbortController();
-  let latest: RehearsalProgress = { daysDone: 0, days: 0, messagesRead: 0, checkedShare: 0 };
-  const rehearsal = rehearse(deps, {
-    ...rehearsed,
-    userId: user.id,
-    now,
-    signal: stopping.signal,
-    onProgress: (progress) => {
-      latest = progress;
-    },
-  });
-  return {
-    rehearsal,
-    ended: rehearsal,
-    progress: () => toRunProgress(latest, t),
-    stop: () => stopping.abort(),
-  };
 }
 
 export function toRunProgress(

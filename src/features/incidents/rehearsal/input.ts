@@ -1,4 +1,3 @@
-import type { Sensitivity } from '../../../domain/incidents/findings.ts';
 import { sensitivityIn } from '../watch/input.ts';
 import type { RehearsalRequest } from './rehearse.ts';
 
@@ -16,27 +15,17 @@ const FILLER_WORDS = new Set(['sensitivity', 'sensibilidad', 'with', 'con', 'at'
 
 /** Parses what follows `/sms-check rehearse`. */
 export function parseRehearsal(wanted: string): RehearsalInput {
-  let sensitivity: Sensitivity | undefined;
-  const left: string[] = [];
-  for (const word of wanted
-    .split(/\s+/)
-    .filter((one) => one !== '' && !FILLER_WORDS.has(one.toLowerCase()))) {
-    const named = sensitivityIn(word);
-    if (named !== undefined && sensitivity !== undefined) return { problem: 'rehearsal', text: word };
-    if (named === undefined) left.push(word);
-    else sensitivity = named;
-  }
-  const rehearsed = (days: number): RehearsalInput => ({
-    kind: 'rehearse',
-    days,
-    sensitivity: sensitivity ?? 'normal',
-  });
-  if (left.length === 0) return rehearsed(DEFAULT_REHEARSED_DAYS);
+  const words = wanted.split(/\s+/).filter((one) => one !== '' && !FILLER_WORDS.has(one.toLowerCase()));
+  const { named = [], left = [] } = Object.groupBy(words, (word) => (sensitivityIn(word) ? 'named' : 'left'));
+  const [first = 'normal', second] = named;
+  if (second !== undefined) return { problem: 'rehearsal', text: second };
+  const request = { kind: 'rehearse', sensitivity: sensitivityIn(first) ?? 'normal' } as const;
+  if (left.length === 0) return { ...request, days: DEFAULT_REHEARSED_DAYS };
   const text = left.join(' ');
   const [, number = '', more] = DAYS.exec(text) ?? [];
   const days = parseDays(number);
   if (days === undefined) return { problem: 'days', text };
-  return more === undefined ? rehearsed(days) : { problem: 'rehearsal', text: more };
+  return more === undefined ? { ...request, days } : { problem: 'rehearsal', text: more };
 }
 
 function parseDays(text: string): number | undefined {

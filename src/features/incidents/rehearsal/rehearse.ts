@@ -20,11 +20,11 @@ import { EMPTY_WATCH_STATE, updateWatchState, type WatchState } from '../../../d
 import { planIncidents, REOPENED_WITHIN_MS } from '../../../domain/incidents/plan.ts';
 import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
 import { severityOf } from '../../../domain/incidents/verdict.ts';
-import { addDaysTo, daysBetween } from '../../../domain/time/calendar.ts';
+import { daysBetween } from '../../../domain/time/calendar.ts';
 import type { Period } from '../../../domain/time/period.ts';
-import { startOfDayIn } from '../../../domain/time/wall-clock.ts';
+import { localDay } from '../../../domain/time/wall-clock.ts';
 import { DAY_MS, HALF_HOUR_MS, MINUTE_MS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
-import type { Traffic, TrafficFigures, TrafficProgress } from '../../../traffic/types.ts';
+import type { TrafficFigures, TrafficProgress } from '../../../traffic/types.ts';
 import {
   COUNTED_MS,
   cellsOf,
@@ -53,10 +53,9 @@ export interface Rehearsal extends RehearsalRequest {
   readonly checks: number;
   readonly incidents: readonly FoundIncident[];
   readonly alerts: Readonly<Record<Sensitivity, number>>;
-  /** Number of operators that could be judged; the rate of false alarms is per operator. */
+  /** Number of operators with a baseline; the rate of false alarms is per operator. */
   readonly operators: number;
   readonly hasTraffic: boolean;
-  readonly hasBaseline: boolean;
   readonly isShort: boolean;
 }
 
@@ -69,7 +68,8 @@ export interface RehearseOptions extends RehearsalRequest {
   readonly userId?: string | undefined;
   readonly now: Date;
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: RehearsalProgress) => void;
+  /** Receives what has changed. */
+  readonly onProgress: (progress: Partial<RehearsalProgress>) => void;
 }
 
 export const REHEARSED_EVERY_MS = 5 * MINUTE_MS;
@@ -81,43 +81,39 @@ const NEAR_CHECKS = HALF_HOUR_MS / REHEARSED_EVERY_MS;
 const CHECKS_AT_A_TIME = 2;
 
 /** Simulates checks in past days. @throws UpstreamError if messages cannot be read, or `signal`'s reason */
-export async function rehearse({ traffic, settings }: Deps, options: RehearseOptions): Promise<Rehearsal> {
-  const { days, sensitivity, userId, now, signal, onProgress } = options;
+export async function rehearse(deps: Deps, options: RehearseOptions): Promise<Rehearsal> {
+  const { days, sensitivity, now, signal, onProgress } = options;
   const from = startOfRehearsal(days, now);
-  const onRead = (progress: TrafficProgress) => onProgress({ ...progress, checkedShare: 0 });
-  const parts = await readParts(traffic, partsFor(from, now), { userId, signal }, onRead);
+  const parts = await readParts(deps, partsFor(from, now), options);
   const newest = parts.at(-1)?.figures;
   const to = new Date(Math.min(now.getTime(), (newest?.countedTo ?? newest?.asOf ?? now).getTime()));
-  const counts = createPast(parts, settings.platformZone);
+  const counts = createPast(parts, deps.settings.platformZone);
   const checks = Math.floor((to.getTime() - from.getTime()) / REHEARSED_EVERY_MS) + 1;
-  const moment = (check: number) => new Date(from.getTime() + check * REHEARSED_EVERY_MS);
 
   const counted = new Map<number, readonly Observation[]>();
   const runs = { low: createRun('low'), normal: createRun('normal'), high: createRun('high') };
   const operators = new Set<string | undefined>();
   let hasTraffic = false;
-  let hasBaseline = false;
   const first = -BASELINE_WEEKS * WEEK_CHECKS - NEAR_CHECKS;
   for (let check = first; check < checks; check += check < 0 ? CHECKS_PER_BASELINE : 1) {
     if (check % (CHECKS_PER_BASELINE * CHECKS_AT_A_TIME) === 0) {
       await othersFirst();
       signal.throwIfAborted();
-      onProgress({ ...progressOf(parts), checkedShare: (check - first) / (checks - first) });
+      onProgress({ checkedShare: (check - first) / (checks - first) });
     }
-    const at = moment(check);
-    if (check < 0 && !isWithin(parts, at)) continue;
+    const at = new Date(from.getTime() + check * REHEARSED_EVERY_MS);
+    if (check < 0 && !partAt(parts, at)) continue;
     const now = counts(at);
     if (check % CHECKS_PER_BASELINE === 0) counted.set(check, observationsAt(now, at));
     if (check < 0) continue;
     const baselines = baselinesFor(sameHour(counted, check), at);
     hasTraffic ||= now.length > 0;
-    hasBaseline ||= baselines.length > 0;
     for (const { operator } of baselines) if (operator !== OTHER_NAME) operators.add(operator);
     for (const run of Object.values(runs)) run.check(now, baselines, at);
   }
   const alertsOf = (one: Sensitivity) => runs[one].incidents().length;
   return {
-    ...{ days, sensitivity, from, to, checks, hasTraffic, hasBaseline },
+    ...{ days, sensitivity, from, to, checks, hasTraffic },
     incidents: runs[sensitivity].incidents(),
     alerts: { low: alertsOf('low'), normal: alertsOf('normal'), high: alertsOf('high') },
     operators: operators.size,
@@ -130,13 +126,9 @@ export function startOfRehearsal(days: number, now: Date): Date {
 }
 
 function sameHour(counted: ReadonlyMap<number, readonly Observation[]>, check: number): Observation[] {
-  const near: Observation[] = [];
-  for (let back = 1; back <= BASELINE_WEEKS; back += 1) {
-    const then = check - back * WEEK_CHECKS;
-    for (let one = then - NEAR_CHECKS; one <= then + NEAR_CHECKS; one += 1)
-      near.push(...(counted.get(one) ?? []));
-  }
-  return near;
+  const near = Array.from({ length: 2 * NEAR_CHECKS + 1 }, (_, index) => check - NEAR_CHECKS + index);
+  const weeks = Array.from({ length: BASELINE_WEEKS }, (_, back) => (back + 1) * WEEK_CHECKS);
+  return weeks.flatMap((back) => near.flatMap((one) => counted.get(one - back) ?? []));
 }
 
 function createRun(sensitivity: Sensitivity) {
@@ -206,46 +198,34 @@ function partsFor(from: Date, to: Date): Period[] {
 
 /** @throws UpstreamError if the platform cannot be read */
 async function readParts(
-  traffic: Traffic,
+  { traffic }: Deps,
   periods: readonly Period[],
-  { userId, signal }: Pick<RehearseOptions, 'userId' | 'signal'>,
-  onProgress: (progress: TrafficProgress) => void,
+  { userId, signal, onProgress }: RehearseOptions,
 ): Promise<ReadPart[]> {
-  const reached = new Map<Period, TrafficProgress>(
-    periods.map((period) => {
-      const days = daysBetween(period.firstDay, period.lastDay) + 1;
-      return [period, { daysDone: 0, days, messagesRead: 0 }];
-    }),
-  );
-  const report = () => onProgress(sum([...reached.values()]));
-  report();
+  const reached = periods.map(({ firstDay, lastDay }): TrafficProgress => {
+    return { daysDone: 0, days: daysBetween(firstDay, lastDay) + 1, messagesRead: 0 };
+  });
+  const sum = (name: keyof TrafficProgress) => sumOf(reached, (one) => one[name]);
+  onProgress({ days: sum('days') });
   const parts: ReadPart[] = [];
-  for (const period of periods) {
+  for (const [at, period] of periods.entries()) {
     const onRead = (progress: TrafficProgress) => {
-      reached.set(period, progress);
-      report();
+      reached[at] = progress;
+      onProgress({ daysDone: sum('daysDone'), days: sum('days'), messagesRead: sum('messagesRead') });
     };
-    parts.push({
-      period,
-      figures: await traffic.figuresFor({ period, userId }, { signal, onProgress: onRead }),
-    });
+    const figures = await traffic.figuresFor({ period, userId }, { signal, onProgress: onRead });
+    parts.push({ period, figures });
   }
   return parts;
 }
 
 function createPast(parts: readonly ReadPart[], zone: string): (at: Date) => OperatorCounts[] {
-  const readings = parts.flatMap(({ figures }) =>
-    figures.days.map(({ day, readAt }) => ({
-      start: startOfDayIn(day, zone).getTime(),
-      end: startOfDayIn(addDaysTo(day, 1), zone).getTime(),
-      readAt,
-    })),
-  );
   const quarterAt = (ms: number): Window[] => {
-    const part = parts.find(({ period }) => ms >= period.start.getTime() && ms < period.end.getTime());
-    const reading = readings.find(({ start, end }) => ms >= start && ms < end);
+    const start = new Date(ms);
+    const part = partAt(parts, start);
+    const reading = part?.figures.days.find(({ day }) => day === localDay(start, zone));
     if (!part || !reading) return [];
-    const cells = cellsOf(part.figures, new Date(ms), new Date(ms + QUARTER_MS));
+    const cells = cellsOf(part.figures, start, new Date(ms + QUARTER_MS));
     return cells.length > 0 ? [{ readAt: reading.readAt, cells }] : [];
   };
   // Only the cells that a check needs are unpacked, because unpacked cells take twenty times the memory.
@@ -260,24 +240,6 @@ function createPast(parts: readonly ReadPart[], zone: string): (at: Date) => Ope
   };
 }
 
-function isWithin(parts: readonly ReadPart[], at: Date): boolean {
-  return parts.some(({ period }) => at >= period.start && at < period.end);
-}
-
-function progressOf(parts: readonly ReadPart[]): TrafficProgress {
-  return sum(
-    parts.map(({ figures: { days } }) => ({
-      daysDone: days.length,
-      days: days.length,
-      messagesRead: sumOf(days, ({ received }) => received),
-    })),
-  );
-}
-
-function sum(list: readonly TrafficProgress[]): TrafficProgress {
-  return {
-    daysDone: sumOf(list, ({ daysDone }) => daysDone),
-    days: sumOf(list, ({ days }) => days),
-    messagesRead: sumOf(list, ({ messagesRead }) => messagesRead),
-  };
+function partAt(parts: readonly ReadPart[], at: Date): ReadPart | undefined {
+  return parts.find(({ period }) => at >= period.start && at < period.end);
 }

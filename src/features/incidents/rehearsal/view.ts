@@ -28,9 +28,9 @@ import {
 } from '../../../slack/blocks/tables-and-charts.ts';
 import { limits } from '../../../slack/blocks/text.ts';
 import { shareText } from '../check/figures-text.ts';
-import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
+import type { IncidentView } from '../locales/index.ts';
 import { rehearsalValue } from './input.ts';
-import type { FoundIncident, Rehearsal, RehearsalRequest } from './rehearse.ts';
+import type { FoundIncident, Rehearsal } from './rehearse.ts';
 
 const MOST_ROWS = 20;
 const DAYS_IN_A_WEEK = 7;
@@ -38,17 +38,18 @@ const DAYS_IN_A_WEEK = 7;
 export function rehearsalView(rehearsal: Rehearsal, options: IncidentView): View {
   const { t, format } = options;
   const { rehearsal: say } = t.check;
-  const { incidents, from, to, sensitivity, checks, hasTraffic, hasBaseline } = rehearsal;
+  const { incidents, from, to, sensitivity, checks, hasTraffic, operators } = rehearsal;
   const zone = format.timeZone;
   const range = format.days(localDay(from, zone), localDay(to, zone));
   const notices = rehearsal.isShort ? [noticeBlock(say.shortfall)] : [];
   const head = [header(say.headline(range, incidents.length)), contextBlock(say.title), ...notices];
-  const close = [againButton(rehearsal, t), contextBlock(t.answer.timesIn(zone))];
+  const again = button('check.rehearse', say.long.again, rehearsalValue(rehearsal));
+  const close = [actions('check.rehearsal', again), contextBlock(t.answer.timesIn(zone))];
   if (!hasTraffic) {
     const { sentence, nextStep } = say.noTraffic;
     return view(...head, richText(line(bold(sentence)), line(nextStep)), ...close);
   }
-  if (!hasBaseline) return view(...head, richText(line(bold(say.noUsual))), ...close);
+  if (operators === 0) return view(...head, richText(line(bold(say.noUsual))), ...close);
   const summary = summaryOf(rehearsal, options);
   const how = say.how(format.number(checks), t.incident.watch.sensitivities[sensitivity]);
   return view(
@@ -65,16 +66,14 @@ export function rehearsalView(rehearsal: Rehearsal, options: IncidentView): View
 
 /** Sums up several alerts; `undefined` for a single alert, which the list below shows. */
 function summaryOf(rehearsal: Rehearsal, { t, format }: IncidentView): string | undefined {
-  const { incidents, days, from, to } = rehearsal;
+  const { incidents, days, to } = rehearsal;
   const { rehearsal: say } = t.check;
-  if (incidents.length === 0) return say.none;
-  if (incidents.length === 1) return undefined;
-  const inAll = format.duration(problemMs(rehearsal, from, to) / 1000);
+  if (incidents.length < 2) return incidents.length === 0 ? say.none : undefined;
+  const rate = new Intl.NumberFormat(t.locale, { maximumFractionDigits: 1 });
+  const perWeek = rate.format((incidents.length * DAYS_IN_A_WEEK) / days);
   // A week or less is too short for a weekly rate.
-  if (days <= DAYS_IN_A_WEEK) return say.inAll(inAll);
-  const perWeek = (incidents.length * DAYS_IN_A_WEEK) / days;
-  const rate = new Intl.NumberFormat(t.locale, { maximumFractionDigits: 1 }).format(perWeek);
-  return say.inAllAndPerWeek(inAll, rate);
+  const inAll = format.duration(problemMs(rehearsal, new Date(0), to) / 1000);
+  return say.inAll(inAll, days > DAYS_IN_A_WEEK ? perWeek : undefined);
 }
 
 /** Time between two moments with a problem; several problems at once count once. */
@@ -87,11 +86,6 @@ function problemMs({ incidents, to }: Rehearsal, from: Date, until: Date): numbe
     counted = Math.max(counted, end);
   }
   return ms;
-}
-
-function againButton(rehearsed: RehearsalRequest, t: IncidentTranslations): ViewBlock {
-  const value = rehearsalValue(rehearsed);
-  return actions('check.rehearsal', button('check.rehearse', t.check.rehearsal.long.again, value));
 }
 
 function listOf(incidents: readonly FoundIncident[], options: IncidentView): (ViewBlock | DataBlock)[] {

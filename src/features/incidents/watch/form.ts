@@ -23,38 +23,27 @@ export type WatchFormRequest =
 type FormSettings = Omit<WatchSettings, 'mention' | 'tellsEnd'> & TypedNotify;
 
 export function watchForm(id: string | undefined, settings: WatchSettings, options: WatchFormOptions): Form {
-  const { t, timeZone } = options;
-  const { form } = t.incident.watch;
+  const { t } = options;
   const { channel: label, channelHint } = t.channels.form;
-  return {
-    callbackId: WATCH_FORM,
-    title: form.title,
-    submit: form.submit,
-    close: t.fields.close,
-    blocks: [
-      focused(channelSelect('channel', label, channelHint, id)),
-      sensitivitySelect(settings, t),
-      ...notifySelects(settings, options),
-      ...settingInputs(settings, timeZone, t),
-    ],
-  };
+  const { title, submit } = t.incident.watch.form;
+  const channel = focused(channelSelect('channel', label, channelHint, id));
+  const blocks = [channel, sensitivitySelect(settings, t), ...otherInputs(settings, options)];
+  return { callbackId: WATCH_FORM, title, submit, close: t.fields.close, blocks };
 }
 
 export function changeWatchForm(watch: Watch, page: number, options: WatchFormOptions): Form {
-  const { t, timeZone } = options;
-  const { form } = t.incident.watch;
+  const { t } = options;
   const { number } = watch;
   return {
     callbackId: WATCH_FORM,
-    title: form.changeTitle,
+    title: t.incident.watch.form.changeTitle,
     submit: t.channels.form.changeSubmit,
     close: t.fields.close,
     about: rowValue({ number, page }),
     blocks: [
       richText(line(`${number} · `, channel(watch.channel))),
       focused(sensitivitySelect(watch, t)),
-      ...notifySelects(watch, options),
-      ...settingInputs(watch, timeZone, t),
+      ...otherInputs(watch, options),
     ],
   };
 }
@@ -83,13 +72,15 @@ export function readWatchForm(
     : { request: { kind: 'new', channel: id, settings } };
 }
 
-function notifySelects(settings: Pick<WatchSettings, 'mention' | 'tellsEnd'>, options: WatchFormOptions) {
-  const { form } = options.t.incident.watch.notify;
+function otherInputs(settings: WatchSettings, options: WatchFormOptions) {
+  const { t, timeZone, userId } = options;
+  const { form } = t.incident.watch.notify;
   const choices = mentionChoices(settings, options).map(({ value, label }) => option(value, label));
   const ends = (['thread', 'channel'] as const).map((one) => option(one, form.ends[one]));
   return [
-    select('mention', form.mention, choices, choiceOf(settings.mention, options.userId)),
+    select('mention', form.mention, choices, choiceOf(settings.mention, userId)),
     select('end', form.end, ends, settings.tellsEnd ? 'channel' : 'thread'),
+    ...settingInputs(settings, timeZone, t),
   ];
 }
 

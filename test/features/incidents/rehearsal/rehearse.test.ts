@@ -50,7 +50,7 @@ test.each<[Sensitivity, number]>([
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });
-  expect(rehearsal).toMatchObject({ days: 1, sensitivity, hasTraffic: true, hasBaseline: true });
+  expect(rehearsal).toMatchObject({ days: 1, sensitivity, hasTraffic: true });
   expect(rehearsal).toMatchObject({ alerts: { low: 0, normal: 1, high: 2 }, operators: 1 });
   const began = rehearsal.incidents.map(({ beganAt }) => beganAt.toISOString().slice(0, 13));
   expect(began).toEqual([`${TODAY}T13`, `${TODAY}T16`].slice(0, count));

@@ -63,7 +63,6 @@ function rehearsalOf(incidents: readonly FoundIncident[], changes: Partial<Rehea
     alerts: { low: 0, normal: incidents.length, high: 3 * incidents.length + 1 },
     operators: 6,
     hasTraffic: true,
-    hasBaseline: true,
     isShort: false,
     ...changes,
   };
@@ -105,8 +104,8 @@ const scenes: Record<string, Rehearsal> = {
     })),
     { days: 28 },
   ),
-  'no-traffic': rehearsalOf([], { hasTraffic: false, hasBaseline: false }),
-  'no-usual': rehearsalOf([], { hasBaseline: false }),
+  'no-traffic': rehearsalOf([], { hasTraffic: false }),
+  'no-usual': rehearsalOf([], { operators: 0 }),
 };
 
 const family = golden('rehearsal', ['several', 'several-plain']);
