@@ -1,7 +1,7 @@
 import { type OperatorFigures, OTHER_NAME } from '../domain/figures/figures.ts';
 import { countStatuses, shareOf, sumOf } from '../domain/figures/rates.ts';
 import { LAST_HOURS_MS } from '../domain/incidents/accumulation.ts';
-import { BASELINE_WEEKS, baselinesFor } from '../domain/incidents/baseline.ts';
+import { BASELINE_WEEKS, type BlindSpot, baselinesFor, blindSpotsOf } from '../domain/incidents/baseline.ts';
 import { countsOf } from '../domain/incidents/counts.ts';
 import type { Check } from '../domain/incidents/detect.ts';
 import { type Bucket, bucketsFor } from '../domain/time/buckets.ts';
@@ -41,7 +41,7 @@ export interface OperatorSteps extends StepShares {
 
 interface StoredTrafficOptions {
   readonly traffic: Pick<Traffic, 'stored' | 'readTimes'>;
-  readonly observations: Pick<Observations, 'near'>;
+  readonly observations: Pick<Observations, 'near' | 'firstSince'>;
   readonly incidents: Pick<Incidents, 'watching'>;
   readonly platformZone: string;
   readonly receiptHours: number;
@@ -65,6 +65,22 @@ export function createStoredTraffic(options: StoredTrafficOptions) {
     found.catch(() => latest.delete(zone));
     return found;
   };
+}
+
+/** What checks cannot find yet. Reads only the database; without a stored check, the first one is expected now. */
+export async function readBlindSpots(
+  {
+    traffic,
+    observations,
+    platformZone,
+  }: Pick<StoredTrafficOptions, 'traffic' | 'observations' | 'platformZone'>,
+  now: Date,
+): Promise<BlindSpot[]> {
+  const weeksAgo = (weeks: number) => new Date(now.getTime() - weeks * WEEK_MS);
+  const days = await traffic.readTimes({ start: weeksAgo(BASELINE_WEEKS), end: new Date(now.getTime() + 1) });
+  const hasChecks = (await observations.near(now)).length > 0;
+  const firstCheck = hasChecks ? undefined : ((await observations.firstSince(weeksAgo(1))) ?? now);
+  return blindSpotsOf(localDay(now, platformZone), days, firstCheck && localDay(firstCheck, platformZone));
 }
 
 /** How far back figures are needed: four weeks of baseline, and 3 days of margin for time zones. */
@@ -160,13 +176,8 @@ async function withoutReceiptsAmong(
   return new Set([...known, ...confirmed]);
 }
 
-interface StoredWeek {
-  readonly back: number;
-  readonly figures: StoredFigures;
-}
-
 async function checkOf(newest: NewestFigures, readAt: Date, dayStart: Date, options: StoredTrafficOptions) {
-  const weeks: StoredWeek[] = [];
+  const weeks: { readonly back: number; readonly figures: StoredFigures }[] = [];
   const past: PastWeek[] = [];
   for (let back = 1; back <= BASELINE_WEEKS; back += 1) {
     const first = Math.min(dayStart.getTime(), readAt.getTime() - BACK_MS);

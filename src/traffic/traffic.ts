@@ -139,7 +139,7 @@ export function createTraffic({ zone, receiptHours, parallelDays, ...options }: 
     stored: (time, moment) => (moment ? storedAsOf(time, moment) : latestOf(time, readings.stored)),
     async readTimes(time) {
       const latest = await options.dayFigures.latest(platformDays(time, zone));
-      return [...latest.values()].map(({ day, readAt }) => ({ day, readAt }));
+      return [...latest.values()].map(({ day, readAt, received }) => ({ day, readAt, received }));
     },
   };
 }

@@ -85,6 +85,6 @@ export interface Traffic {
   storedIfOpen(time: TimeSpan): Promise<StoredFigures | undefined>;
   /** Stored figures as of `moment`, or else the latest. Rejects if the database does not answer. */
   stored(time: TimeSpan, moment?: Date): Promise<StoredFigures | undefined>;
-  /** Times at which the stored days were read. Rejects if the database does not answer. */
-  readTimes(time: TimeSpan): Promise<readonly Pick<DayReading, 'day' | 'readAt'>[]>;
+  /** When the stored days were last read, and their messages. Rejects if the database does not answer. */
+  readTimes(time: TimeSpan): Promise<readonly Pick<DayReading, 'day' | 'readAt' | 'received'>[]>;
 }

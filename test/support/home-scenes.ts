@@ -49,6 +49,7 @@ export function homeWith(changes: Partial<HomeModel> = {}): HomeModel {
     subscriptions: none,
     watches: none,
     checks: new Map(),
+    blindSpots: [],
     recent: [],
     preference: {},
     ...changes,

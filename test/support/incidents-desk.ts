@@ -3,6 +3,7 @@ import type { Timings } from '../../src/runtime/timings.ts';
 import { createSubscriptions } from '../../src/store/channels/subscriptions.ts';
 import { createWatches, type NewWatch } from '../../src/store/channels/watches.ts';
 import type { Database } from '../../src/store/database.ts';
+import { createObservations } from '../../src/store/figures/observations.ts';
 import { createIncidents } from '../../src/store/incidents/incidents.ts';
 import { createIncidentPosts } from '../../src/store/incidents/messages.ts';
 import { channels, createTestWorkspace, type Desk, startDesk } from './desk.ts';
@@ -25,6 +26,8 @@ interface ShiftOptions {
   readonly perDay?: number;
   /** Messages per quarter hour and operator. Default: 90. */
   readonly perQuarter?: number;
+  /** First message of the steady traffic. Default: there always was some. */
+  readonly trafficSince?: Date;
   /** Use the platform's traffic instead of steady traffic. */
   readonly isReal?: boolean;
   /** Slack's clock. Use real time if the bot searches for a message by its time. */
@@ -44,10 +47,13 @@ export function createShiftClock() {
  */
 export async function createShiftDesk(
   database: Database,
-  { perDay = 200, perQuarter, isReal = false, slackNow, timings }: ShiftOptions = {},
+  { perDay = 200, perQuarter, trafficSince, isReal = false, slackNow, timings }: ShiftOptions = {},
 ) {
   const { now, moveTo } = createShiftClock();
-  const steady = steadyTraffic(now, perQuarter === undefined ? {} : { perQuarter });
+  const steady = steadyTraffic(now, {
+    ...(perQuarter === undefined ? {} : { perQuarter }),
+    ...(trafficSince ? { since: trafficSince } : {}),
+  });
   const { platform, rows } = await startRunningPlatform(database, now, perDay);
   const slack = createTestWorkspace('http', { now: slackNow ?? now, escapes: ['/sms-check'] });
   const incidents = createIncidents(rows);
@@ -102,6 +108,7 @@ export async function createShiftDesk(
     incidents,
     incidentPosts,
     watches,
+    observations: createObservations(rows),
     subscriptions: createSubscriptions(rows),
     moveTo,
     startBot,

@@ -10,13 +10,14 @@ import { UpstreamError } from '../../src/upstream/index.ts';
 const PER_QUARTER = 90;
 const OPERATORS = ['Entel', 'Movistar', 'Claro'] as const;
 const QUARTER_SECONDS = 900;
+const DAY_MS = 86_400_000;
 /** Seconds to the operator, and on to the handset. */
 const LEGS = [2, 7] as const;
 
 export type SteadyOperator = (typeof OPERATORS)[number];
 
-/** Figures of constant traffic with faults: messages submitted to an operator in some period are never delivered. */
-export function steadyTraffic(now: () => Date, { perQuarter = PER_QUARTER } = {}) {
+/** Figures of constant traffic since a time, with faults: messages submitted to an operator in some period are never delivered. */
+export function steadyTraffic(now: () => Date, { perQuarter = PER_QUARTER, since = new Date(0) } = {}) {
   const faults: { readonly operator: SteadyOperator; readonly since: Date; until?: Date }[] = [];
   let changes = 0;
   const state: {
@@ -40,7 +41,8 @@ export function steadyTraffic(now: () => Date, { perQuarter = PER_QUARTER } = {}
   function figuresAt(readAt: Date, from: Date, end: Date): TrafficFigures {
     const read = readAt.getTime() / 1000;
     const tally = createTally(readAt);
-    const first = Math.floor(from.getTime() / 1000 / QUARTER_SECONDS) * QUARTER_SECONDS;
+    const start = Math.max(from.getTime(), since.getTime());
+    const first = Math.floor(start / 1000 / QUARTER_SECONDS) * QUARTER_SECONDS;
     const step = QUARTER_SECONDS / perQuarter;
     let received = 0;
     for (let at = first; at < Math.min(read, end.getTime() / 1000); at += step) {
@@ -89,7 +91,12 @@ export function steadyTraffic(now: () => Date, { perQuarter = PER_QUARTER } = {}
       return { between, readAt: moment, days };
     },
     // Each fault changes the figures, as if all days were read again.
-    readTimes: async () => [{ day: '2026-11-18', readAt: new Date(now().getTime() + changes) }],
+    readTimes: async ({ start, end }) =>
+      Array.from({ length: Math.ceil((end.getTime() - start.getTime()) / DAY_MS) }, (_, index) => {
+        const at = new Date(start.getTime() + index * DAY_MS);
+        const received = at < since ? 0 : 96 * perQuarter;
+        return { day: at.toISOString().slice(0, 10), readAt: new Date(now().getTime() + changes), received };
+      }),
   };
 
   return {

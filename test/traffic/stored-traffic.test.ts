@@ -20,7 +20,7 @@ async function createTwoReplicas() {
   };
   const show = createStoredTraffic({
     traffic: { stored: counted, readTimes },
-    observations: { near: async () => [] },
+    observations: { near: async () => [], firstSince: async () => undefined },
     incidents: { watching: async () => undefined },
     platformZone: 'UTC',
     receiptHours: 72,

@@ -1,6 +1,7 @@
 import { HALF_HOUR_MS, WEEK_MS } from '../../runtime/durations.ts';
 import { sumOf } from '../figures/rates.ts';
 import type { Basis } from '../figures/same-age.ts';
+import { addDaysTo, type Day, daysBetween } from '../time/calendar.ts';
 import { addCounts, type Counts } from './counts.ts';
 
 export interface Observation {
@@ -28,6 +29,8 @@ export type OperatorBaseline = { readonly operator: string | undefined; readonly
 
 /** Number of past weeks that are compared. After a change of summer time, their hours are off by one. */
 export const BASELINE_WEEKS = 4;
+/** One quiet week may be a holiday, so silence needs two weeks to compare with. */
+export const FEWEST_SILENT_WEEKS = 2;
 /** A past week with fewer messages in its checks is replaced by counts computed from later figures. */
 const FEWEST_OBSERVED = 50;
 
@@ -113,4 +116,35 @@ export function predictionInterval(values: readonly number[]): Interval {
 
 export function addIntervals(list: readonly Interval[]): Interval {
   return { low: sumOf(list, ({ low }) => low), high: sumOf(list, ({ high }) => high) };
+}
+
+/** A problem that checks cannot find before the day `until`, because past weeks are missing. */
+export interface BlindSpot {
+  readonly kind: 'late' | 'failures' | 'few_failures' | 'silence';
+  readonly until: Day;
+}
+
+/**
+ * `days` are the days of the last four weeks that were read, ascending; others may have messages. `firstCheck` is absent if
+ * a check of this hour in past weeks is stored.
+ */
+export function blindSpotsOf(
+  today: Day,
+  days: readonly { readonly day: Day; readonly received: number }[],
+  firstCheck: Day | undefined,
+): BlindSpot[] {
+  const past = days.filter(({ day }) => day < today && daysBetween(day, today) % 7 === 0);
+  const withMessages = past.filter(({ received }) => received > 0);
+  const weeks = past.length < BASELINE_WEEKS ? BASELINE_WEEKS : withMessages.length;
+  const firstDay = days.find(({ received }) => received > 0)?.day ?? today;
+  const spot = (kind: BlindSpot['kind'], first: Day | undefined, needed: number): BlindSpot[] => {
+    const until = addDaysTo(first ?? today, 7 * needed);
+    return first !== undefined && until > today ? [{ kind, until }] : [];
+  };
+  return [
+    ...spot('late', weeks < 1 ? firstDay : undefined, 1),
+    // Many failures are found among late messages, too.
+    ...spot(weeks < 1 ? 'failures' : 'few_failures', firstCheck, 1),
+    ...spot('silence', weeks < FEWEST_SILENT_WEEKS ? firstDay : undefined, FEWEST_SILENT_WEEKS),
+  ];
 }

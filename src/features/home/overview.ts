@@ -1,3 +1,4 @@
+import type { BlindSpot } from '../../domain/incidents/baseline.ts';
 import { pauseMsAfter } from '../../domain/incidents/check-pace.ts';
 import { type IncidentStatus, incidentStatusOf } from '../../domain/incidents/events.ts';
 import { type Extent, extentOf, type Incident, isRecovering } from '../../domain/incidents/incident.ts';
@@ -6,7 +7,7 @@ import type { Overview } from '../../store/channels/overview.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { Watch } from '../../store/channels/watches.ts';
 import type { Preference } from '../../store/people/preferences.ts';
-import type { StoredTraffic } from '../../traffic/stored-traffic.ts';
+import { readBlindSpots, type StoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { Deps } from '../dependencies.ts';
 import type { HomeContext } from './locales/index.ts';
 
@@ -19,6 +20,7 @@ export interface HomeModel {
   readonly subscriptions: Overview<Subscription>;
   readonly watches: Overview<Watch>;
   readonly checks: ReadonlyMap<Watch['sensitivity'], { readonly at: Date; readonly nextAt: Date }>;
+  readonly blindSpots: readonly BlindSpot[];
   readonly recent: readonly HomeLookup[];
   readonly preference: Preference;
 }
@@ -44,7 +46,7 @@ export async function readOverview(
 ): Promise<Omit<HomeModel, 'traffic'>> {
   const [incidents, channels, recent] = await Promise.all([
     readIncidents(deps),
-    readChannels(user.id, deps),
+    readChannels(user.id, now, deps),
     lookups,
   ]);
   return {
@@ -61,14 +63,16 @@ export async function readOverview(
   };
 }
 
-async function readChannels(person: string, deps: Deps) {
+async function readChannels(person: string, now: Date, deps: Deps) {
   const { stores, slack } = deps;
   const query = { person, channels: slack.access.channels, limit: MOST_SHOWN };
   const [subscriptions, watches] = await Promise.all([
     stores.subscriptions.overview(query),
     stores.watches.overview(query),
   ]);
-  return { subscriptions, watches, checks: await lastChecks(watches.shown, deps) };
+  const isWatching = watches.shown.some(({ state }) => state === 'active');
+  const blindSpots = isWatching ? await readBlindSpots({ ...deps, ...stores, ...deps.settings }, now) : [];
+  return { subscriptions, watches, blindSpots, checks: await lastChecks(watches.shown, deps) };
 }
 
 async function readIncidents(deps: Deps): Promise<HomeModel['incidents']> {

@@ -3,6 +3,7 @@ import type { Check } from '../../domain/incidents/detect.ts';
 import { severityOf } from '../../domain/incidents/verdict.ts';
 import { maskMsisdn } from '../../domain/messages/redaction.ts';
 import { parsePeriod } from '../../domain/time/period.ts';
+import { blindSpotTexts } from '../../posting/channels/list-view.ts';
 import { pausedPieces } from '../../posting/channels/unavailable-channel.ts';
 import { HALF_HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import { helpLines } from '../../slack/blocks/advice-view.ts';
@@ -234,6 +235,7 @@ function settingsBlocks(model: HomeModel, options: HomeViewOptions): KnownBlock[
       ...(watches.count === 0 ? [line(home.noWatches)] : []),
       ...watches.shown.map((one) => line(...watchPieces(one, model, options))),
       ...left(watches, home.moreWatches),
+      ...blindSpotTexts(model.blindSpots, options).map((text) => line(text)),
     ),
   ];
 }

@@ -1,6 +1,14 @@
+import type { BlindSpot } from '../../domain/incidents/baseline.ts';
 import type { Advice, UnavailableReason } from '../types.ts';
 
 const again = 'Then press the button.';
+
+const blindSpots: Readonly<Record<BlindSpot['kind'], string>> = {
+  late: 'late messages',
+  failures: 'failures',
+  few_failures: 'small rises in failures',
+  silence: 'silence',
+};
 
 export const channels = {
   closed: {
@@ -86,6 +94,8 @@ export const channels = {
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
 
   setUpBy: 'set up by ',
+  blindSpots: (spots: readonly BlindSpot[]) =>
+    `I can’t see yet: ${spots.map(({ kind, until }) => `${blindSpots[kind]} (until ${until})`).join(', ')}.`,
 
   buttons: {
     previous: 'Previous',

@@ -1,6 +1,14 @@
+import type { BlindSpot } from '../../domain/incidents/baseline.ts';
 import type { channels as en } from './channels.en.ts';
 
 const again = 'Después pulsa el botón.';
+
+const blindSpots: Readonly<Record<BlindSpot['kind'], string>> = {
+  late: 'mensajes atrasados',
+  failures: 'fallas',
+  few_failures: 'aumentos pequeños de fallas',
+  silence: 'silencio',
+};
 
 export const channels: typeof en = {
   closed: {
@@ -84,6 +92,9 @@ export const channels: typeof en = {
   page: (page, pages) => `Página ${page} de ${pages}`,
 
   setUpBy: 'lo configuró ',
+
+  blindSpots: (spots) =>
+    `Todavía no veo: ${spots.map(({ kind, until }) => `${blindSpots[kind]} (hasta el ${until})`).join(', ')}.`,
 
   buttons: {
     previous: 'Anteriores',

@@ -1,5 +1,6 @@
 import type { Button } from '@slack/types';
 import type { Act } from '../../domain/audit.ts';
+import type { BlindSpot } from '../../domain/incidents/baseline.ts';
 import type { Advice, Translations } from '../../i18n/index.ts';
 import { adviceView } from '../../slack/blocks/advice-view.ts';
 import {
@@ -57,6 +58,12 @@ export function readRow(value: string): ListRow | undefined {
 
 export function settingTitle({ number, channel: id }: ChannelSetting, ...more: Piece[]): Piece[] {
   return [bold(`${number} · `), channel(id), ...more];
+}
+
+/** What watches cannot find yet, in one line; nothing if past weeks are known. */
+export function blindSpotTexts(spots: readonly BlindSpot[], { t, format }: Localized): string[] {
+  const dated = spots.map(({ kind, until }) => ({ kind, until: format.days(until, until) }));
+  return dated.length > 0 ? [t.channels.blindSpots(dated)] : [];
 }
 
 interface ListContent<Setting> {

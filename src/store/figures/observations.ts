@@ -44,6 +44,12 @@ export function createObservations({ db, account, log }: AccountDatabase) {
       return reader.all(rows).flat();
     },
 
+    /** @returns the time of the first stored check since `from` */
+    async firstSince(from: Date): Promise<Date | undefined> {
+      const since = db.selectFrom('observations').where('account', '=', account).where('at', '>=', from);
+      return (await since.orderBy('at').limit(1).select('at').executeTakeFirst())?.at;
+    },
+
     forget: (before: Date) =>
       countDeleted(db.deleteFrom('observations').where('account', '=', account).where('at', '<', before)),
   };
@@ -65,16 +71,11 @@ const counted = z.array(
     operator: z.string().optional(),
     counts,
     basis: z.enum(['observed', 'reconstructed']),
-    inIncident: z.boolean().optional(),
+    inIncident: z.boolean().exactOptional(),
   }),
 );
 
 function observationsIn(row: { readonly at: Date; readonly counted: string }): Observation[] {
-  return counted.parse(JSON.parse(row.counted)).map(({ operator, counts, basis, inIncident }) => ({
-    at: row.at,
-    operator,
-    counts,
-    basis,
-    ...(inIncident === undefined ? {} : { inIncident }),
-  }));
+  const { at } = row;
+  return counted.parse(JSON.parse(row.counted)).map(({ operator, ...one }) => ({ at, operator, ...one }));
 }

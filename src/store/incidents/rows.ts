@@ -208,9 +208,9 @@ const affectedCounts = z
   })
   .transform(({ mostMissing, ...rest }) => ({ ...rest, mostMissing: mostMissing ?? rest.missing }));
 
-const quarter = affectedCounts.and(z.object({ start: time }));
+const affectedQuarter = affectedCounts.and(z.object({ start: time }));
 
-const affected = affectedCounts.and(z.object({ quarters: z.array(quarter).default([]) }));
+const affected = affectedCounts.and(z.object({ quarters: z.array(affectedQuarter).default([]) }));
 
 const spanEvidence = found.extend({
   verdict: verdict.optional(),

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Basis } from '../../../src/domain/figures/same-age.ts';
 import {
   baselinesFor,
+  blindSpotsOf,
   type Observation,
   predictionInterval,
 } from '../../../src/domain/incidents/baseline.ts';
+import { addDaysTo } from '../../../src/domain/time/calendar.ts';
 import { countsWith } from '../../support/incidents.ts';
 import { at } from '../../support/messages.ts';
 
@@ -127,6 +129,42 @@ describe('baselinesFor', () => {
 
   test('is empty without observations', () => {
     expect(baselinesFor([], now)).toEqual([]);
+  });
+});
+
+describe('blindSpotsOf', () => {
+  const today = '2026-11-18';
+  const LATE = { kind: 'late', until: '2026-11-20' } as const;
+  /** The last four weeks, with messages since `first` days ago, without the days that were not read. */
+  const daysSince = (first: number, unread: readonly number[] = []) =>
+    Array.from({ length: 29 }, (_, index) => 28 - index)
+      .filter((ago) => !unread.includes(ago))
+      .map((ago) => ({ day: addDaysTo(today, -ago), received: ago <= first ? 90 : 0 }));
+
+  test.each([
+    ['old traffic', daysSince(28), []],
+    ['two weeks of traffic', daysSince(14), []],
+    ['less than two weeks', daysSince(13), [{ kind: 'silence', until: '2026-11-19' }]],
+    ['less than one week', daysSince(5), [LATE, { kind: 'silence', until: '2026-11-27' }]],
+    ['a past week that was not read', daysSince(5, [21]), []],
+    [
+      'the past weeks alone were read',
+      daysSince(13, [1, 2, 8, 13]),
+      [{ kind: 'silence', until: '2026-11-20' }],
+    ],
+  ])('names what needs more past weeks: %s', (_, days, spots) => {
+    expect(blindSpotsOf(today, days, undefined)).toEqual(spots);
+  });
+
+  test('names failures until a week after the first check', () => {
+    expect(blindSpotsOf(today, daysSince(28), '2026-11-12')).toEqual([
+      { kind: 'few_failures', until: '2026-11-19' },
+    ]);
+    expect(blindSpotsOf(today, daysSince(5), today)).toContainEqual({
+      kind: 'failures',
+      until: '2026-11-25',
+    });
+    expect(blindSpotsOf(today, daysSince(28), '2026-11-11')).toEqual([]);
   });
 });
 

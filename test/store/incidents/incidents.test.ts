@@ -426,6 +426,8 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     await observations.save([]);
     await observations.save([observed(now - WEEK_MS, 'another that is too late')]);
     expect(await observations.near(new Date(now))).toEqual(near);
+    expect(await observations.firstSince(new Date(now - WEEK_MS + 1))).toEqual(far[1]?.at);
+    expect(await observations.firstSince(new Date(now + 1))).toBeUndefined();
     expect(await observations.forget(new Date(now - 4 * WEEK_MS))).toBe(1);
   });
 });

@@ -19,6 +19,7 @@ import { isChannel } from '../../../slack/listeners/access.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
 import { sealCommand } from '../../../slack/listeners/typed-command.ts';
 import type { Watch, WatchSettings } from '../../../store/channels/watches.ts';
+import { readBlindSpots } from '../../../traffic/stored-traffic.ts';
 import type { Deps } from '../../dependencies.ts';
 import { queueCheck } from '../incident/job.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
@@ -31,7 +32,7 @@ import {
   WATCH_SUBCOMMANDS,
   watchText,
 } from './input.ts';
-import { mentionRefusalView, type NotifyOptions, readChoice, type TypedNotify, toMention } from './notify.ts';
+import { mentionRefusalView, readChoice, type TypedNotify, toMention } from './notify.ts';
 import { addedSentence, type WatchViewOptions, watchesView, watchProblemView, watchView } from './view.ts';
 
 export function registerWatches(router: Listeners<IncidentTranslations>, deps: Deps): void {
@@ -155,13 +156,10 @@ async function formOptions({ t, user }: IncidentContext, { slack, runtime: { log
   return { t, userId: user.id, timeZone: user.timeZone, mentionable };
 }
 
-async function notifyOptions({ t, user }: IncidentContext, { slack }: Deps): Promise<NotifyOptions> {
-  return { t, userId: user.id, mentionable: await slack.access.mentionable(user) };
-}
-
 async function answerWith(watch: Watch, sentence: string, context: IncidentContext, deps: Deps) {
-  const options = { ...(await optionsFor(context, deps)), ...(await notifyOptions(context, deps)) };
-  return watchView(watch, sentence, options);
+  const { user } = context;
+  const mentionable = await deps.slack.access.mentionable(user);
+  return watchView(watch, sentence, { ...(await optionsFor(context, deps)), userId: user.id, mentionable });
 }
 
 function withMention<Typed extends TypedNotify>(
@@ -231,30 +229,26 @@ async function unwatch(
   acts.note('unwatched');
   const { watches } = deps.stores;
   const { noneHere, noSuchNumber, done } = t.incident.watch;
-  if (selector !== 'here' && 'number' in selector) {
-    const found = await watches.findByNumber(selector.number);
-    if (!found) return adviceView(noSuchNumber(selector.number), t);
-    return remove(found);
-  }
-  const channel = selector === 'here' ? channelId : selector.channel;
-  if (!isChannel(channel)) return watchProblemView({ problem: 'which_one' }, t, suggestionOptions(deps));
-  const found = await watches.findFor(channel);
-  return found ? remove(found) : adviceView(noneHere, t);
-
-  async function remove(found: Watch): Promise<View> {
-    const isGone = !(await watches.remove(found.id));
-    return removedView((isGone ? done.gone : done.removed)(found.number), settingTitle(found));
-  }
+  const isByNumber = selector !== 'here' && 'number' in selector;
+  const channel = selector === 'here' ? channelId : isByNumber ? undefined : selector.channel;
+  if (!isByNumber && !isChannel(channel))
+    return watchProblemView({ problem: 'which_one' }, t, suggestionOptions(deps));
+  const found = isByNumber
+    ? await watches.findByNumber(selector.number)
+    : await watches.findFor(channel ?? '');
+  if (!found) return adviceView(isByNumber ? noSuchNumber(selector.number) : noneHere, t);
+  const isGone = !(await watches.remove(found.id));
+  return removedView((isGone ? done.gone : done.removed)(found.number), settingTitle(found));
 }
 
-async function optionsFor(
-  { t, format }: IncidentContext,
-  { stores: { incidents, incidentPosts } }: Deps,
-): Promise<WatchViewOptions> {
+async function optionsFor({ t, format, now }: IncidentContext, deps: Deps): Promise<WatchViewOptions> {
+  const { incidents, incidentPosts, observations } = deps.stores;
   const all = await Promise.all(SENSITIVITIES.map((one) => incidents.watching(one)));
   const [lastCheck] = all
     .filter((one) => one !== undefined)
     .toSorted((a, b) => b.checkedAt.getTime() - a.checkedAt.getTime());
   const missing = await incidentPosts.perhapsMissing();
-  return { t, format, lastCheck, perhapsMissing: new Map(missing.map((one) => [one.channel, one.beganAt])) };
+  const perhapsMissing = new Map(missing.map((one) => [one.channel, one.beganAt]));
+  const blindSpots = await readBlindSpots({ ...deps, ...deps.settings, observations }, now);
+  return { t, format, lastCheck, perhapsMissing, blindSpots };
 }

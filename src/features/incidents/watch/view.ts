@@ -1,9 +1,16 @@
+import type { BlindSpot } from '../../../domain/incidents/baseline.ts';
 import { CHECK_INTERVAL_MS, pauseMsAfter } from '../../../domain/incidents/check-pace.ts';
 import { MOST_FALSE_ALARMS } from '../../../domain/incidents/findings.ts';
 import type { Watching } from '../../../domain/incidents/incident.ts';
 import { withClosest } from '../../../domain/spelling.ts';
 import type { Advice } from '../../../i18n/index.ts';
-import { pausedView, rowBlocks, settingsView, settingTitle } from '../../../posting/channels/list-view.ts';
+import {
+  blindSpotTexts,
+  pausedView,
+  rowBlocks,
+  settingsView,
+  settingTitle,
+} from '../../../posting/channels/list-view.ts';
 import { LANGUAGE_WORDS } from '../../../posting/channels/settings-input.ts';
 import { nextStepForPause } from '../../../posting/channels/unavailable-channel.ts';
 import { adviceView, echo } from '../../../slack/blocks/advice-view.ts';
@@ -32,6 +39,7 @@ export interface WatchViewOptions {
   readonly t: IncidentTranslations;
   readonly format: Formatter;
   readonly lastCheck?: Pick<Watching, 'state' | 'checkedAt' | 'tookMs' | 'failing'> | undefined;
+  readonly blindSpots?: readonly BlindSpot[];
   /** For each channel, the onset of an incident with a message that Slack may not have accepted. */
   readonly perhapsMissing?: ReadonlyMap<string, Date>;
 }
@@ -50,7 +58,7 @@ export function watchesView(
     kind: 'watch',
     title: say.title(format.number(watches.length)),
     none: { advice: say.none[none], example: say.help.examples[example]?.[0] },
-    foot: pace(watches, options),
+    foot: foot(watches, options),
     add: [
       ...(canAdd ? [button('watch.add', say.buttons.add, 'new')] : []),
       button('watch.elsewhere', say.buttons.elsewhere, 'new'),
@@ -68,7 +76,7 @@ export function watchView(watch: Watch, sentence: string, options: WatchViewOpti
     richText(line(bold(sentence)), line(whatHappens), line(expect(alarms)), ...notifyLines(watch, options)),
     notifyActions(watch, options),
     ...watchBlocks(watch, 0, options),
-    contextBlock(...pace([watch], options)),
+    contextBlock(...foot([watch], options)),
   );
 }
 
@@ -124,12 +132,14 @@ export function missingView(watch: Watch, beganAt: Date, now: Date): View {
   return view(richText(line(bold(sentence(when))), line(...settingTitle(watch)), line(nextStep)));
 }
 
-function pace(watches: readonly Watch[], { t, format, lastCheck }: WatchViewOptions): string[] {
+function foot(watches: readonly Watch[], options: WatchViewOptions): string[] {
+  const { t, format, lastCheck, blindSpots = [] } = options;
   const say = t.incident.watch;
   if (watches.every(({ state }) => state === 'paused'))
     return [say.noneActive(lastCheck && format.moment(lastCheck.checkedAt))];
-  if (!lastCheck) return [say.noCheckYet];
-  if (lastCheck.failing) return [say.failing(format.since(lastCheck.failing.since))];
+  const unseen = blindSpotTexts(blindSpots, options);
+  if (!lastCheck) return [say.noCheckYet, ...unseen];
+  if (lastCheck.failing) return [say.failing(format.since(lastCheck.failing.since)), ...unseen];
   const pauseMs = pauseMsAfter(lastCheck);
   const pause = format.duration(pauseMs / 1000);
   const checkedAt = format.moment(lastCheck.checkedAt);
@@ -142,6 +152,7 @@ function pace(watches: readonly Watch[], { t, format, lastCheck }: WatchViewOpti
   return [
     wasUnread ? say.lastFailed(checkedAt, pause, failedAfter) : say.lastCheck(checkedAt, pause, reading),
     ...(pauseMs > CHECK_INTERVAL_MS ? [say.isSlow(pause)] : []),
+    ...unseen,
   ];
 }
 
@@ -180,21 +191,18 @@ export function watchProblemView(
 
 function adviceFor(problem: WatchProblem, t: IncidentTranslations): Advice {
   const { watch } = t.incident;
-  switch (problem.problem) {
-    case 'not_understood':
-      return (problem.text.startsWith('@') ? watch.notify.notFound : watch.notUnderstood)(echo(problem.text));
-    case 'channel_name':
-    case 'which_name':
-      return watch.channelName(echo(problem.text));
-    case 'which':
-      return { ...watch.notUnderstood(echo(problem.text)), nextStep: watch.whichOne.nextStep };
-    case 'zone':
-      return t.channels.badZone(echo(problem.text));
-    case 'twice':
-      return watch.twice(echo(problem.text));
-    case 'no_channel':
-      return watch.noChannel;
-    case 'which_one':
-      return watch.whichOne;
-  }
+  const text = 'text' in problem ? problem.text : '';
+  const name = echo(text);
+  const notUnderstood = watch.notUnderstood(name);
+  const advice: Readonly<Record<WatchProblem['problem'], Advice>> = {
+    not_understood: text.startsWith('@') ? watch.notify.notFound(name) : notUnderstood,
+    channel_name: watch.channelName(name),
+    which_name: watch.channelName(name),
+    which: { ...notUnderstood, nextStep: watch.whichOne.nextStep },
+    zone: t.channels.badZone(name),
+    twice: watch.twice(name),
+    no_channel: watch.noChannel,
+    which_one: watch.whichOne,
+  };
+  return advice[problem.problem];
 }

@@ -3,6 +3,8 @@ import { incidentTranslations } from '../../../../src/features/incidents/locales
 import { readWatchForm } from '../../../../src/features/incidents/watch/form.ts';
 import { parseWatchInput } from '../../../../src/features/incidents/watch/input.ts';
 import { channels, people } from '../../../support/desk.ts';
+import { blockText } from '../../../support/home-text.ts';
+import { wellCounts } from '../../../support/incidents.ts';
 import { createShiftDesk, soon } from '../../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';
 
@@ -31,6 +33,45 @@ describe.each(databases)('a watch, %s', (_name, url) => {
       'El canal de abajo ya recibe avisos. La sensibilidad ahora es alta; era normal.',
     );
     expect(await shift.watches.list()).toMatchObject([{ number: 1, sensitivity: 'high', language: 'en' }]);
+  });
+
+  test('says what it cannot see yet, and until when, at its set-up, in the list and on Home', async () => {
+    const shift = await createShiftDesk(database(), {
+      trafficSince: new Date('2026-11-15T00:00:00Z'),
+      timings: { homeTimeoutMs: 60_000 },
+    });
+    const desk = await shift.startBot();
+    const english =
+      'I can’t see yet: late messages (until 22 Nov), failures (until 25 Nov), silence (until 29 Nov).';
+    const spanish =
+      'Todavía no veo: mensajes atrasados (hasta el 22 nov), fallas (hasta el 25 nov), silencio (hasta el 29 nov).';
+    expect((await desk.ask('watch')).text).toContain(english);
+    expect((await desk.ask('watches')).text).toContain(english);
+    expect(blockText(await desk.openHome())).toContain(english);
+    expect((await desk.ask('vigilar', agente)).text).toContain(spanish);
+    expect((await desk.ask('vigilancias', agente)).text).toContain(spanish);
+    expect(blockText(await desk.openHome(agente)).replaceAll(/\s+/g, ' ')).toContain(spanish);
+    await desk.press(await desk.ask('watches'), 'watch.more pause.1.0');
+    expect((await desk.ask('watches')).text).not.toContain('can’t see');
+  });
+
+  test('compares failures with its own checks only, so it says until when it has none of this hour', async () => {
+    const shift = await createShiftDesk(database(), { timings: { homeTimeoutMs: 60_000 } });
+    const desk = await shift.startBot();
+    const text = 'I can’t see yet: small rises in failures (until 25 Nov).';
+    expect((await desk.ask('watch')).text).toContain(text);
+    expect((await desk.ask('vigilancias', agente)).text).toContain(
+      'Todavía no veo: aumentos pequeños de fallas (hasta el 25 nov).',
+    );
+    const counts = wellCounts(90);
+    const checkedAt = (time: string) =>
+      shift.observations.save([{ at: new Date(time), operator: 'Entel', counts, basis: 'observed' }]);
+    await checkedAt('2026-11-13T09:00:00Z');
+    expect((await desk.ask('watches')).text).toContain('(until 20 Nov)');
+    await checkedAt('2026-11-04T15:10:00Z');
+    for (const said of [await desk.ask('watches'), await desk.ask('watch')])
+      expect(said.text).not.toContain('can’t see');
+    expect(blockText(await desk.openHome())).not.toContain('can’t see');
   });
 
   test('uses the typed zone and language, else those of the summary, else the bot’s', async () => {
