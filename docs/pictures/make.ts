@@ -477,8 +477,8 @@ async function watchOutages(
     .getByText(/#operations/)
     .first()
     .waitFor(patient);
-  for (const [minute, operatorDown] of checks) {
-    await act({ kind: 'faults', faults: { operatorDown } });
+  for (const [minute, operatorsDown] of checks) {
+    await act({ kind: 'faults', faults: { operatorsDown } });
     const at = new Date(Date.parse(MOMENT) + minute * 60_000);
     await act({ kind: 'clock', at: at.toISOString() });
     const time = at.toLocaleTimeString('en-GB', { timeZone: 'Asia/Tokyo', timeStyle: 'short' });

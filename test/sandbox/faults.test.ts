@@ -23,7 +23,7 @@ test('faults are set, shown and cleared over HTTP', async () => {
 });
 
 test.each([
-  [{ slow: 1 }, /^There is no fault \["slow"\]; there are operatorDown, lateReceiptsSeconds, /],
+  [{ slow: 1 }, /^There is no fault \["slow"\]; there are operatorDown, operatorsDown, /],
   [{ serverErrors: { rate: 2 } }, /^serverErrors\.rate: Too big/],
   [{ operatorDown: { operator: 'Nobody' } }, /^operatorDown\.operator: Invalid option.*"Entel"/],
 ])('invalid faults are refused with a sentence: %j', async (faults, sentence) => {

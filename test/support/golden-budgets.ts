@@ -39,7 +39,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
 /** Families without limits: details, forms and notices. */
 export const UNLIMITED = (
   'audit channel-unavailable check-details check-input check-newest check-thread escalation ' +
-  'side-by-side incident-details home home-preferences incident-thread rehearsal rehearsal-progress ' +
+  'incident-details home home-preferences incident-thread rehearsal rehearsal-progress ' +
   'report-details reveal-form status-revealed status-step report-form report-input report-progress ' +
   'report-thread status-details status-form status-input subscription subscription-form ' +
   'subscription-input subscriptions summary-details tracking tracking-news watch watches'

@@ -140,6 +140,7 @@ function readFaults(json: string | undefined): { faults?: Faults } {
 function faultExamples(): string {
   const examples: Required<Faults> = {
     operatorDown: { operator: 'Entel' },
+    operatorsDown: [{ operator: 'WOM', since: '2026-11-18T15:00:00Z' }],
     lateReceiptsSeconds: 1800,
     serverErrors: { rate: 1 },
     unauthorized: { rate: 1 },

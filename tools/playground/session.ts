@@ -5,7 +5,6 @@ import { type LocalView, withIds } from '../fake-slack/modals/view.ts';
 import type { Acknowledgement } from '../fake-slack/slack-api/delivery.ts';
 import type { LocalMessage } from '../fake-slack/workspace/messages.ts';
 import type { Person } from '../fake-slack/workspace/people.ts';
-import { withStart } from '../sandbox/faults.ts';
 import type { Faults } from '../sandbox/index.ts';
 import { type EnvironmentOptions, startEnvironment } from './environment.ts';
 
@@ -44,7 +43,7 @@ export async function startSession({ locale, zone, faults, now = realTime, ...gi
     language: new Intl.Locale(locale).language,
     log: createLog({ level: 'debug', destination: { write: (line) => void logLines.push(line) } }),
     now,
-    ...(faults === undefined ? {} : { faults: withStart(faults, new Date(now().getTime() - DOWN_FOR_MS)) }),
+    ...(faults === undefined ? {} : { faults: startedBefore(faults, now()) }),
   });
   const { workspace, manifest, requestsFinished } = environment;
 
@@ -149,6 +148,13 @@ export async function startSession({ locale, zone, faults, now = realTime, ...gi
     files: workspace.files,
     stop: environment.stop,
   };
+}
+
+function startedBefore(faults: Faults, now: Date): Faults {
+  const { operatorDown } = faults;
+  if (!operatorDown) return faults;
+  const since = new Date(now.getTime() - DOWN_FOR_MS).toISOString();
+  return { ...faults, operatorDown: { since, ...operatorDown } };
 }
 
 /** Returns the input fields that send an action to the bot when they change. */

@@ -12,16 +12,19 @@ const refusals = z.strictObject({
   retryAfterSeconds: z.int().min(0).optional(),
 });
 
-/** The operator accepts no messages sent from `since` (default: when the fault was set) until `until`. */
+const time = z.iso.datetime({ offset: true });
+
+/** This operator accepts no messages sent from `since` (default: when the fault was set) until `until`. */
 const outage = z.strictObject({
   operator: z.enum(operators.map(({ name }) => name)),
-  since: z.iso.datetime({ offset: true }).optional(),
-  until: z.iso.datetime({ offset: true }).optional(),
+  since: time.optional(),
+  until: time.optional(),
 });
 
 const faultShape = {
-  /** One outage or several, also of the same operator. */
-  operatorDown: z.union([outage, z.array(outage)]).optional(),
+  operatorDown: outage.optional(),
+  /** More outages, also of the same operator. */
+  operatorsDown: z.array(outage.extend({ since: time })).optional(),
   lateReceiptsSeconds: z.int().min(0).optional(),
   serverErrors: refusals.optional(),
   unauthorized: refusals.optional(),
@@ -50,17 +53,6 @@ export const faultsSchema = z.strictObject(faultShape, {
 
 export type Faults = z.input<typeof faultsSchema>;
 
-/** Outages without a start begin at that time. */
-export function withStart<Some extends Faults>(faults: Some, at: Date): Some {
-  const { operatorDown } = faults;
-  if (!operatorDown) return faults;
-  const since = at.toISOString();
-  const started = Array.isArray(operatorDown)
-    ? operatorDown.map((one) => ({ since, ...one }))
-    : { since, ...operatorDown };
-  return { ...faults, operatorDown: started };
-}
-
 /** Refusals in order of precedence: only the first that applies is sent. */
 const kinds = [
   { name: 'rateLimited', status: 429, detail: 'Too many requests' },
@@ -77,7 +69,8 @@ export function createFaultBoard(seed: number, now: () => Date) {
   return {
     /** Replaces all faults. @throws ZodError if the input does not match `faultsSchema` */
     set(input: unknown) {
-      faults = withStart(faultsSchema.parse(input), now());
+      faults = faultsSchema.parse(input);
+      if (faults.operatorDown) faults.operatorDown = { since: now().toISOString(), ...faults.operatorDown };
       counts = { serverErrors: 0, unauthorized: 0, rateLimited: 0 };
     },
     current: () => faults,

@@ -26,7 +26,7 @@ test('a check, an incident, Home and the summary of one fault do not contradict 
         (await desk.openHome(who)).blocks as unknown as KnownBlock[],
         who.locale,
       ).shown;
-      const [incident] = shift.posts().filter((one) => one.channel === channel && one.threadTs === undefined);
+      const incident = shift.roots(channel).at(-1);
       said.push(
         `== ${state}, ${language}`,
         ...linesOf('check', check),
@@ -56,7 +56,7 @@ test('a check, an incident, Home and the summary of one fault do not contradict 
   await shift.checkAt('16:40:00');
   await shift.checkAt('16:46:00');
   await read('unreachable');
-  await expect(`${said.join('\n')}\n`).toMatchFileSnapshot('../../golden/side-by-side.txt');
+  await expect(`${said.join('\n')}\n`).toMatchFileSnapshot('./side-by-side.txt');
 });
 
 /** The first lines, which say what is wrong, what to say and what to do. */

@@ -103,8 +103,7 @@ test('faults stay active until others replace them', async () => {
   await page.until(({ platform }) => platform.faults.html === undefined);
   await ask(/Delivered /);
   await act({ kind: 'faults', faults: { operatorDown: { operator: 'Entel' } } });
-  const down = await page.until(({ platform }) => platform.faults.operatorDown);
-  const [{ since = '' } = {}] = [down].flat();
+  const { since = '' } = await page.until(({ platform }) => platform.faults.operatorDown);
   expect(Date.parse(since)).toBeGreaterThanOrEqual(Date.parse(WEDNESDAY));
   expect(Date.parse(since)).toBeLessThanOrEqual(Date.parse(page.state().clock.now));
   await act({ kind: 'revoke' });

@@ -22,11 +22,12 @@ export interface SandboxMessage {
 /** Status and times (Unix seconds) of a message, as the platform knows them at `now`. */
 export function stateAt({ fate, submittedAt, operator }: SandboxMessage, now: number, faults: Faults = {}) {
   if (operator === NOT_RECEIVED) return { status: NOT_RECEIVED };
-  const { operatorDown = [], lateReceiptsSeconds: late = 0 } = faults;
+  const { operatorDown, operatorsDown = [], lateReceiptsSeconds: late = 0 } = faults;
+  const outages = operatorDown ? [operatorDown, ...operatorsDown] : operatorsDown;
   const isAfter = (time: string | undefined) => submittedAt >= Math.floor(Date.parse(time ?? '') / 1000);
-  const isDown = [operatorDown]
-    .flat()
-    .some((down) => down.operator === operator && isAfter(down.since) && !isAfter(down.until));
+  const isDown = outages.some(
+    (down) => down.operator === operator && isAfter(down.since) && !isAfter(down.until),
+  );
   if (isDown) return { status: 'accepted', submittedAt };
   const age = now - submittedAt;
   const handOver = fate.handOver && age >= fate.handOver.knownAfter ? fate.handOver : undefined;
