@@ -1,8 +1,10 @@
+import { wilsonInterval } from '../domain/figures/rates.ts';
 import { type Accumulation, LAST_HOURS_MS, withLevelsOnly } from '../domain/incidents/accumulation.ts';
 import { baselinesFor, type Observation } from '../domain/incidents/baseline.ts';
 import { CHECK_INTERVAL_MS } from '../domain/incidents/check-pace.ts';
 import { type Check, type DetectInput, detect, type PlatformAnswers } from '../domain/incidents/detect.ts';
-import { SENSITIVITIES } from '../domain/incidents/findings.ts';
+import { isEnough, SENSITIVITIES } from '../domain/incidents/findings.ts';
+import type { Detection } from '../domain/incidents/judge.ts';
 import { HOUR_MS, QUARTER_MS } from '../runtime/durations.ts';
 import { type Cooperative, runCooperatively } from '../runtime/yielding.ts';
 import type { Incidents } from '../store/incidents/incidents.ts';
@@ -21,7 +23,21 @@ interface AccumulationInput {
 /** Repeats the checks of the last 3 hours, so that evidence about operators with few messages adds up. */
 export async function checkOverLastHours(hours: AccumulationInput): Promise<Check> {
   const past = await runCooperatively(observedAround(hours.weeks, hours.input.readAt, LAST_HOURS_MS));
-  return runCooperatively(accumulateChecks(hours, [...hours.observed, ...past]));
+  return withoutPastFailures(await runCooperatively(accumulateChecks(hours, [...hours.observed, ...past])));
+}
+
+/** If only failures of the last hour are bad, and the newest messages no longer fail, nothing is bad now. */
+function withoutPastFailures(check: Check): Check {
+  const detections = check.detections.map((one): Detection => {
+    return hasStoppedFailing(one) ? { ...one, verdict: 'normal', isFailing: false } : one;
+  });
+  return { ...check, detections, verdict: detections[0]?.verdict ?? check.verdict };
+}
+
+function hasStoppedFailing({ findings: [finding, other], counts: { late } }: Detection): boolean {
+  if (finding?.kind !== 'failures' || other || !isEnough('late', late)) return false;
+  const { low, high } = wilsonInterval(late.failed ?? 0, late.of);
+  return high < finding.share && low <= finding.usual;
 }
 
 function* accumulateChecks(

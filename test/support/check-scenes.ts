@@ -73,6 +73,10 @@ export const shownIncident: ShownIncident = {
   extent: { of: 'operators', operators: ['Entel'] },
   beganAt: new Date('2026-11-18T14:48:00Z'),
   sensitivity: 'normal',
+  verdict: 'degraded',
+  isFailing: false,
+  owner: 'operator',
+  operators: ['Entel'],
   isRecovering: false,
   acknowledged: undefined,
   snoozed: undefined,
@@ -151,6 +155,7 @@ function certainAtNight(kind: Finding['kind'], verdict: Detection['verdict']): C
           ...one,
           detection: {
             ...one.detection,
+            ...(kind === 'silence' ? { counts: countsWith({}) } : {}),
             verdict,
             findings: [finding],
             owner: kind === 'waiting' ? ('operator' as const) : undefined,

@@ -16,8 +16,26 @@ const LEGS = [2, 7] as const;
 
 export type SteadyOperator = (typeof OPERATORS)[number];
 
-/** Figures of constant traffic since a time, with faults: messages submitted to an operator in some period are never delivered. */
-export function steadyTraffic(now: () => Date, { perQuarter = PER_QUARTER, since = new Date(0) } = {}) {
+/** What happens to a message: seconds to the operator, on to its receipt, and the status in the receipt. */
+export interface Fate {
+  readonly toOperator?: number;
+  readonly toReceipt?: number;
+  readonly word?: string;
+}
+
+interface SteadyOptions {
+  readonly perQuarter?: number | Readonly<Record<SteadyOperator, number>>;
+  /** Fate of the messages of a second, or `undefined` if no message is sent. */
+  readonly fateOf?: (operator: SteadyOperator, seconds: number) => Fate | undefined;
+  /** There are no messages before. */
+  readonly since?: Date;
+}
+
+/** Figures of constant traffic with faults: messages submitted to an operator in some period are never delivered. */
+export function steadyTraffic(
+  now: () => Date,
+  { perQuarter = PER_QUARTER, fateOf = () => ({}), since = new Date(0) }: SteadyOptions = {},
+) {
   const faults: { readonly operator: SteadyOperator; readonly since: Date; until?: Date }[] = [];
   let changes = 0;
   const state: {
@@ -28,6 +46,8 @@ export function steadyTraffic(now: () => Date, { perQuarter = PER_QUARTER, since
     tookMs: number;
     /** The platform's `Retry-After` for too many requests. */
     retryAfterMs?: number | undefined;
+    /** When the stored figures were read. Default: now. */
+    storedAt?: Date;
   } = { isReachable: true, failure: 'unavailable', readings: 0, tookMs: 800 };
 
   const isStuck = (operator: SteadyOperator, seconds: number) =>
@@ -43,14 +63,17 @@ export function steadyTraffic(now: () => Date, { perQuarter = PER_QUARTER, since
     const tally = createTally(readAt);
     const start = Math.max(from.getTime(), since.getTime());
     const first = Math.floor(start / 1000 / QUARTER_SECONDS) * QUARTER_SECONDS;
-    const step = QUARTER_SECONDS / perQuarter;
     let received = 0;
-    for (let at = first; at < Math.min(read, end.getTime() / 1000); at += step) {
-      for (const operator of OPERATORS) {
-        const operatorAt = at + LEGS[0];
-        const handsetAt = operatorAt + LEGS[1];
+    for (const operator of OPERATORS) {
+      const step = QUARTER_SECONDS / (typeof perQuarter === 'number' ? perQuarter : perQuarter[operator]);
+      for (let at = first; at < Math.min(read, end.getTime() / 1000); at += step) {
+        const fate = fateOf(operator, at);
+        if (!fate) continue;
+        const { toOperator = LEGS[0], toReceipt = LEGS[1], word = 'delivered' } = fate;
+        const operatorAt = at + toOperator;
+        const handsetAt = operatorAt + toReceipt;
         const isThere = handsetAt <= read && !isStuck(operator, at);
-        tally.add(operator, isThere ? 'delivered' : 'sent', {
+        tally.add(operator, isThere ? word : 'sent', {
           platformAt: at,
           operatorAt: operatorAt <= read ? operatorAt : Number.NaN,
           handsetAt: isThere ? handsetAt : Number.NaN,
@@ -82,8 +105,9 @@ export function steadyTraffic(now: () => Date, { perQuarter = PER_QUARTER, since
       basis: 'reconstructed',
     }),
     async storedIfAvailable({ start, end }) {
-      const { between, days } = figuresAt(now(), start, end);
-      return { between, readAt: now(), days };
+      const readAt = state.storedAt ?? now();
+      const { between, days } = figuresAt(readAt, start, end);
+      return { between, readAt, days };
     },
     storedIfOpen: async (time) => traffic.stored(time),
     stored: async ({ start, end }, moment = now()) => {
@@ -94,7 +118,7 @@ export function steadyTraffic(now: () => Date, { perQuarter = PER_QUARTER, since
     readTimes: async ({ start, end }) =>
       Array.from({ length: Math.ceil((end.getTime() - start.getTime()) / DAY_MS) }, (_, index) => {
         const at = new Date(start.getTime() + index * DAY_MS);
-        const received = at < since ? 0 : 96 * perQuarter;
+        const received = at < since ? 0 : 96 * PER_QUARTER;
         return { day: at.toISOString().slice(0, 10), readAt: new Date(now().getTime() + changes), received };
       }),
   };

@@ -179,13 +179,15 @@ const SILENCE_END_SHARE = 0.05;
 
 const OF_DELIVERY: readonly ShareName[] = ['waiting', 'late', 'slowHandOver'];
 
-const KINDS: readonly (readonly [FindingKind, ShareName])[] = [
-  ['waiting', 'waiting'],
-  ['late', 'late'],
-  ['slow_hand_over', 'slowHandOver'],
-  ['failures', 'failed'],
-  ['clock_off', 'clockOff'],
-];
+export const SHARE_NAMES = {
+  waiting: 'waiting',
+  late: 'late',
+  slow_hand_over: 'slowHandOver',
+  failures: 'failed',
+  clock_off: 'clockOff',
+} as const satisfies Record<Exclude<FindingKind, 'silence'>, ShareName>;
+export type MeasuredKind = keyof typeof SHARE_NAMES;
+export const SHARE_KINDS = Object.keys(SHARE_NAMES) as MeasuredKind[];
 
 export function findAll(compared: BaselineComparison, sensitivity: Sensitivity): Finding[] {
   const { z } = LIMITS[sensitivity];
@@ -269,7 +271,8 @@ export function isEnough(name: ShareName, { of }: Pick<Proportion, 'of'>): boole
 
 function sharePairs(compared: BaselineComparison, sensitivity: Sensitivity) {
   if (compared.now.recent < FEWEST_JUDGED) return [];
-  return KINDS.map(([kind, name]) => {
+  return SHARE_KINDS.map((kind) => {
+    const name = SHARE_NAMES[kind];
     const usual = shareOf(compared.usual[name]) ?? 0;
     const margin = marginOf(kind, usual, compared.reconstructedShare, sensitivity);
     return { kind, name, now: compared.now[name], usual, margin };

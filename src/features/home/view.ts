@@ -25,6 +25,7 @@ import { capitalized } from '../../slack/blocks/format.ts';
 import {
   incidentSubjectText,
   signOf,
+  stillOpenText,
   type TrafficHeadline,
   trafficHeadlineOf,
   trafficHeadlineText,
@@ -119,7 +120,11 @@ function verdictLines({ traffic, now, incidents }: HomeModel, { t, format }: Hom
     ];
   }
   const open = incidents.shown.filter(({ resolved }) => !resolved);
-  if (open.some(({ extent, isRecovering }) => extent.of === 'platform' && !isRecovering)) {
+  if (
+    open.some(
+      ({ extent, beganAt, isRecovering }) => extent.of === 'platform' && !isRecovering && readAt < beganAt,
+    )
+  ) {
     const unreachable = { verdict: 'platform_unreachable', subjects: [], named: [] } as const;
     return [
       line(emoji(signOf(unreachable.verdict)), ' ', bold(trafficHeadlineText(unreachable, t))),
@@ -128,9 +133,23 @@ function verdictLines({ traffic, now, incidents }: HomeModel, { t, format }: Hom
   }
   const time = format.since(readAt);
   const asOf = ageMs < MINUTE_MS ? home.readNow(time) : home.readAt(time, age);
-  const isBetter = headline.verdict === 'normal' && open.length > 0;
+  const isBetter = headline.verdict === 'normal' && open.some(({ extent }) => extent.of !== 'platform');
   const sign = isBetter ? 'hourglass_flowing_sand' : signOf(headline.verdict);
-  return [line(emoji(sign), ' ', bold(isBetter ? home.better(said) : said)), line(asOf)];
+  return [
+    line(
+      emoji(sign),
+      ' ',
+      bold(
+        isBetter
+          ? stillOpenText(
+              open.map(({ extent }) => extent),
+              t,
+            )
+          : said,
+      ),
+    ),
+    line(asOf),
+  ];
 }
 
 function headlineOfCheck({ verdict, detections }: Check): TrafficHeadline {

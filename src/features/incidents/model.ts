@@ -96,10 +96,22 @@ type Circuits = { readonly [Host in 'platform' | 'oauth']: OpenCircuit | undefin
 
 type NotRefreshedReason = 'just_read' | Failure;
 
-export interface OpenIncident extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
+/** What the sentence for customers depends on. */
+export interface CustomerFacts {
+  readonly verdict: IncidentVerdict;
+  readonly isFailing: boolean;
+  /** None means all operators, `null` traffic without the name of an operator. */
+  readonly operators: readonly (string | null)[];
+}
+
+export interface OpenIncident
+  extends CustomerFacts,
+    Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
   readonly extent: Extent;
   readonly beganAt: Date;
   readonly sensitivity: Sensitivity;
+  readonly owner: Detection['owner'];
+  /** True after two good checks in a row. */
   readonly isRecovering: boolean;
   readonly channels: readonly string[];
 }

@@ -124,6 +124,10 @@ export const headlines = {
   } satisfies Record<IncidentVerdict, (operators: string | undefined) => string>,
   /** Replaces the headline `degraded` if more messages fail than usual. */
   failing: (operators: string | undefined) => `More SMS fail than usual${at(operators)}`,
+  /** Replaces the headline `degraded` if some messages are late and others fail. */
+  partlyFailing: (operators: string | undefined) => `Some SMS${at(operators)} are late, others fail`,
+  /** Replaces the headline `down` if most messages are late, but do arrive. */
+  late: (operators: string | undefined) => `Most SMS${at(operators)} are late`,
   /** Replaces the headline `down` if only receipts are known to be missing. */
   withoutReceipt: (operators: string | undefined) => `Most SMS${at(operators)} have no receipt yet`,
   /** Replaces the headline `normal` if over half of the operators have too few messages to judge. */
@@ -132,12 +136,12 @@ export const headlines = {
       ? 'Works as usual overall; too few SMS at each operator to tell'
       : `Works as usual where there’s enough to tell: ${counted(judged)} of ${counted(of)} operators`,
   /** Replaces the headline `normal` of an operator without receipts: whether messages arrive is unknown. */
-  withoutReceipts: (operator: string) => `SMS are handed over as usual; ${operator} sends no receipts`,
+  withoutReceipts: (operator: string) => `SMS are handed over as usual; no receipts from ${operator}`,
   /** Replaces the headline `too_little_traffic` if there are enough messages, but no baseline. */
   notCompared: 'Nothing to compare today’s SMS with yet',
   operators: (count: number) => `${counted(count)} operators`,
   /** Verdicts about one operator that replace the more general texts of `figures.verdicts`. */
-  verdicts: { notCompared: 'not compared', downOrLate: 'down or late' },
+  verdicts: { notCompared: 'not compared', downOrLate: 'down or late', late: 'late' },
   /** Names of incidents without an operator’s name, and their states, after which their times follow. */
   incident: {
     everywhere: 'All operators',
@@ -154,6 +158,8 @@ export const headlines = {
       platform_refusing: 'refusing SMS Desk',
       platform_unreadable: 'unreadable',
     } satisfies Record<IncidentLabel, string>,
+    stillOpen: (subjects: string) =>
+      `Incident still open at ${subjects}, though the newest figures look normal`,
     missingRange: (least: number, most: number) => {
       if (least === most) return `at least ${many(least, 'message', 'messages')}`;
       return least > 0

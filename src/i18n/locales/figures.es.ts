@@ -114,15 +114,17 @@ export const headlines: typeof english = {
     platform_unreachable: () => 'La plataforma de SMS no responde; no sé si los SMS funcionan',
   },
   failing: (operators) => `Fallan más SMS que lo habitual${at(operators)}`,
+  partlyFailing: (operators) => `Algunos SMS${at(operators)} se atrasan y otros fallan`,
+  late: (operators) => `La mayoría de los SMS${at(operators)} llega tarde`,
   withoutReceipt: (operators) => `La mayoría de los SMS${at(operators)} sigue sin confirmación`,
   partly: (judged, of) =>
     judged === 0
       ? 'Normal en total; muy pocos SMS por operador para juzgar'
       : `Normal donde hay suficientes SMS: ${counted(judged)} de ${counted(of)} operadores`,
-  withoutReceipts: (operator) => `Los SMS se traspasan con normalidad; ${operator} no envía confirmaciones`,
+  withoutReceipts: (operator) => `Los SMS se traspasan con normalidad; sin confirmaciones de ${operator}`,
   notCompared: 'Aún no hay con qué comparar los SMS de hoy',
   operators: (count) => `${counted(count)} operadores`,
-  verdicts: { notCompared: 'sin comparar', downOrLate: 'caído o atrasado' },
+  verdicts: { notCompared: 'sin comparar', downOrLate: 'caído o atrasado', late: 'atrasado' },
   incident: {
     everywhere: 'Todos los operadores',
     sum: 'Los operadores en conjunto',
@@ -137,6 +139,7 @@ export const headlines: typeof english = {
       platform_refusing: 'rechaza a SMS Desk',
       platform_unreadable: 'sin cifras legibles',
     },
+    stillOpen: (subjects) => `Incidente aún abierto en ${subjects}, aunque los últimos datos se ven normales`,
     missingRange: (least: number, most: number) => {
       if (least === most) return `al menos ${counted(least)}`;
       return least > 0 ? `entre ${counted(least)} y ${counted(most)}` : `hasta ${counted(most)}`;

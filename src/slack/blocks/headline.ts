@@ -1,5 +1,5 @@
 import { mayBeLate } from '../../domain/incidents/attribution.ts';
-import { FEWEST_JUDGED } from '../../domain/incidents/findings.ts';
+import { FEWEST_JUDGED, type Finding } from '../../domain/incidents/findings.ts';
 import type { Extent } from '../../domain/incidents/incident.ts';
 import type { Detection } from '../../domain/incidents/judge.ts';
 import { type IncidentVerdict, isBad, severityOf } from '../../domain/incidents/verdict.ts';
@@ -57,9 +57,12 @@ export function trafficHeadlineText(
   if (detections.some(isOnlyNotCompared)) return headlines.notCompared;
   const operators = namesOf(named, t);
   if (verdict === 'down' && detections.every(mayBeLate)) return headlines.withoutReceipt(operators);
+  if (verdict === 'down' && detections.every(areMostLate)) return headlines.late(operators);
   const [only] = named;
   if (verdict === 'normal' && only && isWithoutReceipts(only))
     return headlines.withoutReceipts(operators ?? '');
+  if (verdict === 'degraded' && isPartlyFailing(detections.flatMap(({ findings }) => findings)))
+    return headlines.partlyFailing(operators);
   if (verdict === 'degraded' && detections.every(({ isFailing }) => isFailing))
     return headlines.failing(operators);
   return headlines.of[verdict](operators);
@@ -68,9 +71,19 @@ export function trafficHeadlineText(
 export function verdictText(detection: Detection, { headlines, figures }: Translations): string {
   if (isOnlyNotCompared(detection)) return headlines.verdicts.notCompared;
   const { verdict } = detection;
-  return verdict === 'down' && mayBeLate(detection)
-    ? headlines.verdicts.downOrLate
-    : figures.verdicts[verdict];
+  if (verdict === 'down' && mayBeLate(detection)) return headlines.verdicts.downOrLate;
+  return areMostLate(detection) ? headlines.verdicts.late : figures.verdicts[verdict];
+}
+
+/** True if most messages are late, and surely not more than late. */
+export function areMostLate({ verdict, findings }: Detection): boolean {
+  const most = findings.filter(({ isOfMost }) => isOfMost);
+  return verdict === 'down' && most.length > 0 && most.every(({ kind }) => kind === 'late');
+}
+
+export function isPartlyFailing(findings: readonly Finding[]): boolean {
+  const kinds = new Set(findings.map(({ kind }) => kind));
+  return kinds.has('failures') && (kinds.has('late') || kinds.has('waiting') || kinds.has('slow_hand_over'));
 }
 
 export function isOnlyNotCompared({ verdict, counts }: Detection): boolean {
@@ -101,6 +114,12 @@ export function incidentSubjectText(extent: Extent, t: Translations): string {
   if (operators.length > MOST_NAMED) return t.headlines.operators(operators.length);
   const names = operators.map((operator) => operatorName(operator ?? undefined, t));
   return capitalized(listText(names, t));
+}
+
+/** The newest figures are normal, but incidents are open. */
+export function stillOpenText(extents: readonly Extent[], t: Translations): string {
+  const names = new Set(extents.map((extent) => incidentSubjectText(extent, t)));
+  return t.headlines.incident.stillOpen(listText([...names], t));
 }
 
 const SIGNS = {

@@ -4,6 +4,7 @@ import { homeTranslations } from '../../../src/features/home/locales/index.ts';
 import { homeView } from '../../../src/features/home/view.ts';
 import { headlineOf, headlineText } from '../../../src/features/incidents/check/advice.ts';
 import { checkView } from '../../../src/features/incidents/check/view.ts';
+import type { CheckModel } from '../../../src/features/incidents/model.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { createFormatter } from '../../../src/slack/blocks/format.ts';
 import { verdictText } from '../../../src/slack/blocks/headline.ts';
@@ -14,8 +15,9 @@ import { blockText } from '../../support/home-text.ts';
 
 const shared = Object.entries(scenes).filter((scene): scene is [string, JudgedCheck] => isJudged(scene[1]));
 
-function homeText(traffic: StoredTraffic, language: Language): string {
-  return blockText({ blocks: homeView(homeWith({ traffic }), undefined, homeOptions(language)) });
+function homeText(traffic: StoredTraffic, language: Language, shown: CheckModel['incidents'] = []): string {
+  const model = homeWith({ traffic, incidents: { shown, more: 0 } });
+  return blockText({ blocks: homeView(model, undefined, homeOptions(language)) });
 }
 
 describe.each(languages)('Home agrees with /sms-check, %s', (language) => {
@@ -23,7 +25,7 @@ describe.each(languages)('Home agrees with /sms-check, %s', (language) => {
     const options = optionsFor(language);
     const said = headlineText(headlineOf(model), options.t);
     expect(blockText(checkView(model, options, { canShare: false }))).toContain(said);
-    const [first] = homeText(trafficOf(model), language).split('\n');
+    const [first] = homeText(trafficOf(model), language, model.incidents).split('\n');
     expect(first).toContain(said);
   });
 

@@ -53,6 +53,7 @@ test('a check, an incident, Home and the summary of one fault do not contradict 
   await shift.recoverFrom('15:42:00');
   await read('over');
   shift.steady.state.isReachable = false;
+  shift.steady.state.storedAt = new Date('2026-11-18T16:30:00Z');
   await shift.checkAt('16:40:00');
   await shift.checkAt('16:46:00');
   await read('unreachable');

@@ -14,7 +14,6 @@ export const en = {
     readAt: (time: string, age: string) => `Figures of ${time}, ${age} old.`,
     readNow: (time: string) => `Figures of ${time}, just read.`,
     old: (age: string) => `No figures for ${age}`,
-    better: (said: string) => `${said} again; the incident isn’t closed yet`,
     lastSeen: (time: string, headline: string) => `${time}: ${headline}.`,
     checkNow: 'Press Check now for new ones.',
     reading: 'Reading the figures…',

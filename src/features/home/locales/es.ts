@@ -8,7 +8,6 @@ export const es: typeof en = {
     readAt: (time, age) => `Datos ${from(time)} (hace ${age}).`,
     readNow: (time) => `Datos ${from(time)}, recién leídos.`,
     old: (age) => `Sin datos desde hace ${age}`,
-    better: (said) => `${said} otra vez; el incidente sigue abierto`,
     lastSeen: (time, headline) => `${time}: ${headline}.`,
     checkNow: 'Pulsa Revisar ahora para actualizarlos.',
     reading: 'Leyendo los datos…',

@@ -1,35 +1,75 @@
 import type { FailureCode } from '../../../domain/failure.ts';
-import { type IncidentVerdict, isBad } from '../../../domain/incidents/verdict.ts';
+import { shareOf } from '../../../domain/figures/rates.ts';
+import type { Detection } from '../../../domain/incidents/judge.ts';
+import { isBad } from '../../../domain/incidents/verdict.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import {
+  areMostLate,
   isOnlyNotCompared,
+  isPartlyFailing,
   isWithoutReceipts,
+  signOf,
+  stillOpenText,
   type TrafficHeadline,
   trafficHeadlineOf,
   trafficHeadlineText,
 } from '../../../slack/blocks/headline.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { UnusableAnswer } from '../locales/shapes.ts';
-import type { CheckedSubject, CheckModel } from '../model.ts';
+import type { CheckedSubject, CheckModel, CustomerFacts, ShownIncident } from '../model.ts';
 
 export interface Headline extends TrafficHeadline<CheckedSubject> {
   readonly failure?: FailureCode | undefined;
+  /** Unresolved incidents at the operators that the answer is about; what they advise holds until their end. */
+  readonly open: readonly ShownIncident[];
 }
 
 type HeadlineFacts = Pick<CheckModel, 'verdict' | 'all' | 'operators' | 'about'> &
-  Partial<Pick<CheckModel, 'unreachable'>>;
+  Partial<Pick<CheckModel, 'unreachable' | 'incidents'>>;
 
 /** The sentence for customers leaves out an operator's name that has more characters than this. */
 const LONGEST_OPERATOR_NAME = 20;
+/** Share of messages not delivered in time above which an operator without usual figures is not called normal. */
+const NOT_COMPARED_BAD = 0.2;
 
-export function headlineOf({ about, unreachable, ...judged }: HeadlineFacts): Headline {
-  if (!about) return { ...trafficHeadlineOf(judged), failure: unreachable?.failure };
-  const { subject } = about;
-  return { verdict: subject.detection.verdict, subjects: [subject], named: [subject] };
+export function headlineOf({ about, unreachable, incidents = [], ...facts }: HeadlineFacts): Headline {
+  const open = incidents.filter(({ extent, resolved, operators }) => {
+    const isHere = !about || operators.length === 0 || operators.includes(about.operator ?? null);
+    return extent.of !== 'platform' && !resolved && isHere;
+  });
+  if (about) {
+    const { subject } = about;
+    return { verdict: subject.detection.verdict, subjects: [subject], named: [subject], open };
+  }
+  const { operators } = facts;
+  const headline = { ...trafficHeadlineOf(facts), failure: unreachable?.failure, open };
+  const judged = operators.filter(({ detection }) => detection.verdict !== 'too_little_traffic');
+  if (headline.verdict !== 'normal') return headline;
+  if (operators.some(({ detection }) => isBadButNotCompared(detection)))
+    return { ...headline, judged: { count: judged.length, of: operators.length } };
+  // If no operator sends receipts, nothing is known of deliveries.
+  return judged.every(isWithoutReceipts) ? { ...headline, named: judged } : headline;
+}
+
+/** Many of its newest messages did not arrive in time, and there is no usual figure to compare with. */
+export function isBadButNotCompared(detection: Detection): boolean {
+  const share = shareOf(detection.counts.late) ?? 0;
+  return isOnlyNotCompared(detection) && detection.sendsReceipts && share > NOT_COMPARED_BAD;
 }
 
 export function headlineText(headline: Headline, t: IncidentTranslations): string {
-  return unusableAnswerFor(headline.failure, t)?.headline ?? trafficHeadlineText(headline, t);
+  const { verdict, open, failure } = headline;
+  if (verdict === 'normal' && open.length > 0) {
+    return stillOpenText(
+      open.map(({ extent }) => extent),
+      t,
+    );
+  }
+  return unusableAnswerFor(failure, t)?.headline ?? trafficHeadlineText(headline, t);
+}
+
+export function signFor({ verdict, open }: Headline): string {
+  return verdict === 'normal' && open.length > 0 ? 'hourglass_flowing_sand' : signOf(verdict);
 }
 
 export function unusableAnswerFor(
@@ -58,36 +98,29 @@ export function ownerSentence(
 }
 
 export function nextStep(
-  { verdict, subjects }: Headline,
+  { verdict, subjects, open: [incident] }: Headline,
   model: CheckModel,
   { t, isShared }: Pick<IncidentView, 't' | 'isShared'>,
-  isSlightlyWorse = false,
+  hasRemarks = false,
 ): string {
-  const { unreachable, incidents, operators, baseline } = model;
-  const steps = isShared ? { ...t.check.nextStep, ...t.check.nextStepShared } : t.check.nextStep;
-  switch (verdict) {
-    case 'normal': {
-      const open = incidents.filter(({ resolved }) => !resolved);
-      if (open.length > 0)
-        return (open.every((one) => one.isRecovering) ? steps.recovering : steps.goesOn)(open.length);
-      return isSlightlyWorse ? steps.slightlyWorse : steps.normal;
-    }
-    case 'silent':
-      return steps.silent;
-    case 'clock_off':
-      return steps.clockOff;
-    case 'too_little_traffic': {
-      const isComing = baseline.isReading || baseline.unread > 0;
-      if (isComing && subjects.some(({ detection }) => isOnlyNotCompared(detection)))
-        return steps.notCompared;
-      const isShown = newestShown(model) !== undefined && operators.some(({ lastHours }) => lastHours);
-      return isShown ? steps.tooLittle : steps.noMessages;
-    }
-    case 'platform_unreachable':
-      return unreachableStep(unreachable?.failure, t);
-    default:
-      return steps[ownerOf(subjects)];
+  const { unreachable, operators, baseline, incidents } = model;
+  const { nextStep: steps } = t.check;
+  if (verdict === 'platform_unreachable') return unreachableStep(unreachable?.failure, t);
+  const isOwn = isBad(verdict);
+  if (isOwn || incident) {
+    const of = isOwn ? verdict : incident?.verdict;
+    if (of === 'silent') return steps.silent;
+    if (of === 'clock_off') return steps.clockOff;
+    const step = steps[isOwn ? ownerOf(subjects) : (incident?.owner ?? 'unknown')];
+    return typeof step === 'string' ? step : step(isOwn);
   }
+  if (incidents.some(({ resolved }) => !resolved)) return steps.goesOn;
+  if (verdict === 'normal') return hasRemarks ? steps.slightlyWorse : steps.normal;
+  const isComing = baseline.isReading || baseline.unread > 0;
+  if (isComing && subjects.some(({ detection }) => isOnlyNotCompared(detection))) return steps.notCompared;
+  const isShown = newestShown(model) !== undefined && operators.some(({ lastHours }) => lastHours);
+  if (!isShown) return steps.noMessages;
+  return isShared ? steps.tooLittleShared : steps.tooLittle;
 }
 
 export function newestShown({
@@ -108,37 +141,45 @@ export function unreachableStep(failure: FailureCode | undefined, t: IncidentTra
   return unusableAnswerFor(failure, t)?.nextStep ?? t.check.nextStep.unreachable;
 }
 
+function findingsOf(subjects: readonly CheckedSubject[]) {
+  return subjects.flatMap(({ detection }) => detection.findings);
+}
+
 function ownerOf(subjects: readonly CheckedSubject[]) {
   const owners = new Set(subjects.map(({ detection }) => detection.owner));
   const [only] = owners;
-  return owners.size === 1 && only !== undefined ? only : 'unknown';
+  const isOne = owners.size === 1 && !isPartlyFailing(findingsOf(subjects));
+  return isOne && only !== undefined ? only : 'unknown';
 }
 
 /** Sentence to say to customers; `undefined` if over half of the operators could not be judged. */
-export function customerAdvice(
-  { verdict, subjects, named, judged }: Headline,
-  t: IncidentTranslations,
-): string | undefined {
-  if (judged) return undefined;
-  if (verdict === 'normal' && named.length > 0 && named.every(isWithoutReceipts)) return undefined;
-  const operators = named.map(({ detection: { subject } }) =>
-    subject.of === 'operator' ? (subject.operator ?? null) : null,
-  );
-  const isFailing = subjects.every(({ detection }) => detection.isFailing);
-  return customerText({ verdict, isFailing, operators }, t);
+export function customerAdvice(headline: Headline, t: IncidentTranslations): string | undefined {
+  const { verdict, named, judged, open } = headline;
+  const own = factsOf(headline);
+  const bad = [own, ...open].filter((one) => one.verdict === 'degraded' || one.verdict === 'down');
+  if (verdict !== 'platform_unreachable' && bad.length > 0) {
+    const isOfAll = bad.some(({ operators }) => operators.length === 0);
+    const worst = bad.some((one) => one.verdict === 'down') ? 'down' : 'degraded';
+    const operators = isOfAll ? [] : [...new Set(bad.flatMap((one) => one.operators))];
+    return customerText({ verdict: worst, isFailing: bad.every((one) => one.isFailing), operators }, t);
+  }
+  const areWithoutReceipts = verdict === 'normal' && named.length > 0 && named.every(isWithoutReceipts);
+  return judged || areWithoutReceipts ? undefined : customerText(own, t);
 }
 
-/** Text for customers, without figures or times; no `operators` means all, `null` traffic without name. */
+function factsOf({ verdict, subjects, named }: Headline): CustomerFacts {
+  const areLate = verdict === 'down' && subjects.every(({ detection }) => areMostLate(detection));
+  const isPartly = verdict === 'degraded' && isPartlyFailing(findingsOf(subjects));
+  const operators = named.map(({ detection: { subject } }) => {
+    return subject.of === 'operator' ? (subject.operator ?? null) : null;
+  });
+  const isFailing = !isPartly && subjects.every(({ detection }) => detection.isFailing);
+  return { verdict: areLate ? 'degraded' : isPartly ? 'down' : verdict, isFailing, operators };
+}
+
+/** Text for customers, without figures or times. */
 export function customerText(
-  {
-    verdict,
-    isFailing,
-    operators,
-  }: {
-    readonly verdict: IncidentVerdict;
-    readonly isFailing: boolean;
-    readonly operators: readonly (string | null)[];
-  },
+  { verdict, isFailing, operators }: CustomerFacts,
   t: IncidentTranslations,
 ): string | undefined {
   const { customer, customers } = t.check;
@@ -152,7 +193,7 @@ export function customerText(
     case 'degraded':
       return customer[isFailing ? 'failing' : 'delayed'](to);
     case 'down':
-      return customer[isFailing ? 'allFail' : 'down'](to);
+      return customer[isFailing ? 'notArriving' : 'down'](to);
     // The verdicts `clock_off` and `too_little_traffic` do not say whether messages arrive.
     case 'clock_off':
     case 'too_little_traffic':

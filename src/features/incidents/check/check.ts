@@ -3,7 +3,8 @@ import { figuresOf, mergeFigures } from '../../../domain/figures/figures.ts';
 import { receiptTrustOf } from '../../../domain/figures/receipt-trust.ts';
 import type { Check } from '../../../domain/incidents/detect.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
-import { extentOf, type Incident, isRecovering } from '../../../domain/incidents/incident.ts';
+import { extentOf, type Incident, isRecovering, operatorsOf } from '../../../domain/incidents/incident.ts';
+import { doFail } from '../../../domain/incidents/judge.ts';
 import { addDaysTo } from '../../../domain/time/calendar.ts';
 import { periodOfDays } from '../../../domain/time/period.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
@@ -26,7 +27,7 @@ import type {
   Unreachable,
 } from '../model.ts';
 import { chartOf } from './chart.ts';
-import { checkStored, checkTraffic } from './detect.ts';
+import { checkStored, checkTraffic, UNREADABLE_CODES } from './detect.ts';
 import { createOperatorValue, findOperator } from './input.ts';
 import { subjectsOf, worstFirst } from './subjects.ts';
 
@@ -51,9 +52,9 @@ export async function runCheck(
   request: CheckRequest,
 ): Promise<CheckModel | NoSuchOperator> {
   const { operator, now, channelId, isRefresh = false } = request;
-  const { trafficCheck, refusal } = await checkNow(deps, request);
-  const { recent, reading, baseline, failure, dataQuality } = trafficCheck;
   const open = await readOpenIncidents(deps).catch((): OpenIncidents => NOT_READ);
+  const { trafficCheck, refusal } = await checkNow(deps, request, lastUnreadable(deps, open, now));
+  const { recent, reading, baseline, failure, dataQuality } = trafficCheck;
   const known = trafficCheck.check.detections.flatMap(({ subject }) =>
     subject.of === 'operator' ? [subject.operator] : [],
   );
@@ -102,14 +103,23 @@ export async function runCheck(
   };
 }
 
+/** When the platform was last found unreadable: earlier figures, even recent ones, say nothing about now. */
+function lastUnreadable({ platform }: Deps, { onsets }: OpenIncidents, now: Date): Date | undefined {
+  if (platform.circuits().platform || onsets.some(({ subject }) => subject.of === 'platform')) return now;
+  const { platform: failure } = platform.lastFailures();
+  return failure && UNREADABLE_CODES.includes(failure.code) ? failure.at : undefined;
+}
+
 async function checkNow(
   deps: IncidentDeps,
   { now, userId, isRefresh = false }: CheckRequest,
+  readSince: Date | undefined,
 ): Promise<{ readonly trafficCheck: TrafficCheck; readonly refusal?: Failure }> {
   try {
     return {
       trafficCheck: await checkTraffic(deps, now, {
         userId,
+        readSince,
         ...(isRefresh ? { maxAgeMs: REFRESH_MAX_AGE_MS } : {}),
       }),
     };
@@ -231,12 +241,22 @@ export async function readOpenIncidents(deps: Deps): Promise<OpenIncidents> {
 }
 
 async function shownOf(incident: Incident, { stores, slack: { access } }: Deps): Promise<OpenIncident> {
-  const { id, beganAt, sensitivity, events } = incident;
+  const { id, beganAt, sensitivity, verdict, events, evidence } = incident;
   const channels = (await stores.incidentPosts.of(id)).flatMap(({ channel, ts, over }) =>
     ts !== undefined && over === undefined && access.allowsChannel(channel) ? [channel] : [],
   );
   const { acknowledged, resolved, snoozed } = incidentStatusOf(events);
+  const { findings, owner } = evidence.findings.length > 0 ? evidence : (evidence.worst ?? evidence);
+  const problem = { verdict, isFailing: doFail(findings), owner, operators: operatorsOf(incident) };
   const handling = { acknowledged, resolved, snoozed };
   const extent = extentOf(incident);
-  return { extent, beganAt, sensitivity, isRecovering: isRecovering(incident), ...handling, channels };
+  return {
+    extent,
+    beganAt,
+    sensitivity,
+    ...problem,
+    isRecovering: isRecovering(incident),
+    ...handling,
+    channels,
+  };
 }

@@ -20,7 +20,15 @@ import { subjectName } from '../../../slack/blocks/headline.ts';
 import { type IncidentView, incidentTranslations } from '../locales/index.ts';
 import type { CheckModel, Gap, OperatorDetails } from '../model.ts';
 import { customerAdvice, type Headline, headlineOf, headlineText, ownerSentence } from './advice.ts';
-import { evidenceText, findingText, noFindingText, onsetText, shareText } from './figures-text.ts';
+import {
+  evidenceLines,
+  evidenceText,
+  findingText,
+  noFindingText,
+  onsetText,
+  remarks,
+  shareText,
+} from './figures-text.ts';
 import { figuresTable, operatorsTable } from './operator-view.ts';
 import { checkNotices, incidentLines } from './view.ts';
 
@@ -28,7 +36,7 @@ const MOST_SUBJECTS = 3;
 
 export function checkDetailsView(model: CheckModel, options: IncidentView): View {
   const { t, format } = options;
-  const { about, operators, incidents } = model;
+  const { about, incidents } = model;
   const headline = headlineOf(model);
   const found = findingLines(headline, model, options);
   const known = incidentLines(incidents, options);
@@ -37,8 +45,8 @@ export function checkDetailsView(model: CheckModel, options: IncidentView): View
     richText(line(bold(headlineText(headline, t)))),
     ...checkNotices(model, options).map(noticeBlock),
     ...(found.length > 0 ? [richText(...found)] : []),
-    ...(about ? [figuresTable(about, options), trustBlock(about, options)] : []),
-    ...(about ? [] : operatorsTable(operators, options, { isFull: true })),
+    ...(about ? [figuresTable(about, model, options), trustBlock(about, options)] : []),
+    ...(about ? [] : operatorsTable(model, options, { isFull: true })),
     ...(known.length > 0 ? [richText(...known)] : []),
     ...customerBlocks(headline, options),
     contextBlock(...notesOf(model, options), t.answer.timesIn(format.timeZone)),
@@ -47,20 +55,21 @@ export function checkDetailsView(model: CheckModel, options: IncidentView): View
 
 function findingLines(headline: Headline, model: CheckModel, options: IncidentView) {
   const { t } = options;
+  if (model.unreachable) return evidenceLines(headline, model, options).map((text) => line(text));
   const lines = headline.subjects.slice(0, MOST_SUBJECTS).flatMap(({ detection, onset }) => {
     const name = subjectName(detection, t);
-    const sentences = detection.findings.flatMap((finding) => whySentences(name, finding, options));
+    const found = detection.verdict === 'normal' ? [] : detection.findings;
+    const sentences = found.flatMap((finding) => whySentences(name, finding, options));
     const [first = noFindingText(detection, model, options), ...others] = sentences;
-    const since = detection.findings.some(isAccumulated) ? undefined : onsetText(onset, options);
+    const since = found.some(isAccumulated) ? undefined : onsetText(onset, options);
     const opening = [first, since].filter(Boolean).join(' ');
     return [opening, ...others].map((sentence) => line(sentence));
   });
   const owner = ownerSentence(headline, model, t);
-  const about = model.about?.subject.toOperator;
   return [
     ...lines,
+    ...remarks(headline, model, options).map((text) => line(text)),
     ...(owner === undefined ? [] : [line(owner)]),
-    ...(about ? [line(`${t.check.toOperator.label}: ${toOperatorText(about, options)}`)] : []),
   ];
 }
 
@@ -69,15 +78,6 @@ function whySentences(name: string | undefined, finding: Finding, options: Incid
   if (!hasEvidence(finding)) return found;
   const { chance } = options.t.check.evidence;
   return [...found, `${evidenceText(name, finding, options)} ${chance(finding.evidence.perYear)}`];
-}
-
-function toOperatorText(
-  { now, usual }: NonNullable<OperatorDetails['subject']['toOperator']>,
-  { t, format }: IncidentView,
-): string {
-  const { withUsual, notYetThere } = t.check.toOperator;
-  const text = ({ seconds }: typeof now) => (seconds === undefined ? notYetThere : format.duration(seconds));
-  return usual ? withUsual(text(now), text(usual)) : text(now);
 }
 
 function trustBlock({ trust }: OperatorDetails, options: IncidentView): ViewBlock {

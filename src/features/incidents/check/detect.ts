@@ -35,6 +35,8 @@ const STORED_BASELINE_WITHIN_MS = 1_000;
 interface TrafficCheckOptions {
   /** Stored figures up to this age are used if a reading takes longer than a twentieth of this time. */
   readonly maxAgeMs?: number;
+  /** Stored figures that were read before this time are not used. */
+  readonly readSince?: Date | undefined;
   readonly baselineWithinMs?: number;
   readonly signal?: AbortSignal;
   readonly userId?: string | undefined;
@@ -135,11 +137,12 @@ type RecentReading =
 async function readRecent(
   { traffic, runtime: { stopping } }: IncidentDeps,
   now: Date,
-  { maxAgeMs = CHECK_MAX_AGE_MS, userId, signal }: TrafficCheckOptions,
+  { maxAgeMs = CHECK_MAX_AGE_MS, readSince, userId, signal }: TrafficCheckOptions,
 ): Promise<RecentReading> {
   const period = timeBetween(new Date(now.getTime() - COUNTED_MS - maxAgeMs), new Date(now.getTime() + 1));
   try {
-    const figures = await traffic.figuresFor({ period, userId }, { maxAgeMs, ...(signal ? { signal } : {}) });
+    const limits = { maxAgeMs, ...(readSince ? { readSince } : {}), ...(signal ? { signal } : {}) };
+    const figures = await traffic.figuresFor({ period, userId }, limits);
     const { start, end } = period;
     return { figures, recent: { start, end, readAt: figures.asOf, cells: cellsOf(figures, start, end) } };
   } catch (error) {
@@ -171,9 +174,10 @@ export async function onsetsOf(
 
 export function accumulatedOnset(detection: Detection | undefined): Onset | undefined {
   const [finding] = detection?.findings ?? [];
-  return finding && isAccumulated(finding)
-    ? { at: new Date(finding.evidence.sinceMs), isBefore: false }
-    : undefined;
+  // A check finds a silence only when it has lasted for a quarter of an hour.
+  const isExact = finding && (finding.kind === 'silence' || isAccumulated(finding));
+  const { sinceMs } = (isExact && finding.evidence) || {};
+  return sinceMs === undefined ? undefined : { at: new Date(sinceMs), isBefore: false };
 }
 
 async function windowsBefore(

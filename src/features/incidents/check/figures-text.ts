@@ -1,11 +1,12 @@
 import { shareOf } from '../../../domain/figures/rates.ts';
-import { addCounts, type Counts, measure, type ShareName } from '../../../domain/incidents/counts.ts';
+import { addCounts, measure, type ShareName } from '../../../domain/incidents/counts.ts';
 import { type FindingWithEvidence, isAccumulated } from '../../../domain/incidents/evidence.ts';
 import {
   type AccumulatedEvidence,
   type Finding,
   type FindingKind,
-  isEnough,
+  type MeasuredKind,
+  SHARE_NAMES,
 } from '../../../domain/incidents/findings.ts';
 import type { Onset } from '../../../domain/incidents/incident.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
@@ -15,177 +16,205 @@ import {
   isWithoutReceipts,
   MOST_NAMED,
   subjectName,
-  verdictText,
 } from '../../../slack/blocks/headline.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckedSubject, CheckModel, LastHours } from '../model.ts';
-import { type Headline, headlineOf, headlineText, ownerSentence, unusableAnswerFor } from './advice.ts';
+import {
+  type Headline,
+  headlineOf,
+  headlineText,
+  isBadButNotCompared,
+  ownerSentence,
+  unusableAnswerFor,
+} from './advice.ts';
 
 type Options = Localized<IncidentTranslations>;
 
 /** The answer mentions a share of problems that exceeds the usual share by at least this much. */
 const SLIGHTLY_WORSE = 0.1;
-const NOTICED = 0.02;
-const COMPARED: readonly ShareName[] = ['waiting', 'late', 'slowHandOver', 'failed'];
 /** Shares of fewer messages have no decimals, because for example 9.5% of 20 messages is impossible. */
 const FEWEST_FOR_DECIMAL = 1000;
+const ROUNDING_ERROR = 1e-9;
 
 export function evidenceLines(headline: Headline, model: CheckModel, options: IncidentView): string[] {
-  const { t, format } = options;
-  const { unreachable } = model;
-  if (unreachable) {
-    const { failure, since, lastReadAt, last } = unreachable;
-    const answered = unusableAnswerFor(failure, t);
-    const sinceText = answered ? t.check.unreadableSince : t.check.unreachableSince;
-    const said = last && headlineText(headlineOf(last), t);
-    return [
-      ...(answered?.because === undefined ? [] : [answered.because]),
-      ...(since ? [sinceText(format.since(since))] : []),
-      ...(lastReadAt ? [t.check.lastFigures(format.since(lastReadAt), said)] : []),
-    ];
-  }
-  const { subjects, verdict } = headline;
+  const { t } = options;
+  if (model.unreachable) return unreachableLines(model.unreachable, model, options);
+  const { subjects, verdict, named } = headline;
   const [subject] = subjects;
   if (!subject) return [t.check.noneLately];
   if (verdict === 'too_little_traffic')
     return [...undeliveredSentences(model, options), lastHoursSentence(subject, model, options)];
   if (verdict === 'normal') {
-    if (isWithoutReceipts(subject)) return [t.check.trust.none];
-    const slightly = slightlyWorse(headline, model, options);
-    return [noFindingText(subject.detection, model, options), ...(slightly === undefined ? [] : [slightly])];
+    const areWithoutReceipts = named.length > 0 && named.every(isWithoutReceipts);
+    return [
+      ...(areWithoutReceipts ? [t.check.trust.none] : []),
+      noFindingText(subject.detection, model, options),
+      ...remarks(headline, model, options),
+    ];
   }
   // Omitted for several subjects, because the table shows when each operator's problem began.
   const onset = subjects.length === 1 ? onsetText(subject.onset, options) : undefined;
-  const [finding] = subject.detection.findings;
+  const shown = subjects.length === 1 ? subject : named.length === 0 ? model.all : undefined;
+  const [finding] = shown?.detection.findings ?? [];
   const owner = ownerSentence(headline, model, t);
-  if (subjects.length === 1 && finding && isAccumulated(finding))
-    return [accumulatedText(subject.detection, finding, options), ...(owner === undefined ? [] : [owner])];
-  const because = owner ?? (finding && findingText(subjectName(subject.detection, t), finding, options));
-  return [[onset, because].filter(Boolean).join(' ')];
+  const why = finding && findingText(shown && subjectName(shown.detection, t), finding, options);
+  // The evidence of several hours says itself since when.
+  if (why && subjects.length === 1 && isAccumulated(finding))
+    return owner === undefined ? [why] : [why, owner];
+  const because = [onset, owner ?? why].filter(Boolean);
+  return because.length === 0 ? [] : [because.join(' ')];
 }
 
-/** Describes a problem found in hours of traffic, because a quarter of an hour has too few messages. */
-function accumulatedText(detection: Detection, finding: FindingWithEvidence, options: IncidentView): string {
-  const { t, format } = options;
-  const name = subjectName(detection, t);
-  const well = wellTexts(finding, options);
-  if (!well) return findingText(name, finding, options);
-  const facts = {
-    since: format.since(new Date(finding.evidence.sinceMs)),
-    verdict: verdictText(detection, t),
-  };
-  return t.check.evidence.almostCertain(name ?? t.check.everyOperator, well.now, {
-    ...facts,
-    usual: well.usual,
-  });
-}
-
-export function slightlyWorse(
-  headline: Headline,
-  model: CheckModel,
+function unreachableLines(
+  { failure, since, lastReadAt, last }: NonNullable<CheckModel['unreachable']>,
+  { baseline }: CheckModel,
   options: IncidentView,
-): string | undefined {
-  if (headline.verdict !== 'normal') return undefined;
-  const { about, all, operators } = model;
-  return slightlyWorseSentence(about || !all ? headline.subjects : [...operators, all], options);
+): string[] {
+  const { t, format } = options;
+  const answered = unusableAnswerFor(failure, t);
+  const sinceText = answered ? t.check.unreadableSince : t.check.unreachableSince;
+  const headline = last && headlineOf(last);
+  const [subject] = headline?.verdict === 'normal' ? headline.subjects : [];
+  const said = headline && headlineText(headline, t);
+  return [
+    ...(answered?.because === undefined ? [] : [answered.because]),
+    ...(since ? [sinceText(format.since(since))] : []),
+    ...(lastReadAt ? [t.check.lastFigures(format.since(lastReadAt), said)] : []),
+    ...(last && subject
+      ? [noFindingText(subject.detection, { operators: last.operators, baseline }, options)]
+      : []),
+  ];
+}
+
+/** Lines about operators that the verdict of a good check does not describe. */
+export function remarks(
+  { verdict, subjects }: Headline,
+  { about, all, operators }: CheckModel,
+  options: IncidentView,
+): string[] {
+  if (verdict !== 'normal') return [];
+  const { t, format } = options;
+  const { check } = t;
+  const shown = about || !all ? subjects : [...operators, all];
+  const listed = (say: (list: string) => string, measuredOf: (one: Detection) => Measured | undefined) => {
+    const texts = shown.flatMap(({ detection }) => {
+      const measured = measuredOf(detection);
+      if (!measured) return [];
+      const { kind, share, of, usual } = measured;
+      const now = check.table.share(shareText(share, options, of), format.number(Math.round(of)));
+      const name = capitalized(subjectName(detection, t) ?? check.everything);
+      const usually = usual === undefined ? undefined : baselineFigureText(detection, usual, of, options);
+      return [check.remark(name, `${now} ${check.measures[kind]}`, usually)];
+    });
+    return texts.length === 0 ? [] : [say(listText(texts, t, { most: MOST_NAMED, others: check.andMore }))];
+  };
+  return [
+    // In a good check, findings are failures that are over.
+    ...listed(check.failedBefore, ({ subject, findings }) =>
+      subject.of === 'all' ? undefined : findings[0],
+    ),
+    ...listed(check.slightlyWorse, slightlyWorseIn),
+    ...listed(check.notCompared.operators, (one) =>
+      isBadButNotCompared(one) ? worstIn(one, ['late', 'failures']) : undefined,
+    ),
+  ];
+}
+
+interface Measured {
+  readonly kind: FindingKind;
+  readonly share: number;
+  readonly of: number;
+  readonly usual: number | undefined;
+}
+
+function slightlyWorseIn(detection: Detection): Measured | undefined {
+  const { subject, verdict, isWell, findings } = detection;
+  // A good total of all operators is not compared, because it includes operators without a baseline.
+  if (verdict !== 'normal' || findings.length > 0 || (subject.of === 'all' && isWell)) return undefined;
+  const worst = worstIn(detection, ['waiting', 'late', 'slow_hand_over', 'failures']);
+  return worst && worst.share - (worst.usual ?? 0) >= SLIGHTLY_WORSE ? worst : undefined;
+}
+
+/** The share that exceeds the usual one by most; without a baseline, the largest. */
+function worstIn(
+  { counts, usual, baseline }: Detection,
+  kinds: readonly MeasuredKind[],
+): Measured | undefined {
+  const measured = kinds.flatMap((kind): Measured[] => {
+    const [share, usually] = [counts, usual].map((own) => shareOf(measure(own, SHARE_NAMES[kind])));
+    if (share === undefined || (baseline && usually === undefined)) return [];
+    return [{ kind, share, of: counts[SHARE_NAMES[kind]].of, usual: usually }];
+  });
+  return measured.toSorted((a, b) => b.share - (b.usual ?? 0) - a.share + (a.usual ?? 0))[0];
 }
 
 function undeliveredSentences({ about, operators }: CheckModel, options: IncidentView): string[] {
   const [worst] = operators;
-  const { lastHours, detection } = worst ?? {};
-  if (about || !worst || !detection || isWithoutReceipts(worst)) return [];
-  if (!lastHours?.usual || lastHours.delivered > 0) return [];
-  const { now, usual } = deliveredTexts(lastHours, options);
-  const since = options.format.since(lastHours.since);
-  return [options.t.check.undelivered(subjectName(detection, options.t) ?? '', since, now, usual ?? '')];
+  const { lastHours } = worst ?? {};
+  if (about || !worst || !lastHours?.usual || lastHours.delivered > 0 || isWithoutReceipts(worst)) return [];
+  return [deliveredText(subjectName(worst.detection, options.t) ?? '', lastHours, options)];
 }
 
 function lastHoursSentence(subject: CheckedSubject, model: CheckModel, options: IncidentView): string {
-  const { t, format } = options;
+  const { check } = options.t;
   const { lastHours, detection } = subject;
   if (isOnlyNotCompared(detection) || (!lastHours && detection.counts.recent >= 1))
     return noFindingText(detection, model, options);
-  if (!lastHours) return t.check.noneLately;
-  if (isWithoutReceipts(subject)) return t.check.trust.none;
-  const { now, usual } = deliveredTexts(lastHours, options);
-  return t.check.lastHours(format.since(lastHours.since), now, usual);
+  if (!lastHours) return check.noneLately;
+  if (isWithoutReceipts(subject)) return check.trust.none;
+  const all = model.operators.some(isWithoutReceipts) ? check.operatorsWithReceipts : check.everyOperator;
+  return deliveredText(subjectName(detection, options.t) ?? all, lastHours, options);
 }
+
+function deliveredText(
+  name: string,
+  { since, delivered, of, usual }: LastHours,
+  { t, format }: IncidentView,
+) {
+  const countOf = (count: number) =>
+    t.check.table.countOf(format.number(Math.round(count)), format.number(of));
+  const usually = usual === undefined ? undefined : countOf(usual * of);
+  return t.check.delivered(name, format.since(since), countOf(delivered), usually);
+}
+
+/** Compares what arrived with what usually arrives; without receipts, what was handed over. */
 export function noFindingText(
   detection: Detection,
-  { operators, baseline: { isReading, unread } }: CheckModel,
+  { operators, baseline: { isReading, unread } }: Pick<CheckModel, 'operators' | 'baseline'>,
   options: Options,
 ): string {
   const { t } = options;
   const { check, answer } = t;
-  const { counts, usual, verdict } = detection;
-  if (isOnlyNotCompared(detection) && detection.baseline === undefined) {
-    const { reading, unread: failed, none } = check.notCompared;
-    return isReading ? reading : unread > 0 ? failed : none;
+  const { usual, verdict, counts } = detection;
+  if (isOnlyNotCompared(detection)) {
+    const { reading, unread: failed, none, few } = check.notCompared;
+    return detection.baseline ? few : isReading ? reading : unread > 0 ? failed : none;
   }
-  if (verdict === 'too_little_traffic') {
-    return check.tooFew(answer.messages(Math.floor(counts.recent)));
+  if (verdict === 'too_little_traffic') return check.tooFew(answer.messages(Math.floor(counts.recent)));
+  for (const name of ['late', 'slowHandOver'] as const) {
+    const now = comparedCounts(detection, operators, name);
+    const [bad, usuallyBad] = [shareOf(now), shareOf(usual[name])];
+    if (bad === undefined || usuallyBad === undefined) continue;
+    const usually = baselineFigureText(detection, 1 - usuallyBad, now.of, options);
+    return check.well[name](subjectName(detection, t), shareText(1 - bad, options, now.of), usually);
   }
-  const compared = comparedCounts(detection, operators).late;
-  const [late, usuallyLate] = [shareOf(compared), shareOf(usual.late)];
-  if (late === undefined || usuallyLate === undefined) return capitalized(t.figures.verdicts[verdict]);
-  const [name, inTime] = [subjectName(detection, t), shareText(1 - late, options, compared.of)];
-  if (!isExact(detection)) return check.well(name, inTime, undefined);
-  const usually = baselineText(1 - usuallyLate, options, compared.of);
-  const worse = late - usuallyLate;
-  return (worse >= NOTICED && worse < SLIGHTLY_WORSE ? check.wellWithin : check.well)(name, inTime, usually);
+  return check.notCompared.none;
 }
 
-/** False if the usual figures were reconstructed from receipt times, because these are slightly too good. */
-export function isExact({ baseline }: Detection): boolean {
-  return baseline?.basis === 'observed';
-}
-
-export function deliveredTexts(
-  { delivered, of, usual }: LastHours,
-  { t, format }: Options,
-): { readonly now: string; readonly usual: string | undefined } {
-  const { countOf } = t.check.table;
-  const all = format.number(of);
-  const text = (count: number) => countOf(format.number(Math.round(count)), all);
-  return { now: text(delivered), usual: usual === undefined ? undefined : text(usual * of) };
-}
-
-/** Counts of all operators include only those with usual figures and receipts, like the usual share. */
-function comparedCounts({ subject, counts }: Detection, operators: CheckModel['operators']): Counts {
-  if (subject.of === 'operator') return counts;
-  const compared = operators.filter(({ detection }) => detection.baseline && detection.sendsReceipts);
-  return addCounts(compared.map(({ detection }) => detection.counts));
-}
-
-function slightlyWorseSentence(subjects: readonly CheckedSubject[], options: Options): string | undefined {
-  const { t, format } = options;
-  const { slightlyWorseAt, slightlyWorse: slightlyWorseText, table, measures } = t.check;
-  const said = subjects.flatMap(({ detection }) => {
-    const { subject, verdict, isWell } = detection;
-    // A good total of all operators is not compared, because it includes operators without a baseline.
-    if (verdict !== 'normal' || (subject.of === 'all' && isWell)) return [];
-    const by = COMPARED.flatMap((name) => measuredOf(detection, [name]) ?? []);
-    const [most] = by.toSorted((a, b) => excessOf(b) - excessOf(a));
-    if (!most || excessOf(most) < SLIGHTLY_WORSE) return [];
-    const { share, of, kind } = most;
-    const [hits, all] = [share * of, of].map((count) => format.number(Math.round(count)));
-    const now = `${table.countOf(hits ?? '', all ?? '')} ${measures[kind]}`;
-    return [slightlyWorseAt(subjectName(detection, t) ?? t.check.everything, now)];
-  });
-  return said.length === 0
-    ? undefined
-    : slightlyWorseText(listText(said, t, { most: MOST_NAMED, others: t.check.andMore }));
-}
-
-function excessOf({ share, usual }: Measured): number {
-  return usual === undefined ? 0 : share - usual;
+/** Counts all operators that have usual figures and, except for hand-overs, receipts. */
+function comparedCounts({ subject, counts }: Detection, operators: CheckModel['operators'], name: ShareName) {
+  if (subject.of === 'operator') return counts[name];
+  const compared = operators.filter(
+    ({ detection }) => detection.baseline && (detection.sendsReceipts || name === 'slowHandOver'),
+  );
+  return addCounts(compared.map(({ detection }) => detection.counts))[name];
 }
 
 /** Formats a share of `of` messages in percent; 0% and 100% are shown only if they are exact. */
 export function shareText(share: number, { t, format }: Options, of = Number.POSITIVE_INFINITY): string {
-  const isEnd = share === 0 || share === 1;
+  const isEnd = Math.min(share, 1 - share) < ROUNDING_ERROR;
   if (!isEnd && of >= FEWEST_FOR_DECIMAL) return format.percent(share);
-  const shown = isEnd ? share : Math.min(0.99, Math.max(0.01, share));
+  const shown = isEnd ? Math.round(share) : Math.min(0.99, Math.max(0.01, share));
   return new Intl.NumberFormat(t.locale, { style: 'percent' }).format(shown);
 }
 
@@ -195,41 +224,27 @@ export function baselineText(usual: number, options: Options, of: number): strin
   return shareText(usual, options, isNearEnd ? undefined : of);
 }
 
+function isObserved({ baseline }: Detection): boolean {
+  return baseline?.basis === 'observed';
+}
+
+/** A usual share that was estimated from the times of receipts is marked, because it is slightly too good. */
+export function baselineFigureText(
+  detection: Detection,
+  usual: number,
+  of: number,
+  options: Options,
+): string {
+  const text = baselineText(usual, options, of);
+  return isObserved(detection) ? text : options.t.check.about(text);
+}
+
 export function findingText(name: string | undefined, finding: Finding, options: Options): string {
   if (isAccumulated(finding)) return evidenceText(name, finding, options);
   const { t, format } = options;
   const { kind, share, usual, of } = finding;
-  const isSilence = kind === 'silence';
-  const now = isSilence ? t.answer.messages(Math.round(share * of)) : shareText(share, options, of);
+  const now = kind === 'silence' ? t.check.few(Math.round(share * of)) : shareText(share, options, of);
   return t.check.findings[kind](name, now, baselineText(usual, options, of), format.number(Math.round(of)));
-}
-
-const MEASURED: Readonly<Record<ShareName, FindingKind>> = {
-  waiting: 'waiting',
-  late: 'late',
-  slowHandOver: 'slow_hand_over',
-  failed: 'failures',
-  clockOff: 'clock_off',
-};
-
-interface Measured {
-  readonly kind: FindingKind;
-  readonly share: number;
-  readonly of: number;
-  readonly usual: number | undefined;
-}
-
-export function measuredOf({ counts, usual }: Detection, names: readonly ShareName[]): Measured | undefined {
-  const measured = names.flatMap((name) => {
-    const share = shareOf(measure(counts, name));
-    const { of } = counts[name];
-    return share === undefined
-      ? []
-      : [{ kind: MEASURED[name], share, of, usual: shareOf(measure(usual, name)), name }];
-  });
-  return (
-    measured.find(({ name, of, usual: then }) => then !== undefined && isEnough(name, { of })) ?? measured[0]
-  );
 }
 
 export function onsetText(onset: Onset | undefined, { t, format }: Options): string | undefined {

@@ -106,7 +106,7 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
   onOperator('check.share', share);
   onOperator('check.share.external', (operator, context) => shareCheck(operator, context, true));
   onOperator('check.evidence', async (operator, context) => ({
-    ephemeral: await modelView(operator, context, deps, checkDetailsView),
+    ephemeral: await modelView({ operator }, context, deps, checkDetailsView),
   }));
   onOperator('check.newest', async (operator, context) => ({
     ephemeral: await answerNewest(operator, context, deps),
@@ -122,7 +122,7 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
       case 'show':
         return answerCheck(undefined, context, deps);
       case 'choose':
-        return { ephemeral: await modelView(undefined, context, deps, chooseOperatorView) };
+        return { ephemeral: await modelView({ operator: undefined }, context, deps, chooseOperatorView) };
       default:
         return undefined;
     }
@@ -134,48 +134,47 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
   router.button('check.more', chooseEntry, { inPlace: [moreValue('show', ALL_OPERATORS)] });
 }
 
+interface CheckOptions {
+  readonly operator: string | undefined;
+  readonly isRefresh?: boolean;
+  readonly isWritten?: boolean;
+  readonly act?: 'checked' | 'listed';
+}
+
+/** Shows a check with `show`, or says that no operator has the name that was typed. */
 async function modelView(
-  operator: string | undefined,
+  { operator, isRefresh = false, isWritten = false, act = 'checked' }: CheckOptions,
   context: IncidentContext,
   deps: IncidentDeps,
-  show: (model: CheckModel, options: IncidentView) => View,
+  show: (model: CheckModel, options: IncidentView) => View | Promise<View>,
 ): Promise<View> {
   const { user, now, channelId, acts } = context;
-  acts.note('checked');
-  const model = await runCheck(deps, { operator, now, channelId, userId: user.id });
-  const options = viewOptionsFor(context, deps.settings);
-  return 'problem' in model ? noSuchOperatorView(model, options, sealFor(deps)) : show(model, options);
-}
-
-/** Lists the newest messages of an operator; `text` is the start of its name, or the word for no name. */
-async function answerNewest(
-  text: string | undefined,
-  context: IncidentContext,
-  deps: IncidentDeps,
-): Promise<View> {
-  context.acts.note('listed');
-  const options = viewOptionsFor(context, deps.settings);
-  const model = await runCheck(deps, { operator: text, now: context.now, userId: context.user.id });
-  if ('problem' in model) return noSuchOperatorView(model, options, sealFor(deps));
-  const newest = await readNewest(model.about?.operator, context.now, deps, context.user.id);
-  return newestView(newest, context.now, options);
-}
-
-async function answerCheck(
-  operator: string | undefined,
-  context: IncidentContext,
-  deps: IncidentDeps,
-  { isRefresh = false, isWritten = false } = {},
-): Promise<View> {
-  const { user, now, channelId, acts } = context;
-  acts.note('checked');
+  acts.note(act);
   const model = await runCheck(deps, { operator, now, channelId, isRefresh, userId: user.id });
   const options = viewOptionsFor(context, deps.settings);
-  if ('problem' in model) {
-    const write = isWritten ? (words: string) => withBotName(channelId, words) : undefined;
-    return noSuchOperatorView(model, options, sealFor(deps), write);
-  }
-  return checkView(model, options, { canShare: isChannel(context.channelId) });
+  if (!('problem' in model)) return show(model, options);
+  const write = isWritten ? (words: string) => withBotName(channelId, words) : undefined;
+  return noSuchOperatorView(model, options, sealFor(deps), write);
+}
+
+/** Lists the newest messages of an operator; `operator` is the start of its name, or the word for no name. */
+function answerNewest(operator: string | undefined, context: IncidentContext, deps: IncidentDeps) {
+  const { now, user } = context;
+  return modelView({ operator, act: 'listed' }, context, deps, async ({ about }, options) =>
+    newestView(await readNewest(about?.operator, now, deps, user.id), now, options),
+  );
+}
+
+function answerCheck(
+  operator: string | undefined,
+  context: IncidentContext,
+  deps: IncidentDeps,
+  how: Pick<CheckOptions, 'isRefresh' | 'isWritten'> = {},
+): Promise<View> {
+  const canShare = isChannel(context.channelId);
+  return modelView({ operator, ...how }, context, deps, (model, options) =>
+    checkView(model, options, { canShare }),
+  );
 }
 
 function createCheckShare(deps: IncidentDeps): ShareKind<IncidentTranslations> {

@@ -1,9 +1,19 @@
 import { shareOf } from '../../../domain/figures/rates.ts';
-import { measure, type ShareName } from '../../../domain/incidents/counts.ts';
+import {
+  failedSince,
+  measure,
+  type TimeToOperator,
+  youngestSince,
+} from '../../../domain/incidents/counts.ts';
 import { isAccumulated } from '../../../domain/incidents/evidence.ts';
-import { isEnough } from '../../../domain/incidents/findings.ts';
+import {
+  type FindingKind,
+  isEnough,
+  type MeasuredKind,
+  SHARE_KINDS,
+  SHARE_NAMES,
+} from '../../../domain/incidents/findings.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
-import { isBad } from '../../../domain/incidents/verdict.ts';
 import { DAY_SECONDS } from '../../../runtime/durations.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { capitalized } from '../../../slack/blocks/format.ts';
@@ -15,126 +25,200 @@ import {
   type TableCell,
   toPercent,
 } from '../../../slack/blocks/tables-and-charts.ts';
-import type { IncidentView } from '../locales/index.ts';
-import type { CheckChart, CheckedSubject, OperatorDetails } from '../model.ts';
-import { baselineText, deliveredTexts, isExact, measuredOf, shareText, wellTexts } from './figures-text.ts';
+import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
+import type { CheckChart, CheckedSubject, CheckModel, OperatorDetails } from '../model.ts';
+import { baselineFigureText, shareText, wholeCounts } from './figures-text.ts';
 
 /** Number of rows that fit on a phone screen, including the row for all other operators. */
 const MOST_ROWS = 8;
 /** More rows would exceed Slack's limit for the blocks of a message. */
 const MOST_ROWS_IN_DETAILS = 20;
+/** Number of columns that fit on a phone screen, besides those of the operator and the verdict. */
+const MOST_COLUMNS = 3;
 /** Stands for an unknown time, in seconds, so that a sorted table shows it after all known times. */
 const BEYOND = DAY_SECONDS;
 
+/**
+ * - `since` start of the problem; `toOperator` 95th percentile of the time from the platform to the operator
+ * - `delivered` messages of the last hours at an operator with too few messages
+ */
+type Measure = FindingKind | 'since' | 'delivered' | 'toOperator';
+
+interface Figure {
+  readonly value: number;
+  readonly now: string;
+  readonly usual?: string | undefined;
+  /** Which messages were counted. */
+  readonly counted?: string;
+}
+
+/** Each column has one measure. */
 export function operatorsTable(
-  operators: readonly CheckedSubject[],
+  model: CheckModel,
   options: IncidentView,
   { isFull = false } = {},
 ): DataBlock[] {
+  const { operators } = model;
   if (operators.length === 0) return [];
   const { t } = options;
   const { table } = t.check;
   const most = isFull ? MOST_ROWS_IN_DETAILS : MOST_ROWS;
   const shown = operators.length > most ? operators.slice(0, most - 1) : operators;
+  const all = [...measuresOf(shown, isFull)].flatMap((measure) => {
+    const figures = shown.map((one) =>
+      isHidden(measure, one) ? '' : figureOf(measure, one, model, options),
+    );
+    const label = labelOf(measure, t);
+    if (figures.every((figure) => figure === '')) return [];
+    return [{ name: figures.some(hasUsual) ? table.withUsual(label) : label, figures }];
+  });
+  const columns = isFull ? all : all.slice(0, MOST_COLUMNS);
+  const rows = shown.map(({ detection }, at): TableCell[] => {
+    const { subject, verdict } = detection;
+    const figures = columns.map((column) => column.figures[at] ?? '');
+    // An operator is called normal only beside a usual figure.
+    const isUnknown = verdict === 'normal' && !figures.some(hasUsual);
+    return [
+      subject.of === 'all' ? t.check.everything : operatorName(subject.operator, t),
+      isUnknown ? t.headlines.verdicts.notCompared : verdictText(detection, t),
+      ...figures.map((figure): TableCell => {
+        if (typeof figure === 'string') return figure;
+        const { value, now, usual } = figure;
+        return { value, text: usual === undefined ? now : table.nowAndUsual(now, usual) };
+      }),
+    ];
+  });
   const rest = operators.length - shown.length;
-  const hasTimes = isFull && shown.some(({ toOperator }) => toOperator);
-  const columns = [table.operator, table.verdict, table.now, table.usual, table.since];
-  if (hasTimes) columns.push(table.toOperator);
-  const rows = shown.map((one) => rowOf(one, options));
-  const isShown = (_: unknown, at: number) => at < 3 || rows.some((row) => row[at] !== '');
-  if (rest > 0) rows.push([t.figures.table.others(rest)]);
-  return [
-    dataTable({
-      caption: hasTimes ? table.captionWithTimes : table.caption,
-      columns: columns.filter(isShown),
-      rows: rows.map((row) => columns.map((_, at): TableCell => row[at] ?? '').filter(isShown)),
-    }),
-  ];
+  if (rest > 0) rows.push([t.figures.table.others(rest), '', ...columns.map(() => '')]);
+  const names = [table.operator, table.verdict, ...columns.map(({ name }) => name)];
+  return [dataTable({ caption: table.caption, columns: names, rows })];
 }
 
-function rowOf(checked: CheckedSubject, options: IncidentView) {
-  const { t, format } = options;
-  const { detection, onset, toOperator } = checked;
-  const { subject } = detection;
-  const name = subject.of === 'all' ? t.check.everything : operatorName(subject.operator, t);
-  const onsetTime = onset ? `${onset.isBefore ? '≤ ' : ''}${format.plain.clock(onset.at)}` : '';
-  const [now, usual] = nowCells(checked, options);
-  const time = toOperator ? timeCell(toOperator.now.seconds, options) : '';
-  return [name, verdictText(detection, t), now, usual, onsetTime, time] as TableCell[];
+function hasUsual(figure: Figure | string): boolean {
+  return typeof figure === 'object' && figure.usual !== undefined;
 }
 
-function nowCells(checked: CheckedSubject, options: IncidentView): [TableCell, TableCell] {
+function labelOf(measure: Measure, { check }: IncidentTranslations): string {
+  return capitalized({ ...check.measures, ...check.table.measures }[measure]);
+}
+
+const DELAYS: readonly Measure[] = ['waiting', 'late'];
+const NOT_SHARES: readonly Measure[] = ['silence', 'since', 'toOperator'];
+
+/** The measures of the findings, the worst first, and those that show that other operators are well. */
+function measuresOf(shown: readonly CheckedSubject[], isFull: boolean): Set<Measure> {
+  const found = shown.map(({ detection }) => detection.findings.map(({ kind }): Measure => kind));
+  const worst = found.flatMap(([first]) => first ?? []);
+  const delay = [...worst, ...found.flat()].find((kind) => DELAYS.includes(kind)) ?? 'late';
+  const others = found.flat().filter((kind) => !DELAYS.includes(kind));
+  const well = shown.filter(
+    ({ detection: { verdict, findings } }) => verdict === 'normal' && findings.length === 0,
+  );
+  const [first = delay, ...rest] = [...worst, ...others];
+  return new Set([
+    first,
+    'since',
+    ...rest,
+    ...(found.flat().includes(delay) || well.length > 0 ? [delay] : []),
+    ...(well.some(isWithoutReceipts) ? ['slow_hand_over' as const] : []),
+    'delivered',
+    ...(isFull ? ['toOperator' as const] : []),
+  ]);
+}
+
+/** With too few messages, only those of the last hours are shown. */
+function isHidden(measure: Measure, { detection }: CheckedSubject): boolean {
+  const isTooFew = detection.verdict === 'too_little_traffic' && !isOnlyNotCompared(detection);
+  return !NOT_SHARES.includes(measure) && isTooFew !== (measure === 'delivered');
+}
+
+/** A word says why there is no figure; it is empty if the verdict says so. */
+function figureOf(
+  of: Measure,
+  one: CheckedSubject,
+  model: CheckModel,
+  options: IncidentView,
+): Figure | string {
   const { t, format } = options;
   const { table } = t.check;
-  const { detection, lastHours } = checked;
-  const { verdict, counts, findings } = detection;
-  const [finding] = findings;
-  const well = finding && isAccumulated(finding) ? wellTexts(finding, options) : undefined;
-  if (well) return [well.now, well.usual];
-  if (isBad(verdict)) return shareCells(detection, options);
-  if (isWithoutReceipts(checked)) return [table.noReceipts, ''];
-  if (verdict !== 'too_little_traffic' || isOnlyNotCompared(detection)) return shareCells(detection, options);
-  if (!lastHours) return [table.messages(format.number(Math.floor(counts.recent))), ''];
-  const { delivered, of, since } = lastHours;
-  const now = table.countSince(format.number(delivered), format.number(of), format.plain.clock(since));
-  return [now, deliveredTexts(lastHours, options).usual ?? ''];
+  const { detection, lastHours, onset, toOperator } = one;
+  const { verdict, counts, usual } = detection;
+  if (of === 'since') return onset ? `${onset.isBefore ? '≤ ' : ''}${format.plain.clock(onset.at)}` : '';
+  if (of === 'toOperator') {
+    const text = ({ seconds }: TimeToOperator) =>
+      seconds === undefined ? table.notYet : format.duration(seconds);
+    const { now, usual: then } = toOperator ?? {};
+    return now ? { value: now.seconds ?? BEYOND, now: text(now), usual: then && text(then) } : '';
+  }
+  if (of === 'silence') {
+    const [value, lowest] = [Math.floor(counts.recent), Math.round(usual.recent)];
+    const usually = lowest > 0 ? table.atLeast(format.number(lowest)) : undefined;
+    return { value, now: table.messages(format.number(value)), usual: usually };
+  }
+  if (of === 'delivered' || DELAYS.includes(of)) if (isWithoutReceipts(one)) return table.noReceipts;
+  if (of === 'delivered') {
+    if (!lastHours) return '';
+    const { delivered, of: all, since, usual: share } = lastHours;
+    const now = table.countSince(format.number(delivered), format.number(all), format.plain.clock(since));
+    const usually = share === undefined ? undefined : format.number(Math.round(share * all));
+    return { value: delivered, now, usual: usually };
+  }
+  // With a wrong clock, nothing is known of delays.
+  const isKnown = verdict !== 'clock_off' || of === 'clock_off' || of === 'failures';
+  return isKnown ? shareOfKind(of, detection, model, options) : '';
 }
 
-function timeCell(seconds: number | undefined, { t, format }: IncidentView): TableCell {
-  if (seconds === undefined) return { value: BEYOND, text: t.check.table.notYet };
-  return { value: seconds, text: format.duration(seconds) };
-}
-
-const OF_DELIVERY: readonly ShareName[] = ['late', 'waiting', 'slowHandOver'];
-
-function shareCells(detection: Detection, options: IncidentView): [TableCell, TableCell] {
+function shareOfKind(
+  kind: MeasuredKind,
+  detection: Detection,
+  { reading, at }: CheckModel,
+  options: IncidentView,
+): Figure | string {
   const { t, format } = options;
-  const { measures, table } = t.check;
-  const { findings, sendsReceipts } = detection;
-  const [worst = measuredOf(detection, sendsReceipts ? OF_DELIVERY : ['slowHandOver'])] = findings;
-  if (!worst) return ['', ''];
-  const { kind, share, usual } = worst;
-  const cell = (value: number, text: string): TableCell => ({ value: toPercent(value), text });
-  const shown = shareText(share, options, worst.of);
-  const of = format.number(Math.round(worst.of));
-  // For silence, `of` is the usual number of messages, so it is not shown as the current number.
-  const isOfNow = kind !== 'silence';
-  const isComparable = findings.length > 0 || isExact(detection);
-  return [
-    cell(share, `${isOfNow ? table.share(shown, of) : shown} ${measures[kind]}`),
-    usual !== undefined && isComparable ? cell(usual, baselineText(usual, options, worst.of)) : '',
-  ];
+  const { table } = t.check;
+  const { counts, findings } = detection;
+  const name = SHARE_NAMES[kind];
+  const finding = findings.find((one) => one.kind === kind);
+  if (finding && isAccumulated(finding)) {
+    const { hits, of, usual } = wholeCounts(finding.evidence);
+    const since = format.plain.clock(new Date(finding.evidence.sinceMs));
+    const now = table.countSince(format.number(hits), format.number(of), since);
+    return { value: toPercent(finding.share), now, usual: format.number(usual) };
+  }
+  const share = finding?.share ?? shareOf(measure(counts, name));
+  if (share === undefined) return '';
+  const { of } = finding ?? counts[name];
+  const usual = finding?.usual ?? shareOf(measure(detection.usual, name));
+  const isOfHour = kind === 'failures' && of === counts.failed.of;
+  const since = format.plain.clock((isOfHour ? failedSince : youngestSince)(reading?.readAt ?? at));
+  const now = table.share(shareText(share, options, of), format.number(Math.round(of)));
+  const counted = `${table.counted[kind](since)}${isEnough(name, { of }) ? '' : table.tooFew}`;
+  return {
+    value: toPercent(share),
+    // Failures of the last hour and of the newest messages may be in one column.
+    ...(kind === 'failures' ? { now: `${now}${counted}` } : { now, counted }),
+    usual: usual === undefined ? undefined : baselineFigureText(detection, usual, of, options),
+  };
 }
+
+const MEASURES: readonly Measure[] = ['silence', ...SHARE_KINDS, 'toOperator'];
 
 export function figuresTable(
   { subject, trust, operator }: OperatorDetails,
+  model: CheckModel,
   options: IncidentView,
 ): DataBlock {
-  const { t, format } = options;
-  const { measures, table } = t.check;
-  const { counts, usual, findings } = subject.detection;
-  const hasReceipts = !isWithoutReceipts(subject) && !trust?.profile.doubts.includes('none');
-  const isComparable = findings.length > 0 || isExact(subject.detection);
-  const row = (label: string, name: ShareName): TableCell[][] => {
-    const now = measure(counts, name);
-    const share = shareOf(now);
-    if (share === undefined) return [];
-    const usually = isComparable ? shareOf(measure(usual, name)) : undefined;
-    const say = isEnough(name, now) ? table.share : table.fewShare;
-    const shown = say(shareText(share, options, now.of), format.number(Math.round(now.of)));
-    return [[capitalized(label), shown, usually === undefined ? '' : baselineText(usually, options, now.of)]];
-  };
-  return dataTable({
-    caption: operatorName(operator, t),
-    columns: [table.measure, table.now, table.usual],
-    rows: [
-      [capitalized(table.traffic), table.messages(format.number(Math.floor(counts.recent))), ''],
-      ...(hasReceipts ? [...row(measures.waiting, 'waiting'), ...row(measures.late, 'late')] : []),
-      ...row(measures.slow_hand_over, 'slowHandOver'),
-      ...row(measures.failures, 'failed'),
-      ...row(measures.clock_off, 'clockOff'),
-    ],
+  const { t } = options;
+  const { table } = t.check;
+  const hasNone = trust?.profile.doubts.includes('none');
+  const rows = MEASURES.flatMap((measure): string[][] => {
+    const figure = figureOf(measure, subject, model, options);
+    if (typeof figure === 'string' || (hasNone && DELAYS.includes(measure))) return [];
+    const { now, counted = '', usual = '' } = figure;
+    return [[labelOf(measure, t), `${now}${counted}`, usual]];
   });
+  const columns = [table.measure, table.now, table.usual];
+  return dataTable({ caption: operatorName(operator, t), columns, rows });
 }
 
 export function chartBlock({ kind, points }: CheckChart, options: IncidentView): DataBlock {

@@ -24,14 +24,22 @@ import {
   operatorName,
 } from '../../../slack/blocks/figures.ts';
 import { listText, zoneText } from '../../../slack/blocks/format.ts';
-import { incidentSubjectText, signOf } from '../../../slack/blocks/headline.ts';
+import { incidentSubjectText } from '../../../slack/blocks/headline.ts';
 import type { DataBlock } from '../../../slack/blocks/tables-and-charts.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import { suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckModel, NoSuchOperator, ShownIncident } from '../model.ts';
-import { customerAdvice, type Headline, headlineOf, headlineText, newestShown, nextStep } from './advice.ts';
-import { evidenceLines, slightlyWorse } from './figures-text.ts';
+import {
+  customerAdvice,
+  type Headline,
+  headlineOf,
+  headlineText,
+  newestShown,
+  nextStep,
+  signFor,
+} from './advice.ts';
+import { evidenceLines, remarks } from './figures-text.ts';
 import { ALL_OPERATORS, closestSubcommand, closestTo, moreValue } from './input.ts';
 import { chartBlock, figuresTable, operatorsTable } from './operator-view.ts';
 
@@ -54,7 +62,7 @@ export function sharedCheckView(
 ): { readonly shared: View; readonly thread: View } {
   const { t, format } = options;
   const headline = headlineOf(model);
-  const sign = emoji(signOf(headline.verdict));
+  const sign = emoji(signFor(headline));
   const asOf = t.answer.asOfDay(format.since(model.reading?.readAt ?? model.at));
   return {
     shared: view(
@@ -118,17 +126,17 @@ export function chooseOperatorView({ operators, operatorValue }: CheckModel, { t
 
 function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | DataBlock)[] {
   const { t } = options;
-  const { about, operators, incidents, chart } = model;
+  const { about, incidents, chart } = model;
   const headline = headlineOf(model);
   const seen = evidenceLines(headline, model, options);
   const known = incidentLines(incidents, options, incidents.length > MOST_INCIDENTS ? 1 : MOST_INCIDENTS);
   return [
     answerLines(
       {
-        sign: signOf(headline.verdict),
+        sign: signFor(headline),
         verdict: titleOf(headline, model, options),
         say: customerAdvice(headline, t),
-        act: nextStep(headline, model, options, slightlyWorse(headline, model, options) !== undefined),
+        act: nextStep(headline, model, options, remarks(headline, model, options).length > 0),
       },
       t,
     ),
@@ -137,7 +145,7 @@ function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | Dat
     ...circuitTexts('oauth', model, options).map(noticeBlock),
     ...checkNotices(model, options).slice(0, 1).map(noticeBlock),
     ...ageBlocks(model, options),
-    ...(about ? [figuresTable(about, options)] : operatorsTable(operators, options)),
+    ...(about ? [figuresTable(about, model, options)] : operatorsTable(model, options)),
     ...(chart ? [chartBlock(chart, options)] : []),
   ];
 }

@@ -1,4 +1,5 @@
 import type { FailureCode } from '../../../domain/failure.ts';
+import type { ShareName } from '../../../domain/incidents/counts.ts';
 import type { FindingKind } from '../../../domain/incidents/findings.ts';
 import { english } from '../../../i18n/plural.ts';
 import type { Help } from '../../../i18n/types.ts';
@@ -6,7 +7,7 @@ import { evidence } from './evidence.en.ts';
 import { rehearsal } from './rehearsal.en.ts';
 import type { UnusableAnswer } from './shapes.ts';
 
-const { counted } = english;
+const { counted, many } = english;
 
 const checkHelp: Help = {
   title: 'Is SMS broken, and whose fault is it?',
@@ -43,22 +44,30 @@ const checkHelp: Help = {
 export const checkFigures = {
   table: {
     caption: 'By operator',
-    captionWithTimes: 'By operator (p95: time to the operator)',
     operator: 'Operator',
     verdict: 'Verdict',
     measure: 'Measure',
     now: 'Now',
     usual: 'Usual',
-    toOperator: 'p95',
     notYet: 'not yet',
-    since: 'Since',
+    withUsual: (name: string) => `${name} (usual)`,
+    nowAndUsual: (now: string, usual: string) => `${now} (${usual})`,
+    atLeast: (usual: string) => `at least ${usual}`,
     messages: (count: string) => `${count} in 15 min`,
     share: (share: string, of: string) => `${share} of ${of}`,
-    fewShare: (share: string, of: string) => `${share} of ${of}, too few`,
     countOf: (hits: string, of: string) => `${hits} of ${of}`,
     countSince: (hits: string, of: string, since: string) => `${hits} of ${of} since ${since}`,
+    /** Which messages are in the number that a share is of. */
+    counted: {
+      waiting: () => ', 2–7 min old',
+      late: (since) => ` since ${since}, over 2 min old`,
+      slow_hand_over: (since) => ` since ${since}, over 30 s old`,
+      failures: (since) => ` since ${since}`,
+      clock_off: (since) => ` since ${since}, with times`,
+    } satisfies Record<Exclude<FindingKind, 'silence'>, (since: string) => string>,
+    tooFew: ', too few',
     noReceipts: 'no receipts',
-    traffic: 'messages',
+    measures: { silence: 'messages', since: 'since', delivered: 'delivered', toOperator: 'p95 to operator' },
   },
   chart: {
     inTime: 'Delivered within 2 minutes',
@@ -71,21 +80,13 @@ export const checkFigures = {
     notRead: (times: string) => `Not in the chart, not read: ${times}`,
   },
 
-  /** 95th percentile of the time from the platform to the operator. */
-  toOperator: {
-    label: 'time to operator (p95)',
-    withUsual: (now: string, usual: string) => `${now} (usual ${usual})`,
-    notYetThere: 'over 5% aren’t there yet',
-    tooFew: 'too few to tell',
-  },
-
   trust: {
     title: (day: string) => `Can its receipts be trusted? Based on all its messages of ${day}`,
     unknown: 'Too early to tell: no day is final yet.',
     good: 'No reason to doubt them.',
     tooFew: (messages: string, needed: string) =>
       `Only ${messages} that day; it takes ${needed} to tell whether its receipts can be trusted.`,
-    none: 'It sends no receipts: only hand-over, failures and silence are judged.',
+    none: 'No receipts: only hand-over, failures and silence are judged.',
     few: (share: string) => `Only ${share} of its messages ever get a receipt.`,
     receipts: (share: string) => `${share} of its messages get a receipt.`,
     instant: (share: string, isDoubt: boolean) =>
@@ -103,15 +104,20 @@ const REFUSED = 'The platform refuses SMS Desk’s account; I can’t tell if SM
 
 /** Each text has at most 90 characters; `to` is a text of `customers`, or empty for all operators. */
 const customer: Readonly<
-  Record<'normal' | 'delayed' | 'failing' | 'down' | 'allFail' | 'unknown', (to: string) => string>
+  Record<'normal' | 'delayed' | 'failing' | 'notArriving' | 'down' | 'unknown', (to: string) => string>
 > = {
   normal: () => 'Our text messages are arriving normally right now.',
   delayed: (to) => `Text messages${to} may be late. Please wait before asking for a new code.`,
   failing: (to) => `Some text messages${to} aren’t arriving. Please ask for a new code.`,
+  notArriving: (to) => `Text messages${to} aren’t arriving right now.`,
   down: (to) => `Text messages${to} are late or not arriving right now.`,
-  allFail: (to) => `Text messages${to} aren’t arriving right now.`,
   unknown: () => 'We’re checking our text messages. Please try again in a few minutes.',
 };
+
+/** Where the evidence is: in the figures of this check, or in the message of an incident. */
+const place = (isOfCheck: boolean) =>
+  isOfCheck ? 'add the figures below' : 'the incident below has the evidence';
+const openTicket = (isOfCheck: boolean) => `Open a ticket with the platform’s support; ${place(isOfCheck)}.`;
 
 export const check = {
   noSuchOperator: (text: string | undefined, known: string | undefined, meant: string | undefined) => ({
@@ -127,6 +133,7 @@ export const check = {
   }),
   mentionExample: (operator: string | undefined) => (operator === undefined ? 'check' : `check ${operator}`),
   everyOperator: 'All operators',
+  operatorsWithReceipts: 'Operators with receipts',
   badDays: (text: string, mostDays: number) => ({
     sentence: `“${text}” isn’t a number of days from 1 to ${mostDays}.`,
     nextStep: `Give 1 to ${mostDays} days, or none for a week. You can add a sensitivity: low, normal or high.`,
@@ -171,11 +178,12 @@ export const check = {
     clock_off: (operator, share, usual, count) =>
       `${share} of the messages${at(operator)} (${count}) have times that contradict each other, usually ${usual}.`,
     silence: (operator, messages, _usual, count) =>
-      `Only ${messages}${operator === undefined ? '' : ` for ${operator}`} in 15 min; never fewer than ${count} at this hour.`,
+      `${messages}${operator === undefined ? '' : ` for ${operator}`} in 15 min; never fewer than ${count} at this hour.`,
   } satisfies Record<
     FindingKind,
     (operator: string | undefined, share: string, usual: string, of: string) => string
   >,
+  few: (count: number) => (count === 0 ? 'No messages' : `Only ${many(count, 'message', 'messages')}`),
   measures: {
     waiting: 'waiting',
     late: 'late',
@@ -198,28 +206,19 @@ export const check = {
   nextStep: {
     normal: 'Nothing. If a customer asks, look up the number with /sms-status.',
     slightlyWorse: 'Nothing yet; refresh in a few minutes.',
-    platform: 'Call the platform’s support; Details has the evidence.',
-    link: 'Open a ticket with the platform’s support; Details has the evidence.',
-    operator: 'Open a ticket with the platform’s support; Details has the evidence.',
+    platform: (isOfCheck: boolean) => `Call the platform’s support; ${place(isOfCheck)}.`,
+    link: openTicket,
+    operator: openTicket,
     shared: 'Call the platform’s support and ask if it holds receipts back.',
     unknown: 'Look up a failed message with /sms-status, then call the platform’s support.',
     silent: 'Check the systems that send.',
     clockOff: 'Tell the platform’s support.',
     tooLittle: 'Look at the newest messages with the button below.',
+    tooLittleShared: 'Look at the newest messages with /sms-check.',
     noMessages: 'Look up a recent message with /sms-status.',
     notCompared: 'Press Refresh in a few seconds.',
     unreachable: 'Call the platform’s support.',
-    recovering: (incidents: number) =>
-      `Wait: the ${incidents === 1 ? 'incident closes' : 'incidents close'} after two good checks.`,
-    goesOn: (incidents: number): string =>
-      incidents === 1 ? 'Follow the incident below.' : 'Follow the incidents below.',
-  },
-  /** For shared messages, which have no buttons. */
-  nextStepShared: {
-    platform: 'Call the platform’s support with the figures below.',
-    link: 'Open a ticket with the platform’s support; add the figures below.',
-    operator: 'Open a ticket with the platform’s support; add the figures below.',
-    tooLittle: 'Look at the newest messages with /sms-check.',
+    goesOn: 'Follow the incident below.',
   },
   circuit: {
     platform: (since: string) => `SMS platform: no answer since ${since}`,
@@ -231,22 +230,29 @@ export const check = {
   unreadableSince: (since: string) => `Not readable since ${since}.`,
   lastFigures: (since: string, headline: string | undefined) =>
     headline === undefined ? `Last figures: ${since}.` : `Last figures, ${since}: ${headline}.`,
-  well: (operator: string | undefined, inTime: string, usual: string | undefined) =>
-    `${inTime} of the newest messages${at(operator)} arrived within 2 minutes${usual === undefined ? '' : `, usually ${usual}`}.`,
-  wellWithin: (operator: string | undefined, inTime: string, usual: string) =>
-    `${inTime} of the newest messages${at(operator)} arrived within 2 minutes, usually ${usual}; hours differ by that much.`,
-  slightlyWorseAt: (operator: string, now: string) => `${operator} (${now})`,
-  slightlyWorse: (operators: string) => `Slightly worse at ${operators}, which may be chance.`,
+  well: {
+    late: (operator, inTime, usual) =>
+      `${inTime} of the newest messages${at(operator)} arrived within 2 minutes, usually ${usual}.`,
+    slowHandOver: (operator, inTime, usual) =>
+      `${inTime} of the newest messages${at(operator)} were handed over within 30 s, usually ${usual}.`,
+  } satisfies Partial<
+    Record<ShareName, (operator: string | undefined, share: string, usual: string) => string>
+  >,
+  about: (usual: string) => `about ${usual}`,
+  remark: (operator: string, now: string, usual: string | undefined) =>
+    `${operator} (${now}${usual === undefined ? '' : `, usually ${usual}`})`,
+  slightlyWorse: (operators: string) => `Slightly worse, perhaps by chance: ${operators}.`,
+  failedBefore: (operators: string) => `The newest arrive as usual, but before: ${operators}.`,
   tooFew: (messages: string) => `${messages} in 15 min, and too few in the last three hours to be sure.`,
-  lastHours: (since: string, delivered: string, usual: string | undefined) =>
-    `Since ${since}: ${delivered} delivered${usual === undefined ? '' : `, usually ${usual}`}.`,
-  undelivered: (operator: string, since: string, delivered: string, usual: string) =>
-    `${operator} since ${since}: ${delivered} delivered, usually ${usual}.`,
+  delivered: (operators: string, since: string, delivered: string, usual: string | undefined) =>
+    `${operators} since ${since}: ${delivered} delivered${usual === undefined ? '' : `, usually ${usual}`}.`,
   noneLately: 'No messages in the last 3 hours.',
   notCompared: {
     none: 'No messages at this hour in the last four weeks.',
+    few: 'Too few messages at this hour in the last four weeks.',
     reading: 'Reading the last four weeks now.',
     unread: 'The last four weeks couldn’t be read.',
+    operators: (operators: string) => `Nothing to compare with yet: ${operators}.`,
   },
 
   customer,
@@ -256,7 +262,7 @@ export const check = {
 
   asOf: (since: string, age: string) => `as of ${since} (${age} ago)`,
   usualFrom: (weeks: number, isReconstructed: boolean, hasFailures: boolean) =>
-    `Usual: this hour of the last ${weeks === 1 ? 'week' : `${counted(weeks)} weeks`}, ${isReconstructed ? 'estimated from the receipts’ times, a little too good, so it’s shown only where things are clearly worse' : 'as it looked at the time'}${hasFailures ? '' : '; failures are not compared'}`,
+    `Usual: this hour of the last ${weeks === 1 ? 'week' : `${counted(weeks)} weeks`}, ${isReconstructed ? 'estimated from the receipts’ times, a little too good' : 'as it looked at the time'}${hasFailures ? '' : '; failures are not compared'}`,
   readingMoreWeeks: 'more weeks are being read',
   usualUnread: (weeks: number) => `${weeks === 1 ? '1 week' : `${counted(weeks)} weeks`} couldn’t be read`,
   incidentsUnread: 'I can’t reach SMS Desk’s database right now, so open incidents aren’t shown.',

@@ -4,7 +4,7 @@ import type { checkFigures as checkFiguresEn, check as en } from './check.en.ts'
 import { evidence } from './evidence.es.ts';
 import { rehearsal } from './rehearsal.es.ts';
 
-const { counted, of: from } = spanish;
+const { counted, many, of: from } = spanish;
 
 const checkHelp: Help = {
   title: '¿Fallan los SMS, y de quién es la falla?',
@@ -41,22 +41,34 @@ const checkHelp: Help = {
 const checkFigures: typeof checkFiguresEn = {
   table: {
     caption: 'Por operador',
-    captionWithTimes: 'Por operador (p95: tiempo hasta el operador)',
     operator: 'Operador',
     verdict: 'Veredicto',
     measure: 'Medida',
     now: 'Ahora',
     usual: 'Habitual',
-    toOperator: 'p95',
     notYet: 'aún no',
-    since: 'Desde',
+    withUsual: (name) => `${name} (habitual)`,
+    nowAndUsual: (now, usual) => `${now} (${usual})`,
+    atLeast: (usual) => `al menos ${usual}`,
     messages: (count) => `${count} en 15 min`,
     share: (share, of) => `${share} de ${of}`,
-    fewShare: (share, of) => `${share} de ${of}, muy pocos`,
     countOf: (hits, of) => `${hits} de ${of}`,
     countSince: (hits, of, since) => `${hits} de ${of} desde ${since}`,
+    counted: {
+      waiting: () => ', de hace 2 a 7 min',
+      late: (since) => ` desde ${since}, de más de 2 min`,
+      slow_hand_over: (since) => ` desde ${since}, de más de 30 s`,
+      failures: (since) => ` desde ${since}`,
+      clock_off: (since) => ` desde ${since}, con horas`,
+    },
+    tooFew: ', muy pocos',
     noReceipts: 'sin confirmaciones',
-    traffic: 'mensajes',
+    measures: {
+      silence: 'mensajes',
+      since: 'desde',
+      delivered: 'entregados',
+      toOperator: 'p95 hasta el operador',
+    },
   },
   chart: {
     inTime: 'Entregados en menos de 2 minutos',
@@ -69,20 +81,13 @@ const checkFigures: typeof checkFiguresEn = {
     notRead: (times) => `Fuera del gráfico, sin leer: ${times}`,
   },
 
-  toOperator: {
-    label: 'tiempo hasta el operador (p95)',
-    withUsual: (now, usual) => `${now} (habitual ${usual})`,
-    notYetThere: 'más del 5% aún no llega',
-    tooFew: 'muy pocos para saber',
-  },
-
   trust: {
     title: (day) => `¿Son confiables sus confirmaciones? Según todos sus mensajes del ${day}`,
     unknown: 'Es muy temprano para saber: ningún día es definitivo todavía.',
     good: 'No hay motivos para dudar de ellas.',
     tooFew: (messages, needed) =>
       `Ese día hubo solo ${messages}; se necesitan ${needed} para saber si sus confirmaciones son confiables.`,
-    none: 'No envía confirmaciones: solo se juzgan el traspaso, las fallas y el silencio.',
+    none: 'Sin confirmaciones: solo se juzgan el traspaso, las fallas y el silencio.',
     few: (share) => `Solo el ${share} de sus mensajes llega a tener confirmación.`,
     receipts: (share) => `El ${share} de sus mensajes tiene confirmación.`,
     instant: (share, isDoubt) =>
@@ -98,6 +103,11 @@ const of = (operator: string | undefined) => (operator === undefined ? '' : ` de
 
 const REFUSED = 'La plataforma rechaza a SMS Desk; no sé si los SMS funcionan';
 
+const place = (isOfCheck: boolean) =>
+  isOfCheck ? 'adjunta las cifras de abajo' : 'los datos están en el incidente de abajo';
+const openTicket = (isOfCheck: boolean) =>
+  `Abre un caso con el soporte de la plataforma; ${place(isOfCheck)}.`;
+
 export const check: typeof en = {
   noSuchOperator: (text, known, meant) => ({
     sentence:
@@ -112,6 +122,7 @@ export const check: typeof en = {
   }),
   mentionExample: (operator) => (operator === undefined ? 'revisar' : `revisar ${operator}`),
   everyOperator: 'Todos los operadores',
+  operatorsWithReceipts: 'Operadores con confirmaciones',
   badDays: (text, mostDays) => ({
     sentence: `«${text}» no es un número de días de 1 a ${mostDays}.`,
     nextStep: `Da de 1 a ${mostDays} días, o ninguno para una semana. Puedes agregar una sensibilidad: baja, normal o alta.`,
@@ -155,8 +166,9 @@ export const check: typeof en = {
     clock_off: (operator, share, usual, count) =>
       `El ${share} de los mensajes${of(operator)} (${count}) trae horas que se contradicen; lo habitual es el ${usual}.`,
     silence: (operator, messages, _usual, count) =>
-      `Solo ${messages}${operator === undefined ? '' : ` para ${operator}`} en 15 min; a esta hora nunca son menos de ${count}.`,
+      `${messages}${operator === undefined ? '' : ` para ${operator}`} en 15 min; a esta hora nunca son menos de ${count}.`,
   },
+  few: (count) => (count === 0 ? 'Ningún mensaje' : `Solo ${many(count, 'mensaje', 'mensajes')}`),
   measures: {
     waiting: 'en espera',
     late: 'atrasados',
@@ -180,27 +192,19 @@ export const check: typeof en = {
   nextStep: {
     normal: 'Nada. Si un cliente pregunta, busca su número con /sms-status.',
     slightlyWorse: 'Nada por ahora; actualiza en unos minutos.',
-    platform: 'Llama al soporte de la plataforma; los datos están en Detalles.',
-    link: 'Abre un caso con el soporte de la plataforma; los datos están en Detalles.',
-    operator: 'Abre un caso con el soporte de la plataforma; los datos están en Detalles.',
+    platform: (isOfCheck) => `Llama al soporte de la plataforma; ${place(isOfCheck)}.`,
+    link: openTicket,
+    operator: openTicket,
     shared: 'Llama al soporte de la plataforma y pregunta si retiene confirmaciones.',
     unknown: 'Busca un mensaje fallido con /sms-status y llama al soporte de la plataforma.',
     silent: 'Revisa los sistemas que envían.',
     clockOff: 'Avisa al soporte de la plataforma.',
     tooLittle: 'Mira los mensajes más nuevos con el botón de abajo.',
+    tooLittleShared: 'Mira los mensajes más nuevos con /sms-check.',
     noMessages: 'Busca un mensaje reciente con /sms-status.',
     notCompared: 'Pulsa Actualizar en unos segundos.',
     unreachable: 'Llama al soporte de la plataforma.',
-    recovering: (incidents) =>
-      `Espera: ${incidents === 1 ? 'el incidente se cierra' : 'los incidentes se cierran'} tras dos revisiones buenas.`,
-    goesOn: (incidents) =>
-      incidents === 1 ? 'Sigue el incidente de abajo.' : 'Sigue los incidentes de abajo.',
-  },
-  nextStepShared: {
-    platform: 'Llama al soporte de la plataforma con las cifras de abajo.',
-    link: 'Abre un caso con el soporte de la plataforma; adjunta las cifras de abajo.',
-    operator: 'Abre un caso con el soporte de la plataforma; adjunta las cifras de abajo.',
-    tooLittle: 'Mira los mensajes más nuevos con /sms-check.',
+    goesOn: 'Sigue el incidente de abajo.',
   },
   circuit: {
     platform: (since) => `Plataforma de SMS: sin respuesta desde ${since}`,
@@ -214,31 +218,36 @@ export const check: typeof en = {
     headline === undefined
       ? `Las últimas cifras son ${from(since)}.`
       : `Las últimas cifras (${from(since)}): ${headline}.`,
-  well: (operator, inTime, usual) =>
-    `El ${inTime} de los mensajes más nuevos${of(operator)} llegó en menos de 2 minutos${usual === undefined ? '' : `; lo habitual es el ${usual}`}.`,
-  wellWithin: (operator, inTime, usual) =>
-    `El ${inTime} de los mensajes más nuevos${of(operator)} llegó en menos de 2 minutos; lo habitual es el ${usual}, y entre horas varía así.`,
-  slightlyWorseAt: (operator, now) => `${operator} (${now})`,
-  slightlyWorse: (operators) => `Algo peor en ${operators}; puede ser casualidad.`,
+  well: {
+    late: (operator, inTime, usual) =>
+      `El ${inTime} de los mensajes más nuevos${of(operator)} llegó en menos de 2 minutos; lo habitual, ${usual}.`,
+    slowHandOver: (operator, inTime, usual) =>
+      `El ${inTime} de los mensajes más nuevos${of(operator)} se traspasó en menos de 30 s; lo habitual, ${usual}.`,
+  },
+  about: (usual) => `cerca del ${usual}`,
+  remark: (operator, now, usual) =>
+    `${operator} (${now}${usual === undefined ? '' : `; lo habitual, ${usual}`})`,
+  slightlyWorse: (operators) => `Algo peor, quizás por casualidad: ${operators}.`,
+  failedBefore: (operators) => `Los más nuevos llegan con normalidad, pero antes: ${operators}.`,
   tooFew: (messages) =>
     `${messages} en 15 min, y muy pocos en las últimas tres horas para saber con certeza.`,
-  lastHours: (since, delivered, usual) =>
-    `Desde ${since}: ${delivered} entregados${usual === undefined ? '' : `; lo habitual, ${usual}`}.`,
-  undelivered: (operator, since, delivered, usual) =>
-    `${operator} desde ${since}: ${delivered} entregados; lo habitual, ${usual}.`,
+  delivered: (operators, since, delivered, usual) =>
+    `${operators} desde ${since}: ${delivered} entregados${usual === undefined ? '' : `; lo habitual, ${usual}`}.`,
   noneLately: 'Ningún mensaje en las últimas 3 horas.',
   notCompared: {
     none: 'No hay mensajes de esta hora en las últimas cuatro semanas.',
+    few: 'Muy pocos mensajes a esta hora en las últimas cuatro semanas.',
     reading: 'Leyendo ahora las últimas cuatro semanas.',
     unread: 'No se pudieron leer las últimas cuatro semanas.',
+    operators: (operators) => `Aún no hay con qué comparar: ${operators}.`,
   },
 
   customer: {
     normal: () => 'Nuestros mensajes de texto están llegando con normalidad.',
     delayed: (to) => `Los mensajes${to} pueden tardar. Espere antes de pedir otro código.`,
     failing: (to) => `Algunos mensajes${to} no llegan. Pida otro código.`,
+    notArriving: (to) => `Los mensajes${to} no están llegando.`,
     down: (to) => `Los mensajes${to} se atrasan o no están llegando.`,
-    allFail: (to) => `Los mensajes${to} no están llegando.`,
     unknown: () => 'Estamos revisando nuestros mensajes de texto. Intente de nuevo en unos minutos.',
   },
   customers: { of: (operator) => ` a clientes de ${operator}`, some: ' a algunos clientes' },
@@ -247,7 +256,7 @@ export const check: typeof en = {
 
   asOf: (since, age) => `datos ${from(since)} (hace ${age})`,
   usualFrom: (weeks, isReconstructed, hasFailures) =>
-    `Habitual: esta hora de ${weeks === 1 ? 'la última semana' : `las últimas ${counted(weeks)} semanas`}, ${isReconstructed ? 'estimada con las horas de las confirmaciones, algo mejor que la real: solo se muestra donde algo va claramente peor' : 'tal como se veía en ese momento'}${hasFailures ? '' : '; las fallas no se comparan'}`,
+    `Habitual: esta hora de ${weeks === 1 ? 'la última semana' : `las últimas ${counted(weeks)} semanas`}, ${isReconstructed ? 'estimada con las horas de las confirmaciones, algo mejor que la real' : 'tal como se veía en ese momento'}${hasFailures ? '' : '; las fallas no se comparan'}`,
   readingMoreWeeks: 'se están leyendo más semanas',
   usualUnread: (weeks) =>
     weeks === 1 ? 'no se pudo leer 1 semana' : `no se pudieron leer ${counted(weeks)} semanas`,

@@ -1,6 +1,6 @@
 import type { FindingKind } from '../../../domain/incidents/findings.ts';
 import { english } from '../../../i18n/plural.ts';
-import { type AlmostCertain, type EvidenceFigures, rarityOf } from './shapes.ts';
+import { type EvidenceFigures, rarityOf } from './shapes.ts';
 
 const { counted, many } = english;
 
@@ -36,9 +36,6 @@ export const evidence = {
     withReceipt: (count: string) => `${count} with a receipt`,
     handedOver: (count: string) => `${count} handed over`,
   },
-  /** For evidence over hours, if a quarter of an hour has too few messages; `verdict` is in words. */
-  almostCertain: (operator: string, now: string, { since, usual, verdict }: AlmostCertain) =>
-    `${operator} since ${since}: ${now}, usually ${usual}: ${verdict}, almost certainly.`,
   falseAlarms(perYear: number) {
     const { times, years } = rarityOf(perYear);
     return `at most ${many(times, 'false alarm', 'false alarms')} per operator ${within(years)}`;

@@ -38,8 +38,6 @@ export const evidence: typeof en = {
     withReceipt: (count) => `${count} con confirmación`,
     handedOver: (count) => `${count} traspasados`,
   },
-  almostCertain: (operator, now, { since, usual, verdict }) =>
-    `${operator} desde ${since}: ${now}; lo habitual, ${usual}: ${verdict}, casi con certeza.`,
   falseAlarms(perYear) {
     const { times, years } = rarityOf(perYear);
     return `como máximo ${many(times, 'falsa alarma', 'falsas alarmas')} por operador ${within(years)}`;

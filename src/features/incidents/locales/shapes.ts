@@ -58,12 +58,6 @@ export interface EvidenceFigures {
   readonly since: string;
 }
 
-export interface AlmostCertain {
-  readonly since: string;
-  readonly usual: string;
-  readonly verdict: string;
-}
-
 /** The frequency of a rare event is rounded to once in one of these numbers of years. */
 const YEARS = [100, 50, 20, 10, 5, 2, 1];
 

@@ -305,6 +305,41 @@ describe('figures that are not current', () => {
     });
   });
 
+  const failed = { code: 'unavailable', at: new Date('2026-11-19T01:38:00Z') } as const;
+  const openCircuit = { host: 'platform', state: 'open', since: now, probeEveryMs: 2_000 } as const;
+
+  test.each<[string, Given, Date | undefined]>([
+    [
+      'the last request failed',
+      { platform: { lastFailures: () => ({ platform: failed, oauth: undefined }) } },
+      failed.at,
+    ],
+    [
+      'the platform asked to wait',
+      {
+        platform: {
+          lastFailures: () => ({ platform: { ...failed, code: 'rate_limited' }, oauth: undefined }),
+        },
+      },
+      undefined,
+    ],
+    [
+      'requests are stopped',
+      { platform: { circuits: () => ({ platform: openCircuit, oauth: undefined }) } },
+      now,
+    ],
+    ['it has an open incident', { open: [openIncidentWith({ of: 'platform' }, at('23:00', false))] }, now],
+    ['all is well', {}, undefined],
+  ])('are read again if they are older than the moment when %s', async (_, given, since) => {
+    const wanted: (Date | undefined)[] = [];
+    const deps = depsWith(async (__, options) => {
+      wanted.push(options?.readSince);
+      return readings('2026-11-19T01:35:00Z');
+    }, given);
+    await runCheck(deps, { now });
+    expect(wanted[0]).toEqual(since);
+  });
+
   test('are read again on request, unless they are younger than a minute', async () => {
     const wanted: (number | undefined)[] = [];
     const figures = readings('2026-11-19T01:35:00Z');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { headlineOf } from '../../../../src/features/incidents/check/advice.ts';
 import { checkDetailsView } from '../../../../src/features/incidents/check/details-view.ts';
 import {
   checkView,
@@ -132,18 +133,37 @@ test('the sentence for customers has no time or rate, and Details shows it in bo
   }
 });
 
-test('a rate slightly below usual gets a note that hours differ by that much', () => {
-  const text = (late: number) => {
-    const counts = wellCounts(900, { late: { of: 900, hits: late } });
-    return checkView(modelOf([['Movistar', counts, usualWith()]]), optionsFor('en'), { canShare: true }).text;
-  };
-  expect(text(122)).toContain('usually 92%; hours differ by that much.');
-  expect(text(80)).toContain('usually 92%.\n');
+describe.each(languages)('the figures of the answer, %s', (language) => {
+  const t = incidentTranslations(language);
+  const { measures, table } = t.check;
+  const linesOf = (model: CheckModel) =>
+    checkView(model, optionsFor(language), { canShare: true }).text.split('\n');
+  const rowsOf = (model: CheckModel) => linesOf(model).filter((line) => / · .* · /.test(line));
+  const each = Object.entries(scenes);
+
+  test.each(each)('%s: a column has one measure, named in its header', (_, model) => {
+    const [, ...rows] = rowsOf(model).filter((line) => !line.includes(t.check.incident.in));
+    const names = [...Object.values(measures), table.measures.delivered];
+    for (const row of rows.filter(() => model.about === undefined))
+      for (const cell of row.split(' · ').slice(2))
+        expect(names.filter((name) => cell.includes(name))).toEqual([]);
+  });
+
+  test.each(each)('%s: the usual figure stands beside “normal”', (_, model) => {
+    const normal = t.figures.verdicts.normal;
+    for (const row of rowsOf(model).filter((line) => line.split(' · ')[1] === normal))
+      expect(row).toMatch(/\((?:est\. |[a-z ]+ )?\d/);
+    const [headline = '', ...others] = linesOf(model);
+    if (headlineOf(model).verdict === 'normal' && !headline.includes(t.headlines.notCompared))
+      expect(
+        others.find((line) => /usually (?:about )?\d|lo habitual, (?:cerca del )?\d/.test(line)),
+      ).toBeDefined();
+  });
 });
 
 test.each([
-  [999, '99% of the newest', 'usually 92%.', 'Movistar · normal · 1% of 999 late · 8%'],
-  [1_000, '99.7% of the newest', 'usually 92.0%.', 'Movistar · normal · 0.3% of 1,000 late · 8.0%'],
+  [999, '99% of the newest', 'usually 92%.', 'Movistar · normal · 1% of 999 (8%)'],
+  [1_000, '99.7% of the newest', 'usually 92.0%.', 'Movistar · normal · 0.3% of 1,000 (8.0%)'],
 ])('a share of %i messages has as many digits as the count supports', (of, inTime, usually, row) => {
   const model = modelOf([['Movistar', wellCounts(of, { late: { of, hits: 3 } }), usualWith()]]);
   const { text } = checkView(model, optionsFor('en'), { canShare: true });
@@ -154,14 +174,14 @@ test('a usual share below 1% is not rounded up to 1%', () => {
   const usual = usualWith({ counts: wellCounts(3_600, { late: { of: 3_600, hits: 4 } }) });
   const model = modelOf([['Movistar', wellCounts(900, { late: { of: 900, hits: 3 } }), usual]]);
   const { text } = checkView(model, optionsFor('en'), { canShare: true });
-  expect(text).toContain('Movistar · normal · 1% of 900 late · 0.1%');
+  expect(text).toContain('Movistar · normal · 1% of 900 (0.1%)');
 });
 
 test('a finding that may be chance is named even when the operator counts as normal', () => {
   const model = modelOf([['Claro', wellCounts(60, { waiting: { of: 15, hits: 3 } }), usualWith()]]);
   expect(model.operators[0]?.detection).toMatchObject({ verdict: 'normal', isWell: true });
   const { text } = checkView(model, optionsFor('en'), { canShare: true });
-  expect(text).toContain('Slightly worse at Claro (3 of 15 waiting), which may be chance.');
+  expect(text).toContain('Slightly worse, perhaps by chance: Claro (20% of 15 waiting, usually 6%).');
 });
 
 test('figures read after the question have an age of 0 seconds, not a negative one', () => {
@@ -183,20 +203,33 @@ test('two incidents of the same subject are listed with their sensitivities', ()
   expect(lines([shownIncident]).join()).not.toContain('sensitivity');
 });
 
-test('the answer gives a next step while an unresolved incident is open and all is well', () => {
-  const text = (...incidents: ShownIncident[]) =>
-    checkView(modelOf([well], { incidents }), optionsFor('en'), { canShare: true }).text;
+test('the advice of an open incident stays while the check itself is good or has too few messages', () => {
+  const linesOf = (row: OperatorRow, ...incidents: ShownIncident[]) =>
+    checkView(modelOf([row], { incidents }), optionsFor('en'), { canShare: true }).text.split('\n');
   const resolved = { ...shownIncident, resolved: { by: ana, at: readAt } };
-  const recovering = { ...shownIncident, isRecovering: true };
   const { nextStep } = incidentTranslations('en').check;
-  for (const said of [text(recovering), text(shownIncident), text(shownIncident, recovering)]) {
-    expect(said).not.toContain('Do: Nothing');
+  const [few] = [['Entel', wellCounts(30), usualWith()] as const];
+  for (const [, ...lines] of [linesOf(well, shownIncident), linesOf(few, shownIncident)]) {
+    expect(lines[0]).toContain('Text messages to Entel customers may be late.');
+    expect(lines[1]).toContain('Open a ticket with the platform’s support; the incident below has');
   }
-  expect(text(recovering)).toContain(nextStep.recovering(1));
-  expect(text(recovering)).toContain('since 11:48 · recovering · no one');
-  expect(text(shownIncident, recovering)).toContain(nextStep.goesOn(2));
-  expect(text(resolved)).toContain('Do: Nothing.');
-  expect(text()).toContain('Do: Nothing.');
+  expect(linesOf(well, shownIncident)[0]).toBe(
+    'Incident still open at Entel, though the newest figures look normal',
+  );
+  const failing = {
+    ...shownIncident,
+    verdict: 'down',
+    isFailing: true,
+    operators: [],
+    owner: undefined,
+  } as const;
+  expect(linesOf(well, shownIncident, failing)[1]).toContain('Text messages are late or not arriving');
+  expect(linesOf(well, failing)[1]).toContain('Text messages aren’t arriving right now.');
+  expect(linesOf(well, { ...shownIncident, extent: { of: 'platform' } })[2]).toContain(nextStep.goesOn);
+  expect(linesOf(well, resolved)[2]).toContain('Do: Nothing.');
+  expect(linesOf(well, { ...shownIncident, isRecovering: true }).join()).toContain(
+    'since 11:48 · recovering · no',
+  );
 });
 
 test('too few messages have the same count everywhere, and no p95', () => {
@@ -207,14 +240,16 @@ test('too few messages have the same count everywhere, and no p95', () => {
   expect(checkDetailsView(aboutThe(almost), optionsFor('en')).text).toContain('9 messages in 15 min');
 });
 
-test('a reconstructed baseline is shown only for what is worse than usual', () => {
+test('a usual figure from a reconstructed baseline is called approximate', () => {
   const usual = usualWith({ basis: 'reconstructed' });
   const late = wellCounts(900, { late: { of: 900, hits: 130 } });
   const text = (row: OperatorRow) => checkView(modelOf([row]), optionsFor('en'), { canShare: true }).text;
-  expect(text(['Entel', late, usualWith()])).toContain('arrived within 2 minutes, usually 92%; hours');
-  expect(text(['Entel', late, usual])).toContain('86% of the newest messages arrived within 2 minutes.');
-  expect(text(['Entel', late, usual])).not.toMatch(/Usual|usually/);
-  expect(text(['Entel', down[1], usual])).toMatch(/^Entel · down or late · 93% of 300 waiting · 6%/m);
+  expect(text(['Entel', late, usualWith()])).toContain(
+    '86% of the newest messages arrived within 2 minutes, usually 92%.',
+  );
+  expect(text(['Entel', late, usual])).toContain('arrived within 2 minutes, usually about 92%.');
+  expect(text(['Entel', late, usual])).toMatch(/^Entel · normal · 14% of 900 \(about 8%\)/m);
+  expect(text(['Entel', down[1], usual])).toMatch(/^Entel · down or late · 93% of 300 \(about 6%\)/m);
 });
 
 test('a direct message has no Share button, and an unreachable platform no rehearsal', () => {
