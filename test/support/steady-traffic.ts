@@ -110,7 +110,7 @@ export function steadyTraffic(
       return { between, readAt, days };
     },
     storedIfOpen: async (time) => traffic.stored(time),
-    stored: async ({ start, end }, moment = now()) => {
+    stored: async ({ start, end }, moment = state.storedAt ?? now()) => {
       const { between, days } = figuresAt(moment, start, end);
       return { between, readAt: moment, days };
     },
@@ -119,7 +119,11 @@ export function steadyTraffic(
       Array.from({ length: Math.ceil((end.getTime() - start.getTime()) / DAY_MS) }, (_, index) => {
         const at = new Date(start.getTime() + index * DAY_MS);
         const received = at < since ? 0 : 96 * PER_QUARTER;
-        return { day: at.toISOString().slice(0, 10), readAt: new Date(now().getTime() + changes), received };
+        return {
+          day: at.toISOString().slice(0, 10),
+          readAt: new Date((state.storedAt ?? now()).getTime() + changes),
+          received,
+        };
       }),
   };
 
