@@ -57,7 +57,7 @@ export function disturb(batch: Batch, faults: readonly InjectedFault[], draw: Dr
 }
 
 /** Delivered more than two minutes after its submission. */
-export function isLate({ word, receiptAt, platformAt }: Batch, at: number): boolean {
+function isLate({ word, receiptAt, platformAt }: Batch, at: number): boolean {
   return word[at] === 0 && (receiptAt[at] ?? Number.NaN) - (platformAt[at] ?? Number.NaN) > 2 * MINUTE;
 }
 

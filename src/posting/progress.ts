@@ -28,7 +28,7 @@ export interface PendingRun extends RunRequest {
   readonly toView: (where: { readonly isLasting: boolean }) => Promise<View>;
 }
 
-export interface RunTask {
+interface RunTask {
   readonly ended: Promise<unknown>;
   progress(): RunProgress;
   stop(): void;

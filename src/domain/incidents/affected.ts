@@ -65,11 +65,7 @@ export function baselineSharesOf({ usual }: Detection): BaselineShares {
 }
 
 /** A quarter hour that an earlier span of the same operator counts is not counted again. */
-export function countingStart(
-  { subject, from }: IncidentSpan,
-  spans: readonly IncidentSpan[],
-  at: Date,
-): Date {
+function countingStart({ subject, from }: IncidentSpan, spans: readonly IncidentSpan[], at: Date): Date {
   const ends = spans.flatMap(({ subject: other, to }) =>
     to && to <= from && isSameSubject(other, subject) ? [quarterOf(to.getTime()).getTime() + QUARTER_MS] : [],
   );

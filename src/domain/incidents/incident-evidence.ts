@@ -70,7 +70,7 @@ function evidenceOfSpans(bad: readonly CheckedSpan[], { readAt, platform }: Chec
   };
 }
 
-export function addFindings(lists: readonly (readonly Finding[])[]): readonly Finding[] {
+function addFindings(lists: readonly (readonly Finding[])[]): readonly Finding[] {
   const [only, ...others] = lists;
   if (only && others.length === 0) return only;
   return [...Map.groupBy(lists.flat(), ({ kind }) => kind).values()].map(addOneKind).sort(byExcess);

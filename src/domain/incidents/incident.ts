@@ -60,7 +60,7 @@ export function changedIncident(
 }
 
 /** `relapsed`: it is bad again; `resumed`: its end was a mistake, because the same problem goes on. */
-export type Reopening = 'relapsed' | 'resumed';
+type Reopening = 'relapsed' | 'resumed';
 
 export interface Watching {
   readonly version: number;

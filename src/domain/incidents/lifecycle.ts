@@ -47,7 +47,7 @@ export type WatchEvent = {
 export const EMPTY_WATCH_STATE: WatchState = { lastReadMs: undefined, subjects: [] };
 
 /** An incident begins after two bad checks, because one may be chance or a deployment of the platform. */
-export const BAD_CHECKS_TO_OPEN = 2;
+const BAD_CHECKS_TO_OPEN = 2;
 const GOOD_CHECKS_TO_END = 2;
 /** Most extra good checks that relapses require to end an incident; a recurring failure is one incident. */
 const MAX_EXTRA_CHECKS = 2;

@@ -72,7 +72,7 @@ export interface RehearseOptions extends RehearsalRequest {
   readonly onProgress: (progress: Partial<RehearsalProgress>) => void;
 }
 
-export const REHEARSED_EVERY_MS = 5 * MINUTE_MS;
+const REHEARSED_EVERY_MS = 5 * MINUTE_MS;
 /** A baseline averages an hour, so a new baseline per quarter hour (three checks) suffices. */
 const CHECKS_PER_BASELINE = 3;
 const WEEK_CHECKS = WEEK_MS / REHEARSED_EVERY_MS;
