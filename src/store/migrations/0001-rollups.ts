@@ -1,49 +1,45 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-export const rollups: Migration = {
-  async up(db: Kysely<unknown>) {
-    await db.schema
-      .createTable('readings')
-      .addColumn('account', 'text', (column) => column.notNull())
-      .addColumn('day', 'text', (column) => column.notNull())
-      .addColumn('sender', 'text', (column) => column.notNull())
-      .addColumn('read_at', 'timestamptz', (column) => column.notNull())
-      .addColumn('took_ms', 'integer', (column) => column.notNull())
-      // A report’s size can exceed `integer`, and drivers return `bigint` as different types.
-      .addColumn('bytes', 'double precision', (column) => column.notNull())
-      .addColumn('received', 'integer', (column) => column.notNull())
-      .addColumn('unreadable', 'integer', (column) => column.notNull())
-      .addColumn('announced', 'double precision')
-      .addColumn('failing_numbers', 'integer')
-      .addColumn('may_lack_days', 'boolean', (column) => column.notNull())
-      .addColumn('cells', 'bytea', (column) => column.notNull())
-      .addPrimaryKeyConstraint('readings_key', ['account', 'day', 'sender', 'read_at'])
-      .execute();
-    await db.schema
-      .createTable('leases')
-      .addColumn('account', 'text', (column) => column.notNull())
-      .addColumn('name', 'text', (column) => column.notNull())
-      .addColumn('owner', 'text', (column) => column.notNull())
-      .addColumn('expires_at', 'timestamptz', (column) => column.notNull())
-      .addPrimaryKeyConstraint('leases_key', ['account', 'name'])
-      .execute();
-    await db.schema
-      .createTable('report_runs')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('account', 'text', (column) => column.notNull())
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('channel', 'text')
-      .addColumn('message_ts', 'text')
-      .addColumn('sealed_request', 'text', (column) => column.notNull())
-      .addColumn('state', 'text', (column) => column.notNull())
-      .addColumn('days_done', 'integer', (column) => column.notNull().defaultTo(0))
-      .addColumn('of_days', 'integer', (column) => column.notNull())
-      .addColumn('messages_read', 'integer', (column) => column.notNull().defaultTo(0))
-      .addColumn('created_at', 'timestamptz', (column) => column.notNull().defaultTo(sql`clock_timestamp()`))
-      .addColumn('heartbeat_at', 'timestamptz', (column) =>
-        column.notNull().defaultTo(sql`clock_timestamp()`),
-      )
-      .execute();
-  },
+export const rollups: Migration = async (db) => {
+  await sql`
+    create table ${sql.table('readings')} (
+      account text not null,
+      day text not null,
+      sender text not null,
+      read_at timestamptz not null,
+      took_ms integer not null,
+      -- A report’s size can exceed integer, and drivers return bigint as different types.
+      bytes double precision not null,
+      received integer not null,
+      unreadable integer not null,
+      announced double precision,
+      failing_numbers integer,
+      may_lack_days boolean not null,
+      cells bytea not null,
+      constraint readings_key primary key (account, day, sender, read_at)
+    )`.execute(db);
+  await sql`
+    create table ${sql.table('leases')} (
+      account text not null,
+      name text not null,
+      owner text not null,
+      expires_at timestamptz not null,
+      constraint leases_key primary key (account, name)
+    )`.execute(db);
+  await sql`
+    create table ${sql.table('report_runs')} (
+      id text primary key,
+      account text not null,
+      user_id text not null,
+      channel text,
+      message_ts text,
+      sealed_request text not null,
+      state text not null,
+      days_done integer not null default 0,
+      of_days integer not null,
+      messages_read integer not null default 0,
+      created_at timestamptz not null default clock_timestamp(),
+      heartbeat_at timestamptz not null default clock_timestamp()
+    )`.execute(db);
 };

@@ -1,31 +1,25 @@
-import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-export const settlings: Migration = {
-  async up(db: Kysely<unknown>) {
-    await db.schema
-      .createTable('settlings')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('account', 'text', (column) => column.notNull())
-      .addColumn('person', 'text', (column) => column.notNull())
-      .addColumn('message', 'text', (column) => column.notNull())
-      .addColumn('look', 'text', (column) => column.notNull())
-      .addColumn('sealed_message', 'text', (column) => column.notNull())
-      .addColumn('language', 'text', (column) => column.notNull())
-      .addColumn('zone', 'text', (column) => column.notNull())
-      .addColumn('channel', 'text')
-      .addColumn('message_ts', 'text')
-      .addColumn('asked_at', 'timestamptz', (column) => column.notNull())
-      .addColumn('next_look_at', 'timestamptz', (column) => column.notNull())
-      .addColumn('leased_until', 'timestamptz', (column) => column.notNull())
-      .addColumn('looks', 'integer', (column) => column.notNull().defaultTo(0))
-      .addUniqueConstraint('settlings_of_person', ['account', 'person', 'message'])
-      .execute();
-    await db.schema
-      .createIndex('settlings_due')
-      .on('settlings')
-      .columns(['account', 'next_look_at'])
-      .execute();
-    await db.schema.createIndex('settlings_of_look').on('settlings').columns(['account', 'look']).execute();
-  },
+export const settlings: Migration = async (db) => {
+  await sql`
+    create table ${sql.table('settlings')} (
+      id text primary key,
+      account text not null,
+      person text not null,
+      message text not null,
+      look text not null,
+      sealed_message text not null,
+      language text not null,
+      zone text not null,
+      channel text,
+      message_ts text,
+      asked_at timestamptz not null,
+      next_look_at timestamptz not null,
+      leased_until timestamptz not null,
+      looks integer not null default 0,
+      constraint settlings_of_person unique (account, person, message)
+    )`.execute(db);
+  await sql`create index settlings_due on ${sql.table('settlings')} (account, next_look_at)`.execute(db);
+  await sql`create index settlings_of_look on ${sql.table('settlings')} (account, look)`.execute(db);
 };

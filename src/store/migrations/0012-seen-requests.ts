@@ -1,19 +1,14 @@
-import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-export const seenRequests: Migration = {
-  async up(db: Kysely<unknown>) {
-    await db.schema
-      .createTable('seen_requests')
-      .addColumn('account', 'text', (column) => column.notNull())
-      .addColumn('id', 'text', (column) => column.notNull())
-      .addColumn('expires_at', 'timestamptz', (column) => column.notNull())
-      .addPrimaryKeyConstraint('seen_requests_key', ['account', 'id'])
-      .execute();
-    await db.schema
-      .createIndex('seen_requests_by_age')
-      .on('seen_requests')
-      .columns(['account', 'expires_at'])
-      .execute();
-  },
+export const seenRequests: Migration = async (db) => {
+  await sql`
+    create table ${sql.table('seen_requests')} (
+      account text not null,
+      id text not null,
+      expires_at timestamptz not null,
+      constraint seen_requests_key primary key (account, id)
+    )`.execute(db);
+  await sql`create index seen_requests_by_age on ${sql.table('seen_requests')}
+    (account, expires_at)`.execute(db);
 };

@@ -1,15 +1,13 @@
-import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-export const usage: Migration = {
-  async up(db: Kysely<unknown>) {
-    await db.schema
-      .createTable('usage')
-      .addColumn('account', 'text', (column) => column.notNull())
-      .addColumn('who', 'text', (column) => column.notNull())
-      .addColumn('full_at', 'timestamptz', (column) => column.notNull())
-      .addPrimaryKeyConstraint('usage_key', ['account', 'who'])
-      .execute();
-    await db.schema.createIndex('usage_by_age').on('usage').columns(['account', 'full_at']).execute();
-  },
+export const usage: Migration = async (db) => {
+  await sql`
+    create table ${sql.table('usage')} (
+      account text not null,
+      who text not null,
+      full_at timestamptz not null,
+      constraint usage_key primary key (account, who)
+    )`.execute(db);
+  await sql`create index usage_by_age on ${sql.table('usage')} (account, full_at)`.execute(db);
 };

@@ -1,28 +1,19 @@
-import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-export const recentLookups: Migration = {
-  async up(db: Kysely<unknown>) {
-    await db.schema
-      .createTable('recent_lookups')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('account', 'text', (column) => column.notNull())
-      .addColumn('person', 'text', (column) => column.notNull())
-      .addColumn('subject', 'text', (column) => column.notNull())
-      .addColumn('sealed_lookup', 'text', (column) => column.notNull())
-      .addColumn('at', 'timestamptz', (column) => column.notNull())
-      .addColumn('expires_at', 'timestamptz', (column) => column.notNull())
-      .addUniqueConstraint('recent_lookups_of_person', ['account', 'person', 'subject'])
-      .execute();
-    await db.schema
-      .createIndex('recent_lookups_by_time')
-      .on('recent_lookups')
-      .columns(['account', 'person', 'at'])
-      .execute();
-    await db.schema
-      .createIndex('recent_lookups_by_expiry')
-      .on('recent_lookups')
-      .columns(['account', 'expires_at'])
-      .execute();
-  },
+export const recentLookups: Migration = async (db) => {
+  const table = sql.table('recent_lookups');
+  await sql`
+    create table ${table} (
+      id text primary key,
+      account text not null,
+      person text not null,
+      subject text not null,
+      sealed_lookup text not null,
+      at timestamptz not null,
+      expires_at timestamptz not null,
+      constraint recent_lookups_of_person unique (account, person, subject)
+    )`.execute(db);
+  await sql`create index recent_lookups_by_time on ${table} (account, person, at)`.execute(db);
+  await sql`create index recent_lookups_by_expiry on ${table} (account, expires_at)`.execute(db);
 };

@@ -1,22 +1,20 @@
-import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-export const installations: Migration = {
-  async up(db: Kysely<unknown>) {
-    await db.schema
-      .createTable('installations')
-      .addColumn('account', 'text', (column) => column.notNull())
-      .addColumn('id', 'text', (column) => column.notNull())
-      .addColumn('is_organization', 'boolean', (column) => column.notNull())
-      .addColumn('sealed_tokens', 'text')
-      .addColumn('bot_user', 'text')
-      .addColumn('scopes', 'text', (column) => column.notNull())
-      .addColumn('expires_at', 'timestamptz')
-      .addColumn('installed_by', 'text')
-      .addColumn('installed_at', 'timestamptz', (column) => column.notNull())
-      .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
-      .addColumn('removed_at', 'timestamptz')
-      .addPrimaryKeyConstraint('installations_key', ['account', 'id'])
-      .execute();
-  },
+export const installations: Migration = async (db) => {
+  await sql`
+    create table ${sql.table('installations')} (
+      account text not null,
+      id text not null,
+      is_organization boolean not null,
+      sealed_tokens text,
+      bot_user text,
+      scopes text not null,
+      expires_at timestamptz,
+      installed_by text,
+      installed_at timestamptz not null,
+      version integer not null default 1,
+      removed_at timestamptz,
+      constraint installations_key primary key (account, id)
+    )`.execute(db);
 };
