@@ -65,16 +65,12 @@ const counted = z.array(
     operator: z.string().optional(),
     counts,
     basis: z.enum(['observed', 'reconstructed']),
-    inIncident: z.boolean().optional(),
+    inIncident: z.boolean().exactOptional(),
   }),
 );
 
 function observationsIn(row: { readonly at: Date; readonly counted: string }): Observation[] {
-  return counted.parse(JSON.parse(row.counted)).map(({ operator, counts, basis, inIncident }) => ({
-    at: row.at,
-    operator,
-    counts,
-    basis,
-    ...(inIncident === undefined ? {} : { inIncident }),
-  }));
+  return counted
+    .parse(JSON.parse(row.counted))
+    .map(({ operator, ...observed }) => ({ at: row.at, operator, ...observed }));
 }
