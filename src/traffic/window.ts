@@ -89,10 +89,6 @@ export function countsAt(windows: readonly Window[], moment: Date): OperatorCoun
   );
 }
 
-function reconstruct(windows: readonly Window[], moment: Date): Observation[] {
-  return observationsAt(countsAt(windows, moment), moment);
-}
-
 export function observationsAt(counts: readonly OperatorCounts[], at: Date): Observation[] {
   return counts.map(({ operator, counts }) => ({ operator, counts, at, basis: 'reconstructed' }));
 }
@@ -111,7 +107,8 @@ export function* observedAround(
   for (const week of weeks) {
     const then = (backMs > HALF_HOUR_MS ? quarterOf(at) : at).getTime() - week.back * WEEK_MS;
     for (let ms = then - backMs; ms <= then + HALF_HOUR_MS; ms += STEP_MS) {
-      observations.push(...reconstruct([week], new Date(ms)));
+      const moment = new Date(ms);
+      observations.push(...observationsAt(countsAt([week], moment), moment));
       yield;
     }
   }
