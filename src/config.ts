@@ -10,7 +10,6 @@ import {
   variables,
 } from './config/variables.ts';
 import { platformSecretsOf, processVariables, workspaceNames, workspaceOf } from './config/workspace.ts';
-import type { Workspaces } from './config/workspaces.ts';
 
 export { ConfigError, type Environment } from './config/read-variables.ts';
 export type { WorkspaceConfig } from './config/workspace.ts';
@@ -28,14 +27,14 @@ export function loadConfig(env: Environment) {
 
 export type Config = ReturnType<typeof loadConfig>;
 
-export type SeveralConfig = ProcessConfig & Workspaces;
+export type SeveralConfig = Awaited<ReturnType<typeof loadSeveralConfig>>;
 
 /** Reads several workspaces' settings if `WORKSPACES_FILE` is set. @throws ConfigError if any is invalid */
 export async function loadBotConfig(env: Environment): Promise<Config | SeveralConfig> {
   return env.WORKSPACES_FILE?.trim() ? await loadSeveralConfig(env) : loadConfig(env);
 }
 
-async function loadSeveralConfig(env: Environment): Promise<SeveralConfig> {
+async function loadSeveralConfig(env: Environment) {
   // This module loads a YAML parser, which a bot for one workspace does not need.
   const { loadWorkspaces } = await import('./config/workspaces.ts');
   const faults: string[] = [];
@@ -79,7 +78,7 @@ function processOf(value: ProcessValues) {
       /** The only address on which Slack's port listens; if `undefined`, all of them. */
       host: value.HOST,
     },
-    ops: opsOf(value),
+    ops: value.OPS_PORT === 'off' ? undefined : { host: value.OPS_HOST, port: Number(value.OPS_PORT) },
     proxies: proxiesOf(value),
     ...databaseOf(value),
     /** Address of the Redis server through which replicas share access tokens; optional. */
@@ -146,10 +145,6 @@ export function secretsOf(config: Config | SeveralConfig): string[] {
 }
 
 type ProcessValues = z.output<typeof processVariables>;
-
-function opsOf({ OPS_PORT: port, OPS_HOST: host }: ProcessValues) {
-  return port === 'off' ? undefined : { host, port: Number(port) };
-}
 
 function proxiesOf({ HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: bypass }: ProcessValues) {
   return https === undefined && http === undefined ? undefined : { https, http, bypass };

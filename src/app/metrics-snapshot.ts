@@ -35,13 +35,8 @@ export function createMetricsRoute(prometheus: Prometheus, sources: Sources): Op
   });
 }
 
-function createSnapshots({
-  storage,
-  connection,
-  bots,
-  states,
-  now,
-}: Sources): () => Promise<MetricsSnapshot> {
+function createSnapshots(sources: Sources): () => Promise<MetricsSnapshot> {
+  const { storage, connection, bots, states, now } = sources;
   const times = { freshMs: WORK_FRESH_MS, staleMs: DAY_MS, ttlMs: DAY_MS };
   const readWork = memoizeStaleIfError(times, async (): Promise<WorkSnapshot | undefined> => {
     const readAt = now();

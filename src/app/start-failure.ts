@@ -43,7 +43,7 @@ function reasonOfSocket(error: SocketModeError, config: ProcessConfig | undefine
     return 'Slack allows an app ten connections, and all are in use. Stop a replica, or wait a minute if some just stopped.';
   // Slack has sent the address of the web socket, so the token is valid, and the network is the cause.
   if (cause instanceof SocketRefusedError && ['closed', 'no_greeting'].includes(cause.reason))
-    return `the web socket to Slack was not opened. ${SOCKET_HOSTS}${ifProxied(config)}`;
+    return `the web socket to Slack was not opened. ${SOCKET_HOSTS}${config?.proxies ? '; so has the proxy in HTTPS_PROXY.' : '.'}`;
   const reason = slackErrorCode(cause);
   if (reason !== undefined && NOT_REACHED.includes(reason))
     return reasonOfSlack(cause, config) ?? error.message;
@@ -53,10 +53,6 @@ function reasonOfSocket(error: SocketModeError, config: ProcessConfig | undefine
 const NOT_REACHED = ['timeout', 'unreachable', NOT_SLACK];
 const SOCKET_HOSTS =
   'The network has to let it through to wss-primary.slack.com and wss-backup.slack.com, port 443';
-
-function ifProxied(config: ProcessConfig | undefined): string {
-  return config?.proxies ? '; so has the proxy in HTTPS_PROXY.' : '.';
-}
 
 function reasonOfSlack(error: unknown, config: ProcessConfig | undefined): string | undefined {
   const reason = slackErrorCode(error);

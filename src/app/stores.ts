@@ -86,17 +86,9 @@ export function createStores(options: StoresOptions) {
   };
 }
 
-async function open({
-  storage,
-  config,
-  account,
-  upstream,
-  now,
-  log,
-  sealer,
-  timings,
-  onSubscribed,
-}: StoresOptions) {
+async function open(options: StoresOptions) {
+  const { storage, config, account, upstream, onSubscribed } = options;
+  const { now, log, sealer, timings } = options;
   const database = await storage.database();
   const store = await import('../store/index.ts');
   const { receiptHours } = config;

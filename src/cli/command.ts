@@ -28,12 +28,8 @@ export const NOT_DONE = 1;
 const NOT_UNDERSTOOD = 2;
 
 /** Makes a command that prints its failures as sentences and never rejects. */
-export function createCommand<T extends CommandOptions>({
-  usage,
-  options,
-  failureText,
-  run,
-}: Command<T>): Main {
+export function createCommand<T extends CommandOptions>(command: Command<T>): Main {
+  const { usage, options, failureText, run } = command;
   return async (argv, env, io) => {
     try {
       const values = read(options, argv);

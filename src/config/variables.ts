@@ -103,6 +103,8 @@ export const variables = z.object({
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+type VariableName = keyof typeof variables.shape;
+
 export const variableNames: readonly string[] = Object.keys(variables.shape);
 
 /** Variables that other programs read too; the spelling in lower case (`https_proxy`) has priority. */
@@ -110,7 +112,7 @@ export const proxyNames = [
   'HTTPS_PROXY',
   'HTTP_PROXY',
   'NO_PROXY',
-] as const satisfies readonly (keyof typeof variables.shape)[];
+] as const satisfies readonly VariableName[];
 
 /** Variables with secret values, which logs mask. Each value may also be in a file, named by `NAME_FILE`. */
 export const secretNames = [
@@ -128,7 +130,7 @@ export const secretNames = [
   'REDIS_URL',
   'SECRET_KEY',
   'SECRET_KEY_PREVIOUS',
-] as const satisfies readonly (keyof typeof variables.shape)[];
+] as const satisfies readonly VariableName[];
 
 export type Fault = readonly [name: string, what: string];
 

@@ -2,44 +2,33 @@ import type { z } from 'zod';
 import type { OAuthSettings } from '../upstream/index.ts';
 import { variables } from './variables.ts';
 
-const OWN = {
-  SMS_BASE_URL: true,
-  SMS_EMAIL: true,
-  SMS_PASSWORD: true,
-  SMS_REPORT_TOKEN: true,
-  SMS_AUTH_URL: true,
-  SMS_CLIENT_ID: true,
-  SMS_CLIENT_SECRET: true,
-  SMS_VALIDITY_UNIT: true,
-  SMS_INFO_AUTH: true,
-  SMS_INFO_DATE_FORMAT: true,
-  SMS_REPORT_BOUNDS: true,
-  SMS_REPORT_TIMEZONE: true,
-  SMS_CONCURRENCY: true,
-  SMS_TIMEOUT_SECONDS: true,
-  SMS_SENDERS: true,
-  FAILURE_WORDS: true,
-  TIMEZONE: true,
-  LANGUAGE: true,
-  DEFAULT_REGION: true,
-  SETTLE_HOURS: true,
-  READ_AHEAD: true,
-  ALLOWED_CHANNELS: true,
-  ALLOWED_USERGROUPS: true,
-  ALLOW_GUESTS: true,
-  NOTIFY_USERGROUPS: true,
-  REVEAL_USERGROUPS: true,
-  AUDIT_CHANNEL: true,
-  AUDIT_DAYS: true,
-  INCIDENT_DAYS: true,
-  LIMIT_USAGE: true,
-  WORKFLOW_STEP: true,
-  SUPPORT_CONTACT: true,
+/** Variables of the whole process; all others are of a workspace. */
+const PROCESS = {
+  SLACK_SIGNING_SECRET: true,
+  SLACK_APP_TOKEN: true,
+  SLACK_CLIENT_ID: true,
+  SLACK_CLIENT_SECRET: true,
+  WORKSPACES_FILE: true,
+  SLACK_API_URL: true,
+  PORT: true,
+  HOST: true,
+  OPS_PORT: true,
+  OPS_HOST: true,
+  HTTPS_PROXY: true,
+  HTTP_PROXY: true,
+  NO_PROXY: true,
+  DATA_DIR: true,
+  DATABASE_URL: true,
+  REDIS_URL: true,
+  SECRET_KEY: true,
+  SECRET_KEY_PREVIOUS: true,
+  LOG_LEVEL: true,
 } as const;
 
-export const workspaceVariables = variables.pick(OWN);
+export const processVariables = variables.pick(PROCESS);
 
-export const processVariables = variables.omit({ ...OWN, SLACK_BOT_TOKEN: true });
+/** Without `SLACK_BOT_TOKEN`: with several workspaces, Slack gives each a token at its installation. */
+export const workspaceVariables = variables.omit({ ...PROCESS, SLACK_BOT_TOKEN: true });
 
 export const workspaceNames: readonly string[] = Object.keys(variables.shape).filter(
   (name) => name in workspaceVariables.shape,

@@ -14,15 +14,6 @@ export interface ListedWorkspace extends WorkspaceConfig {
   readonly installationIds: readonly string[];
 }
 
-export interface Workspaces {
-  readonly app: {
-    readonly clientId: string;
-    readonly clientSecret: string;
-    readonly supportContact: string | undefined;
-  };
-  readonly workspaces: ReadonlyMap<string, ListedWorkspace>;
-}
-
 const MAX_KILOBYTES = 1024;
 const MAX_WORKSPACES = 200;
 
@@ -94,7 +85,6 @@ function entryOf(
   return { values, faults };
 }
 
-const isSecret = (name: string) => (secretNames as readonly string[]).includes(name);
 /** True if an error message may show the name, because any other text may be a misplaced secret. */
 const isName = (name: string) => /^[A-Z][A-Z_]{2,40}$/.test(name) || name === ORGANIZATION;
 
@@ -102,7 +92,7 @@ function problemOf(name: string, id: string, others: readonly string[]): string 
   if (name === ORGANIZATION)
     return id.startsWith('T') ? undefined : 'is for the entry of a workspace (T…), which belongs to it';
   const base = name.replace(/_FILE$/, '');
-  if (workspaceNames.includes(base) && isSecret(base)) {
+  if (workspaceNames.includes(base) && (secretNames as readonly string[]).includes(base)) {
     if (name !== base) return undefined;
     return others.includes(`${name}_FILE`)
       ? `must not stand here: leave it out, ${name}_FILE has it`

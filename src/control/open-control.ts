@@ -1,17 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Log } from '../ops/log.ts';
 import { DatabaseError } from '../store/connection.ts';
-import { type Database, openDatabase } from '../store/database.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../store/database.ts';
 import { migrationState } from '../store/migrate.ts';
 import { askBot } from './client.ts';
 import type { ControlOperation } from './operation.ts';
-
-interface ControlOptions {
-  readonly databaseUrl?: string | undefined;
-  readonly dataDir: string;
-  readonly log: Log;
-}
 
 export interface ControlSession {
   ask<Input, Row>(operation: ControlOperation<Input, Row>, input: Input): AsyncIterable<Row>;
@@ -22,7 +15,9 @@ export interface ControlSession {
  * Opens the database for a command. If a bot uses the embedded database, operations run in the bot. Creates
  * no database, and migrates no server. @throws DatabaseError with a sentence for the user
  */
-export async function openControl(options: ControlOptions): Promise<ControlSession> {
+export async function openControl(
+  options: Pick<DatabaseOptions, 'databaseUrl' | 'dataDir' | 'log'>,
+): Promise<ControlSession> {
   const { databaseUrl, dataDir } = options;
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'))) {
     const message = `${dataDir} holds no database: start the bot once, or set DATA_DIR or DATABASE_URL as it has them`;

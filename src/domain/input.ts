@@ -96,17 +96,10 @@ export function isShortNumber(text: string): boolean {
   return /^\d{3,6}$/.test(text.replaceAll(/[\s-]/g, ''));
 }
 
-interface SenderClause {
-  readonly sender: string | undefined;
-  readonly senderText: string;
-  readonly before: string;
-  readonly after: string;
-}
-
 const FIRST_FOUR_WORDS = /^(?:\S+\s*){1,4}/;
 
 /** Finds a sender after a word such as “from”, if a known name or digits follow the word. */
-export function cutSender(text: string, senders: ReadonlyMap<string, string>): SenderClause {
+export function cutSender(text: string, senders: ReadonlyMap<string, string>) {
   for (const match of text.matchAll(/(?<!\S)(?:from|de|(sender:?|remitente:?|v[ií]a|desde))\s+(?=\S)/giu)) {
     const following = text.slice(match.index + match[0].length);
     const words = [...(FIRST_FOUR_WORDS.exec(following)?.[0] ?? '').matchAll(/\S+/g)];

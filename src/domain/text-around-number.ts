@@ -15,14 +15,8 @@ const NAME = /^\p{Lu}[\p{L}\p{M}'’.-]*$/u;
 const EMAIL = /^[^@]+@[^@]+\.[^@]+$/;
 const EDGES = /^[^\p{L}\p{N}+#@<]+|(?<![^\p{L}\p{N}>°º])[^\p{L}\p{N}>°º]+$/gu;
 
-export interface TextAroundNumber {
-  readonly left: string;
-  readonly bare: string;
-  /** Words outside brackets if all of them may be names of people; the bot ignores these words. */
-  readonly names: string;
-}
-
-export function readTextAroundNumber(text: string): TextAroundNumber {
+/** `names` are the words outside brackets if all of them may be names of people; the bot ignores these. */
+export function readTextAroundNumber(text: string) {
   const bracketed = (text.match(BRACKETED) ?? []).filter((part) => !wordsOf(part).some(isOfPeriods));
   const open = bracketed.reduce((rest, part) => rest.replace(part, ' '), text);
   const words = wordsOf(open).filter((word) => !FILLING.has(word.toLowerCase()));

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ConstructorOptions, Db, PgBoss } from 'pg-boss';
 
 import library from 'pg-boss/package.json' with { type: 'json' };
-import { z } from 'zod';
 import { hasCode } from '../runtime/error-code.ts';
 import { TIMINGS, type Timings } from '../runtime/timings.ts';
 import type { Database } from '../store/database.ts';
@@ -76,32 +75,30 @@ async function isBuilding(boss: Awaited<ReturnType<typeof createBoss>>): Promise
 
 type Rows = Pick<Database, 'run' | 'schema'>;
 
-const counted = z.object({ count: z.number() });
-const named = z.object({ name: z.string() });
-
 export async function deleteWorkspaceJobs(database: Rows, workspaceId: string): Promise<number> {
   if (!(await hasQueues(database))) return 0;
-  const { rows } = await database.run(
+  const { rows } = await database.run<{ count: number }>(
     `with gone as (delete from "${database.schema}_jobs".job where ${OF_WORKSPACE} returning 1)
      select count(*)::integer as count from gone`,
     [workspaceId],
   );
-  return counted.parse(rows[0]).count;
+  return rows[0]?.count ?? 0;
 }
 
 /** Deletes a workspace’s queues; to be called when no process polls them any more. */
 export async function deleteWorkspaceQueues(database: Database, workspaceId: string): Promise<void> {
   if (!(await hasQueues(database))) return;
-  const { rows } = await database.run(
+  const { rows } = await database.run<{ name: string }>(
     `select name from "${database.schema}_jobs".queue where ${OF_WORKSPACE}`,
     [workspaceId],
   );
   if (rows.length === 0) return;
   const boss = await createBoss(database, { supervise: false });
-  for (const row of rows) await boss.deleteQueue(named.parse(row).name);
+  for (const { name } of rows) await boss.deleteQueue(name);
 }
 
-async function hasQueues({ run, schema }: Rows): Promise<boolean> {
-  const { rows } = await run('select to_regclass($1) is not null as found', [`"${schema}_jobs".queue`]);
-  return z.object({ found: z.boolean() }).parse(rows[0]).found;
+/** Whether pg-boss has created its tables. */
+export async function hasQueues({ run, schema }: Rows): Promise<boolean> {
+  const { rows } = await run('select where to_regclass($1) is not null', [`"${schema}_jobs".queue`]);
+  return rows.length > 0;
 }

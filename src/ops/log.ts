@@ -18,7 +18,7 @@ interface LogOptions {
 export function createLog({ level, secrets = [], destination = pino.destination(1) }: LogOptions): Log {
   const hidden = secrets
     .filter((secret) => secret.length >= SHORTEST_SECRET)
-    .flatMap((secret) => [secret, escaped(secret)]);
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
   return pino(
     {
       level,
@@ -37,10 +37,6 @@ const SHORTEST_SECRET = 6;
 
 /** Matches tokens that Slack issues at run time, and that are therefore not in the list of secrets. */
 const SLACK_TOKEN = /\bxox[a-z](?:\.xox[a-z])?-[\w-]{8,}/g;
-
-function escaped(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
-}
 
 function redactLine(line: string, hidden: readonly string[]): string {
   const [, head = '', rest = line] = HEAD.exec(line) ?? [];
@@ -107,9 +103,7 @@ export function withReference<T>(log: Log, reference: string, run: () => T): T {
 }
 
 /** Runs what a question only begins, such as the workers of jobs: its calls have no reference. */
-export function withoutReference<T>(run: () => T): T {
-  return question.exit(run);
-}
+export const withoutReference = <T>(run: () => T): T => question.exit(run);
 
 /** Logs a call to Slack or the platform at debug level: codes and names only, never its content. */
 export function logCall(
@@ -147,15 +141,8 @@ export function createRareWarning({ log, problem, recovery, explain }: RareWarni
         suppressed += 1;
         return;
       }
-      const explanation = explain?.(error);
-      log.warn(
-        {
-          reason: reasonOf(error),
-          ...(explanation === undefined ? {} : { explanation }),
-          untold: suppressed,
-        },
-        problem,
-      );
+      const facts = { reason: reasonOf(error), explanation: explain?.(error), untold: suppressed };
+      log.warn(facts, problem);
       nextAtMs = performance.now() + MINUTE_MS;
       suppressed = 0;
       isReported = true;

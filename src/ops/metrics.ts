@@ -58,7 +58,7 @@ export async function createPrometheus(info: { readonly version: string; readonl
   }).set(info, 1);
   const setGauges = createGauges(client, registry);
   return {
-    metrics: createRecorder(declareMetrics(client, registry)),
+    metrics: createRecorder(client, registry),
     contentType: registry.contentType,
     async exposition(snapshot: MetricsSnapshot): Promise<string> {
       setGauges(snapshot);
@@ -67,7 +67,27 @@ export async function createPrometheus(info: { readonly version: string; readonl
   };
 }
 
-function createRecorder(declared: ReturnType<typeof declareMetrics>): Metrics {
+function createRecorder({ Counter, Histogram }: PrometheusClient, registry: Registry): Metrics {
+  const registers = [registry];
+  const counter = <Label extends string>(name: keyof typeof HELP, ...labelNames: Label[]) =>
+    new Counter({ name: `sms_desk_${name}_total`, help: HELP[name], labelNames, registers });
+  const histogram = <Label extends string>(
+    name: keyof typeof HELP,
+    buckets: number[],
+    ...labelNames: Label[]
+  ) => new Histogram({ name: `sms_desk_${name}_seconds`, help: HELP[name], buckets, labelNames, registers });
+  const requests = counter('requests', 'name', 'outcome');
+  const answers = histogram('answer', ANSWER_BUCKETS_S, 'name');
+  const acknowledgements = histogram('acknowledgement', ACKNOWLEDGEMENT_BUCKETS_S);
+  const calls = counter('platform_calls', 'operation', 'outcome');
+  const callTimes = histogram('platform_call', CALL_BUCKETS_S, 'operation');
+  const renewals = counter('token_renewals', 'operation', 'outcome');
+  const reportMessages = counter('report_messages');
+  const reportBytes = counter('report_bytes');
+  const reportSeconds = counter('report_seconds');
+  const jobs = counter('jobs', 'queue', 'outcome');
+  const databaseErrors = counter('database_errors', 'code');
+  const auditLosses = counter('audit_entries_lost');
   const nameLabel = limitValues();
   const operationLabel = limitValues();
   const queueLabel = limitValues();
@@ -75,25 +95,25 @@ function createRecorder(declared: ReturnType<typeof declareMetrics>): Metrics {
   return {
     request(given, outcome, seconds) {
       const name = nameLabel(given);
-      declared.requests.inc({ name, outcome: codeLabel(outcome) });
-      declared.answers.observe({ name }, seconds);
+      requests.inc({ name, outcome: codeLabel(outcome) });
+      answers.observe({ name }, seconds);
     },
-    acknowledged: (seconds) => declared.acknowledgements.observe(seconds),
+    acknowledged: (seconds) => acknowledgements.observe(seconds),
     platformCall(given, outcome, seconds) {
       const operation = operationLabel(given);
-      declared.calls.inc({ operation, outcome: codeLabel(outcome) });
-      if (seconds !== undefined) declared.callTimes.observe({ operation }, seconds);
+      calls.inc({ operation, outcome: codeLabel(outcome) });
+      if (seconds !== undefined) callTimes.observe({ operation }, seconds);
     },
     tokenRenewal: (operation, outcome) =>
-      declared.renewals.inc({ operation: operationLabel(operation), outcome: codeLabel(outcome) }),
+      renewals.inc({ operation: operationLabel(operation), outcome: codeLabel(outcome) }),
     reportRead({ messages, bytes, seconds }) {
-      declared.reportMessages.inc(messages);
-      declared.reportBytes.inc(bytes);
-      declared.reportSeconds.inc(seconds);
+      reportMessages.inc(messages);
+      reportBytes.inc(bytes);
+      reportSeconds.inc(seconds);
     },
-    job: (queue, outcome) => declared.jobs.inc({ queue: queueLabel(queue), outcome }),
-    databaseError: (code) => declared.databaseErrors.inc({ code: codeLabel(code) }),
-    auditEntryLost: () => declared.auditLosses.inc(),
+    job: (queue, outcome) => jobs.inc({ queue: queueLabel(queue), outcome }),
+    databaseError: (code) => databaseErrors.inc({ code: codeLabel(code) }),
+    auditEntryLost: () => auditLosses.inc(),
   };
 }
 
@@ -113,31 +133,6 @@ const HELP = {
   audit_entries_lost:
     'Entries of the audit that will never be written: too many waited, or the database did not take them.',
 };
-
-function declareMetrics({ Counter, Histogram }: PrometheusClient, registry: Registry) {
-  const registers = [registry];
-  const counter = <Label extends string>(name: keyof typeof HELP, ...labelNames: Label[]) =>
-    new Counter({ name: `sms_desk_${name}_total`, help: HELP[name], labelNames, registers });
-  const histogram = <Label extends string>(
-    name: keyof typeof HELP,
-    buckets: number[],
-    ...labelNames: Label[]
-  ) => new Histogram({ name: `sms_desk_${name}_seconds`, help: HELP[name], buckets, labelNames, registers });
-  return {
-    requests: counter('requests', 'name', 'outcome'),
-    answers: histogram('answer', ANSWER_BUCKETS_S, 'name'),
-    acknowledgements: histogram('acknowledgement', ACKNOWLEDGEMENT_BUCKETS_S),
-    calls: counter('platform_calls', 'operation', 'outcome'),
-    callTimes: histogram('platform_call', CALL_BUCKETS_S, 'operation'),
-    renewals: counter('token_renewals', 'operation', 'outcome'),
-    reportMessages: counter('report_messages'),
-    reportBytes: counter('report_bytes'),
-    reportSeconds: counter('report_seconds'),
-    jobs: counter('jobs', 'queue', 'outcome'),
-    databaseErrors: counter('database_errors', 'code'),
-    auditLosses: counter('audit_entries_lost'),
-  };
-}
 
 function limitValues(): (value: string) => string {
   const known = new Set<string>();

@@ -1,5 +1,5 @@
 import { type Language, translationsFor } from '../i18n/index.ts';
-import type { RunTranslations } from '../i18n/types.ts';
+import type { runs } from '../i18n/locales/runs.en.ts';
 import { adviceView } from '../slack/blocks/advice-view.ts';
 import { actions, bold, button, line, richText, type View, view } from '../slack/blocks/blocks.ts';
 
@@ -7,7 +7,7 @@ export interface RunKind {
   /** The name of a kind of run is stored in the database and in button values, so it must not change. */
   readonly name: string;
   readonly title: (language: Language) => string;
-  readonly t: (language: Language) => RunTranslations;
+  readonly t: (language: Language) => ReturnType<typeof runs>;
   readonly againAction: string;
 }
 

@@ -11,6 +11,7 @@ import { link, mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { z } from 'zod';
 import { hasCode } from './error-code.ts';
+import { parseJson } from './json.ts';
 
 /** Encrypts values that contain a telephone number before they leave the process: button values, job data. */
 export interface Sealer {
@@ -34,7 +35,7 @@ export function sealedJson<T extends object>(purpose: string, schema: z.ZodType<
       sealer.seal(purpose, JSON.stringify({ ...value, owner })),
     open(sealer: Pick<Sealer, 'open'>, sealed: string, owner?: string): T | undefined {
       const text = sealer.open(purpose, sealed);
-      const value = text === undefined ? undefined : parsed(text);
+      const value = text === undefined ? undefined : parseJson(text);
       const { data: named } = owned.safeParse(value);
       return named && named.owner !== owner ? undefined : schema.safeParse(value).data;
     },
@@ -42,14 +43,6 @@ export function sealedJson<T extends object>(purpose: string, schema: z.ZodType<
 }
 
 const owned = z.object({ owner: z.string() });
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -1,6 +1,6 @@
 import Keyv from 'keyv';
 import { MINUTE_MS } from './durations.ts';
-import { valueWithin } from './timeouts.ts';
+import { unlessAborted, valueWithin } from './timeouts.ts';
 
 /** Caches results of `load` for `ttlMs`. Simultaneous calls share one load; failures are not cached. */
 export function memoize<T>(ttlMs: number, load: (key: string) => Promise<T>): (key: string) => Promise<T> {
@@ -109,18 +109,13 @@ export class SingleFlight<T, Progress> {
 
   /** Waits for the result. As soon as `signal` aborts, rejects with the reason of `signal`. */
   async join(signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<T> {
-    const { promise: gone, reject } = Promise.withResolvers<never>();
-    const go = () => reject(signal.reason);
     // A caller may join twice with the same function, which the set would store once.
     const listener = (progress: Progress) => onProgress(progress);
     this.#waiting += 1;
     this.#listeners.add(listener);
-    signal.addEventListener('abort', go, { once: true });
-    if (signal.aborted) go();
     try {
-      return await Promise.race([this.#ended, gone]);
+      return await unlessAborted(this.#ended, signal);
     } finally {
-      signal.removeEventListener('abort', go);
       this.#listeners.delete(listener);
       this.#waiting -= 1;
       if (this.#waiting === 0) this.#abandoned.abort(signal.reason);

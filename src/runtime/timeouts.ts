@@ -54,6 +54,23 @@ export async function valueWithin<T>(
   }
 }
 
+/** Waits for `promise`. As soon as `signal` aborts, rejects with its reason, or with that of `reasonOf`. */
+export async function unlessAborted<T>(
+  promise: Promise<T>,
+  signal: AbortSignal,
+  reasonOf = (): unknown => signal.reason,
+): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(reasonOf());
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
 /** Calls `start` after a delay. `end` prevents the call or awaits its result; true if it was called. */
 export function startLater(delayMs: number, start: () => Promise<unknown> | undefined) {
   let started: Promise<unknown> | undefined;

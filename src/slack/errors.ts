@@ -1,7 +1,7 @@
 import { ErrorCode } from '@slack/web-api';
 import { z } from 'zod';
 import type { Translations } from '../i18n/index.ts';
-import type { UnavailableReason } from '../i18n/types.ts';
+import { parseJson } from '../runtime/json.ts';
 import { NEVER_CONNECTED, networkFaultOf } from '../runtime/network-fault.ts';
 
 export interface SlackError {
@@ -11,6 +11,9 @@ export interface SlackError {
   readonly detail?: string;
   readonly neededScope?: string;
 }
+
+/** Why the bot cannot post in a channel; each reason has its texts. */
+type UnavailableReason = Exclude<keyof Translations['channels']['closed'], 'other'>;
 
 interface KnownError {
   readonly isTransient?: true;
@@ -140,24 +143,14 @@ export function channelErrorCode(channel: ChannelState): string | undefined {
   return channel.is_thread_only ? 'restricted_action_thread_only_channel' : undefined;
 }
 
-interface ChannelState {
-  readonly is_archived?: boolean;
-  readonly is_frozen?: boolean;
-  readonly is_member?: boolean;
-  readonly is_read_only?: boolean;
-  readonly is_thread_only?: boolean;
-}
+type ChannelState = Partial<
+  Record<'is_archived' | 'is_frozen' | 'is_member' | 'is_read_only' | 'is_thread_only', boolean>
+>;
 
 const webApiAnswer = z.object({ ok: z.boolean() });
 
 /** Whether the body of an answer with status 200 is from Slack's Web API, not a page of a proxy. */
-export function isWebApiAnswer(body: string): boolean {
-  try {
-    return webApiAnswer.safeParse(JSON.parse(body)).success;
-  } catch {
-    return false;
-  }
-}
+export const isWebApiAnswer = (body: string): boolean => webApiAnswer.safeParse(parseJson(body)).success;
 
 const texts = z.array(z.string()).optional().catch(undefined);
 const refusedAnswer = z.object({

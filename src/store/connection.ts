@@ -9,11 +9,25 @@ export interface DatabaseConnection {
 }
 
 /** Runs SQL. Without `values`, the text may contain several statements; their rows are concatenated. */
-export type RunSql = (text: string, values?: readonly unknown[]) => Promise<{ readonly rows: unknown[] }>;
+export type RunSql = <Row = unknown>(
+  text: string,
+  values?: readonly unknown[],
+) => Promise<{ readonly rows: Row[] }>;
 
 export interface SqlRunner {
   readonly run: RunSql;
   together<T>(work: (run: RunSql) => Promise<T>): Promise<T>;
+}
+
+/** Reads a query's rows by a cursor, in a transaction; `most` returns the number of rows of the next batch. */
+export async function* readInBatches<Row>(run: RunSql, query: string, most: () => number) {
+  await run(`declare batches no scroll cursor for ${query}`);
+  for (;;) {
+    const { rows } = await run<Row>(`fetch ${most()} from batches`);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await run('close batches');
 }
 
 export const IN_MEMORY = ':memory:';

@@ -1,6 +1,7 @@
 import { type Dialect, Kysely, sql, WithSchemaPlugin } from 'kysely';
 import type { Log } from '../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../ops/metrics.ts';
+import { unlessAborted } from '../runtime/timeouts.ts';
 import {
   type DatabaseConnection,
   DatabaseError,
@@ -17,7 +18,7 @@ import type { Schema } from './schema.ts';
 import { postgresServer } from './server.ts';
 import { TemplateSchemaPlugin } from './statements.ts';
 
-interface DatabaseOptions extends Pick<EmbeddedOptions, 'acquire'> {
+export interface DatabaseOptions extends Pick<EmbeddedOptions, 'acquire'> {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
   readonly log: Log;
@@ -89,13 +90,10 @@ export function openDatabase({
   };
 }
 
-function embedded({
-  dataDir,
-  log,
-  metrics,
-  acquire,
-  hasSnapshot,
-}: DatabaseOptions & { readonly metrics: Metrics; readonly hasSnapshot: boolean }): DatabaseConnection {
+function embedded(
+  options: DatabaseOptions & { readonly metrics: Metrics; readonly hasSnapshot: boolean },
+): DatabaseConnection {
+  const { dataDir, log, metrics, acquire, hasSnapshot } = options;
   let runner: SqlRunner | undefined;
   return {
     dialect: (prepare) =>
@@ -145,18 +143,13 @@ function withAbort(dialect: Dialect, signal: AbortSignal) {
         const driver = dialect.createDriver();
         const open = driver.init.bind(driver);
         driver.init = async () => {
-          const { promise: aborted, reject } = Promise.withResolvers<never>();
-          const abort = () => reject(stillOpening());
           if (signal.aborted) throw stillOpening();
           const opening = open();
-          signal.addEventListener('abort', abort, { once: true });
           try {
-            await Promise.race([opening, aborted]);
+            await unlessAborted(opening, signal, stillOpening);
           } catch (error) {
             closing = opening.then(() => driver.destroy()).catch(() => undefined);
             throw error;
-          } finally {
-            signal.removeEventListener('abort', abort);
           }
         };
         return driver;

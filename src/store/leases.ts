@@ -21,13 +21,8 @@ interface LeasesOptions extends AccountDatabase {
 }
 
 /** Leases expire by the database’s clock. Each change is one statement, so that no transaction stays open. */
-export function createLeases({
-  db,
-  account,
-  ttlMs = 15_000,
-  renewMs = ttlMs / 3,
-  pollMs = 250,
-}: LeasesOptions) {
+export function createLeases(options: LeasesOptions) {
+  const { db, account, ttlMs = 15_000, renewMs = ttlMs / 3, pollMs = 250 } = options;
   const expiry = databaseTimeIn(ttlMs);
 
   /** Acquires a lease and renews it until its release. @returns `undefined` if another holder has it */

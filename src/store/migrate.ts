@@ -33,7 +33,7 @@ export async function migrate(db: Kysely<Schema>, schema: string): Promise<reado
     if (pending.length === 0) return [];
     await createRecord(transaction, schema);
     for (const name of pending) {
-      await migrations[name]?.up(transaction, schema);
+      await migrations[name]?.(transaction, schema);
       const at = new Date().toISOString();
       await sql`insert into ${record(schema)} (name, timestamp) values (${name}, ${at})`.execute(transaction);
     }

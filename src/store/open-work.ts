@@ -9,17 +9,17 @@ export type OpenWork = Omit<WorkSnapshot, 'readAt' | 'queues'>;
 export function createOpenWork({ db, account, log }: AccountDatabase) {
   const checks = createRowReader('watch_states', watchedIn, log);
   return async (now: Date): Promise<OpenWork> => {
-    const { rows: counted } = await sql<OpenWorkCounts>`
+    const { rows: counted } = await sql<{ incidents: number; watches: number; summary_at: Date | null }>`
       select
         (select count(*)::integer from ${sql.table('incidents')} where account = ${account} and ended_at is null)
           as incidents,
         (select count(*)::integer from ${sql.table('watches')} where account = ${account} and state = 'active')
           as watches,
-        (select min(due_at) from ${sql.table('summaries')}
-          where account = ${account} and state = 'due' and due_at <= ${now}) as posted_from,
         -- Until a round has planned it, a summary has no row.
-        (select min(next_due_at) from ${sql.table('subscriptions')}
-          where account = ${account} and state = 'active' and next_due_at <= ${now}) as planned_from`.execute(
+        least((select min(due_at) from ${sql.table('summaries')}
+            where account = ${account} and state = 'due' and due_at <= ${now}),
+          (select min(next_due_at) from ${sql.table('subscriptions')}
+            where account = ${account} and state = 'active' and next_due_at <= ${now})) as summary_at`.execute(
       db,
     );
     const rows = await db.selectFrom('watch_states').where('account', '=', account).selectAll().execute();
@@ -30,23 +30,12 @@ export function createOpenWork({ db, account, log }: AccountDatabase) {
       activeWatches: counted[0]?.watches ?? 0,
       lastGoodCheckAt: latest(states.map(({ state }) => state.lastReadMs)),
       checkTookMs: newest?.tookMs ?? 0,
-      oldestDueSummaryAt: earliest(counted.flatMap((one) => [one.posted_from, one.planned_from])),
+      oldestDueSummaryAt: counted[0]?.summary_at ?? undefined,
     };
   };
-}
-
-interface OpenWorkCounts {
-  readonly incidents: number;
-  readonly watches: number;
-  readonly posted_from: Date | null;
-  readonly planned_from: Date | null;
 }
 
 function latest(times: readonly (number | undefined)[]): Date | undefined {
   const known = times.filter((time) => time !== undefined);
   return known.length === 0 ? undefined : new Date(Math.max(...known));
-}
-
-function earliest(times: readonly (Date | null)[]): Date | undefined {
-  return times.flatMap((time) => time ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0];
 }

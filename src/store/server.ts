@@ -154,9 +154,9 @@ function serverRunner(pool: { connect(): Promise<PoolClient> }): SqlRunner {
   }
 
   const runWith = (client: PoolClient): RunSql => {
-    return async (text, values = []) => {
+    return async <Row>(text: string, values: readonly unknown[] = []) => {
       const result: { rows: unknown[] } | { rows: unknown[] }[] = await client.query(text, [...values]);
-      return { rows: [result].flat().flatMap(({ rows }) => rows) };
+      return { rows: [result].flat().flatMap(({ rows }) => rows as Row[]) };
     };
   };
 

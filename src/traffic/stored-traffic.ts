@@ -50,17 +50,17 @@ interface StoredTrafficOptions {
 /** The returned function caches its result until one of its days is read again or a new day begins. */
 export function createStoredTraffic(options: StoredTrafficOptions) {
   const { traffic, platformZone } = options;
-  const latest = new Map<
-    string,
-    { readonly version: string; readonly found: Promise<StoredTraffic | undefined> }
-  >();
+  type Latest = { readonly version: string; readonly found: Promise<StoredTraffic | undefined> };
+  const latest = new Map<string, Latest>();
   return async (now: Date, zone: string): Promise<StoredTraffic | undefined> => {
     const start = new Date(now.getTime() - OLDEST_DAY_MS);
     const readTimes = await traffic.readTimes({ start, end: new Date(now.getTime() + 1) });
     const version = JSON.stringify([localDay(now, zone), localDay(now, platformZone), readTimes]);
     const known = latest.get(zone);
     if (known?.version === version) return known.found;
-    const found = read(options, now, zone);
+    const found = readNewest(options, now, zone).then(
+      (newest) => newest && composeTraffic(newest, zone, options),
+    );
     latest.set(zone, { version, found });
     found.catch(() => latest.delete(zone));
     return found;
@@ -85,15 +85,6 @@ export async function readBlindSpots(
 
 /** How far back figures are needed: four weeks of baseline, and 3 days of margin for time zones. */
 const OLDEST_DAY_MS = BASELINE_WEEKS * WEEK_MS + 3 * DAY_MS;
-
-async function read(
-  options: StoredTrafficOptions,
-  now: Date,
-  zone: string,
-): Promise<StoredTraffic | undefined> {
-  const newest = await readNewest(options, now, zone);
-  return newest && composeTraffic(newest, zone, options);
-}
 
 const BACK_MS = LAST_HOURS_MS + COUNTED_MS;
 

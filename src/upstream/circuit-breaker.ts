@@ -147,7 +147,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
 
   function fail(error: unknown, request: Pending): void {
     const isProbe = request.isProbe && pending.has(request);
-    if (isUnanswered(error)) countUnanswered(error, request.sentAt, isProbe);
+    if (error instanceof UpstreamError && error.isUnanswered) countUnanswered(error, request.sentAt, isProbe);
     else if (isAnswer(error)) unanswered = 0;
     else if (isProbe && state === 'half_open') {
       state = 'open';
@@ -185,25 +185,16 @@ function givenUpError(operation: Operation): UpstreamError {
   return new UpstreamError('timed_out', { operation, reason, isUnanswered: true });
 }
 
-function isUnanswered(error: unknown): error is UpstreamError {
-  return error instanceof UpstreamError && error.isUnanswered === true;
-}
-
 function isAnswer(error: unknown): boolean {
   if (!(error instanceof UpstreamError)) return false;
   return error.status !== undefined || (error.code !== 'timed_out' && error.code !== 'unavailable');
-}
-
-interface LastFailure {
-  readonly code: FailureCode;
-  readonly at: Date;
 }
 
 /** Failures that concern only the request, or a request not sent; they say nothing about the host. */
 const REQUEST_FAILURES: readonly FailureCode[] = ['not_found', 'invalid_filter', 'busy'];
 
 export function createLastFailure(now: () => Date) {
-  let last: LastFailure | undefined;
+  let last: { readonly code: FailureCode; readonly at: Date } | undefined;
 
   /** Notes a failure, or a success if there is no error; ignores cancelled and unsent requests. */
   function note(error?: unknown): void {

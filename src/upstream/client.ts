@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { OpenCircuit } from '../domain/failure.ts';
 import { type Log, logCall } from '../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../ops/metrics.ts';
@@ -182,7 +182,7 @@ export const accountOf = ({ baseUrl, email, reportTimeZone, reportBounds }: Acco
   digestOf([baseUrl, email, reportTimeZone, reportBounds]);
 
 function digestOf(parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+  return hash('sha256', JSON.stringify(parts)).slice(0, 16);
 }
 
 function createCallMeasure(metrics: Metrics, log: Log) {
@@ -214,12 +214,8 @@ async function withOutcome<T>(
     report('ok');
     return answer;
   } catch (error) {
-    report(outcomeOf(error), error);
+    // `given_up` means that the caller cancelled the request.
+    report(error instanceof UpstreamError ? error.code : 'given_up', error);
     throw error;
   }
-}
-
-/** @returns a request’s outcome for the metrics; `given_up` means that the caller cancelled it */
-function outcomeOf(error: unknown): string {
-  return error instanceof UpstreamError ? error.code : 'given_up';
 }

@@ -69,10 +69,7 @@ function plainCause(cause: unknown): Cause | undefined {
   if (!(cause instanceof Error)) return undefined;
   if (cause instanceof Cause) return cause;
   const code = 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
-  return new Cause(`${cause.name}${code}: ${withoutAddress(cause.message)}`);
-}
-
-/** Removes addresses, which may contain credentials (https://user:pass@host) or a message identifier. */
-function withoutAddress(message: string): string {
-  return message.replaceAll(/\bhttps?:\/\/\S+/gi, '<address>');
+  // Addresses may contain credentials (https://user:pass@host) or a message identifier.
+  const message = cause.message.replaceAll(/\bhttps?:\/\/\S+/gi, '<address>');
+  return new Cause(`${cause.name}${code}: ${message}`);
 }

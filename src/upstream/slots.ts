@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { unlessAborted } from '../runtime/timeouts.ts';
 import { type Operation, UpstreamError } from './errors.ts';
 
 /** Kinds of requests: a waiting person’s `lookup`, one number’s `figures`, or a `range` (a day’s report). */
@@ -33,13 +34,8 @@ const THE_BOT = '';
 export type Slots = ReturnType<typeof createSlots>;
 
 /** Limits simultaneous requests. Order: look-ups, figures, ranges. One slot is reserved for look-ups. */
-export function createSlots({
-  concurrency,
-  maxWaiting,
-  refusal,
-  now,
-  idleMs = PLATFORM_IDLE_MS,
-}: SlotsOptions) {
+export function createSlots(options: SlotsOptions) {
+  const { concurrency, maxWaiting, refusal, now, idleMs = PLATFORM_IDLE_MS } = options;
   const queue = createFairQueue(concurrency);
   const yielding = new Set<() => void>();
   const whenIdle = new Set<() => void>();
@@ -51,22 +47,15 @@ export function createSlots({
     for (const resolve of whenIdle) resolve();
     whenIdle.clear();
   };
-  const onIdle = () =>
-    readings === 0 ? undefined : new Promise<void>((resolve) => void whenIdle.add(resolve));
+  const onIdle = async () => {
+    if (readings > 0) await new Promise<void>((resolve) => void whenIdle.add(resolve));
+  };
 
   async function becomeIdle(stopping: AbortSignal): Promise<void> {
-    const stopped = Promise.withResolvers<never>();
-    const stop = () => stopped.reject(stopping.reason);
-    stopped.promise.catch(() => undefined);
-    stopping.addEventListener('abort', stop, { once: true });
-    try {
-      for (let before = -1; before !== requests; ) {
-        await Promise.race([onIdle(), stopped.promise]);
-        before = requests;
-        await Promise.race([pause(idleMs, undefined, { ref: false }), stopped.promise]);
-      }
-    } finally {
-      stopping.removeEventListener('abort', stop);
+    for (let before = -1; before !== requests; ) {
+      await unlessAborted(onIdle(), stopping);
+      before = requests;
+      await unlessAborted(pause(idleMs, undefined, { ref: false }), stopping);
     }
   }
 

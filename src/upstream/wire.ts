@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type Message, parseDeliveryStatus } from '../domain/messages/message.ts';
 import {
   cutText,
-  describeFault,
   LONGEST_MSISDN,
   LONGEST_TEXT,
   MISSING,
@@ -16,12 +15,6 @@ export const shortText = z.string().refine((text) => text.length <= LONGEST_TEXT
 export const loginAnswer = z.looseObject({
   status: z.boolean().optional(),
   auth_access_token: shortText.optional(),
-});
-
-/** Schema of a report: `data` is absent or null if the platform found no messages. */
-export const reportAnswer = z.looseObject({
-  data: z.array(z.unknown()).nullish(),
-  total: z.int().nonnegative().optional().catch(undefined),
 });
 
 const timestamp = z.string().transform((text, context) => {
@@ -44,15 +37,6 @@ export const reportEntry = z.looseObject({
   time_operator: timestamp.optional(),
   time_dlr: timestamp.optional(),
 });
-
-type ParsedEntry = { readonly message: Message } | { readonly fault: string };
-
-/** Returns the message, or a fault that names the field and the kind of error, but not the content. */
-export function parseReportEntry(entry: unknown, sender: string | undefined): ParsedEntry {
-  const parsed = reportEntry.safeParse(entry);
-  if (!parsed.success) return { fault: describeFault(parsed.error) };
-  return { message: messageOf(parsed.data, sender) };
-}
 
 type EntryFields = Pick<z.output<typeof reportEntry>, keyof typeof reportEntry.shape>;
 

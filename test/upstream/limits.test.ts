@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { LONGEST_MSISDN, LONGEST_TEXT, parseTimestamp } from '../../src/upstream/fields.ts';
 import { createReportReader } from '../../src/upstream/report/reader.ts';
 import { createMessageReader } from '../../src/upstream/report/request.ts';
-import { parseReportEntry } from '../../src/upstream/wire.ts';
+import { parseReportEntry } from '../support/report-entry.ts';
 import { json, platformEntry, platformRecord, servePlatform } from '../support/server.ts';
 import { collect, failureOf, openUpstream, testQuery } from '../support/upstream.ts';
 

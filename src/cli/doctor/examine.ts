@@ -20,16 +20,12 @@ interface ExamineOptions {
 /** Reads the settings like the bot, and runs all checks at once, except those with invalid settings. */
 export async function examineEnvironment(
   env: Environment,
-  {
-    now = () => new Date(),
-    nodeVersion = process.versions.node,
-    retryBaseMs,
-    onStarted,
-  }: ExamineOptions = {},
+  options: ExamineOptions = {},
 ): Promise<Diagnosis[]> {
+  const { now = () => new Date(), nodeVersion = process.versions.node, retryBaseMs, onStarted } = options;
   const { config, faults } = await loadDespiteFaults(env);
   if (!config) return checkSettings(env, faults);
-  const attempt = createAttempts(variablesAtFault(faults), onStarted);
+  const attempt = createAttempts(faults.map(variableOf), onStarted);
   // Nothing is logged, because log lines would mix with the results.
   const log = createLog({ level: 'silent' });
   const common = { now, retryBaseMs, log, attempt, proxies: config.proxies };
@@ -87,10 +83,6 @@ function checkSettings(
   ].map((setting) => ({ group: 'Settings', ...setting }));
 }
 
-function variablesAtFault(faults: readonly string[]): string[] {
-  return faults.map(variableOf);
-}
-
 const baseOf = (name: string) => (name === LIST ? name : name.replace(/_FILE$/, ''));
 const variableOf = (fault: string) => baseOf(fault.split(' ', 1).join(''));
 
@@ -122,11 +114,10 @@ async function loadDespiteFaults(env: Environment) {
     if (!(error instanceof ConfigError)) throw error;
     const { faults } = error;
     if (env[LIST]?.trim()) {
-      const isOfVariable = (fault: string) => /^[A-Z_]+ /.test(fault);
-      const named = faults.map((fault) => (isOfVariable(fault) ? fault : `${LIST} ${fault}`));
+      const named = faults.map((fault) => (/^[A-Z_]+ /.test(fault) ? fault : `${LIST} ${fault}`));
       return { config: undefined, faults: named };
     }
-    const instead = variablesAtFault(faults).flatMap((name) => [
+    const instead = faults.map(variableOf).flatMap((name) => [
       [name, PLACEHOLDERS[name]],
       [`${name}_FILE`, undefined],
       // Variables for proxies may also have names in lower case.

@@ -26,11 +26,6 @@ export function packCells(cells: Iterable<Cell>): Uint8Array<ArrayBuffer> {
   return packed;
 }
 
-/** Decodes cells one by one. @throws RangeError if the bytes are not from `packCells` */
-export function* eachCell(bytes: Uint8Array): Generator<Cell, void> {
-  for (const { cell } of new CellReader(bytes).all()) yield cell;
-}
-
 /** Reads single cells from packed bytes. Every method throws a RangeError if they are not from `packCells`. */
 export class CellReader {
   readonly #reader: ByteReader;

@@ -13,25 +13,16 @@ const CAPACITY = {
   'UCS-2': { alone: 70, joined: 67 },
 } as const;
 
-type Encoding = keyof typeof CAPACITY;
-
 /** One character outside GSM-7 makes the text UCS-2; `units` are septets or UTF-16 code units. */
 export function segmentsOf(text: string) {
   const characters = [...text];
-  const encoding: Encoding = characters.every(isGsm7) ? 'GSM-7' : 'UCS-2';
-  const sizes = characters.map((character) => unitsOf(character, encoding));
+  const isGsm7 = characters.every((one) => DEFAULT_ALPHABET.has(one) || EXTENSION_TABLE.has(one));
+  const encoding = isGsm7 ? 'GSM-7' : 'UCS-2';
+  const septetsOf = (character: string) => (EXTENSION_TABLE.has(character) ? 2 : 1);
+  const sizes = characters.map((character) => (isGsm7 ? septetsOf(character) : character.length));
   const units = sizes.reduce((sum, size) => sum + size, 0);
   const { alone, joined } = CAPACITY[encoding];
   return { encoding, segments: units <= alone ? 1 : countParts(sizes, joined), units };
-}
-
-function isGsm7(character: string): boolean {
-  return DEFAULT_ALPHABET.has(character) || EXTENSION_TABLE.has(character);
-}
-
-function unitsOf(character: string, encoding: Encoding): number {
-  if (encoding === 'UCS-2') return character.length;
-  return EXTENSION_TABLE.has(character) ? 2 : 1;
 }
 
 function countParts(sizes: readonly number[], capacity: number): number {

@@ -133,7 +133,7 @@ function readComparison(clause: string, { clock }: TypedInputOptions): ReadCompa
 /** Cuts out a known sender after `from` first, because its name may look like a period, such as “Mayo”. */
 function namedSender(typed: string, senders: TypedInputOptions['senders']) {
   for (const [sender, name] of senders) {
-    const clause = new RegExp(`(?:^|\\s)(?:from|de)\\s+${escaped(plainWord(name))}(?=\\s|$)`, 'iu');
+    const clause = new RegExp(`(?:^|\\s)(?:from|de)\\s+${RegExp.escape(plainWord(name))}(?=\\s|$)`, 'iu');
     const found = clause.exec(plainWord(typed));
     // A sender is skipped if removing accents changes the text's length: `found.index` would be wrong.
     if (!found || plainWord(typed).length !== typed.length) continue;
@@ -141,10 +141,6 @@ function namedSender(typed: string, senders: TypedInputOptions['senders']) {
     return { rest: `${before} ${after}`.trim(), sender: { sender } };
   }
   return { rest: typed, sender: undefined };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 const CLAUSE_WORDS = new Set(['from', 'to', 'para']);

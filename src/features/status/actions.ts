@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { earliestTime, type Message } from '../../domain/messages/message.ts';
 import { formatMsisdn } from '../../domain/messages/msisdn.ts';
-import { sendCsv } from '../../posting/csv.ts';
+import { maskMsisdn, maskText } from '../../domain/messages/redaction.ts';
+import { segmentsOf } from '../../domain/messages/segments.ts';
+import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
+import type { Leg } from '../../domain/messages/timeline.ts';
+import { sendCsv, toCsvFile } from '../../posting/csv.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import {
   bold,
@@ -15,15 +19,14 @@ import {
   view,
   withNote,
 } from '../../slack/blocks/blocks.ts';
-import { clip, visible } from '../../slack/blocks/text.ts';
-import { senderName, viewOptionsFor } from '../../slack/blocks/view-options.ts';
+import { clip, sanitize, visible } from '../../slack/blocks/text.ts';
+import { maskSender, senderName, viewOptionsFor } from '../../slack/blocks/view-options.ts';
 import type { Fields } from '../../slack/forms/modal.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import { registerReveal, revealActions } from '../../slack/listeners/reveal.ts';
 import type { Listeners } from '../../slack/listeners/router.ts';
 import { sealCommand } from '../../slack/listeners/typed-command.ts';
 import type { Deps } from '../dependencies.ts';
-import { messagesCsv } from './csv.ts';
 import { statusDetailsView } from './details-view.ts';
 import type { NumbersRequest, ReadingNote, StatusQuestion } from './input.ts';
 import type { StatusContext, StatusTranslations, StatusView } from './locales/index.ts';
@@ -51,6 +54,8 @@ const REVEAL = 'status.reveal';
 const VALUE = /^([\w-]+)(?:\.(\d{1,6})(?:\.(\d{1,13}))?)?$/;
 /** Longest text of a message that is shown, in characters: ten SMS segments of 160 characters. */
 const LONGEST_TEXT = 1_600;
+/** Longest operator name or status word in the CSV file, in characters. */
+const LONGEST_WORD = 200;
 
 export function answerQuestion(input: StatusQuestion, context: StatusContext, deps: Deps): Promise<View> {
   if (input.kind === 'numbers') return answerNumbers(input.request, context, deps, input.note);
@@ -147,9 +152,38 @@ export async function sendMessagesCsv(query: NumberQuery, context: StatusContext
   if ('problem' in model) return statusProblemView(model, viewOptionsFor(context, deps.settings));
   return sendCsv(deps, context, {
     subject: 'sms',
-    content: messagesCsv(model.all, deps.settings.senders),
+    content: toCsvFile(model.all.map((one) => csvRow(one, deps.settings.senders))),
     comment: view(richText(line(t.post.csvComment), ...noticesOf(model, t).map((notice) => line(notice)))),
   });
+}
+
+/** Times are ISO 8601 in UTC; durations are in seconds, empty if a clock is wrong. */
+function csvRow({ message, timeline }: TracedMessage, senders: ReadonlyMap<string, string>) {
+  const { text } = message;
+  const isDelivered = timeline.outcome === 'delivered';
+  const size = text === undefined ? undefined : segmentsOf(text);
+  return {
+    number: maskMsisdn(message.msisdn),
+    sender: message.sender && maskSender(message.sender, senders),
+    operator: message.operator && sanitize(message.operator, LONGEST_WORD),
+    outcome: timeline.outcome,
+    platform_status: message.statusWord && sanitize(message.statusWord, LONGEST_WORD),
+    platform_time: message.platformAt?.toISOString(),
+    operator_time: message.operatorAt?.toISOString(),
+    receipt_time: message.handsetAt?.toISOString(),
+    platform_to_operator_seconds: secondsOf(timeline.platformToOperator),
+    // A failed message may have a receipt, too, but its receipt is not a delivery.
+    operator_to_handset_seconds: isDelivered ? secondsOf(timeline.operatorToHandset) : undefined,
+    total_seconds: isDelivered ? secondsOf(timeline.total) : undefined,
+    clock_off: timeline.clockOff ? 'yes' : undefined,
+    segments: size?.segments,
+    encoding: size?.encoding,
+    text: text === undefined ? undefined : maskText(visible(text)),
+  };
+}
+
+function secondsOf(leg: Leg | undefined): number | undefined {
+  return leg === undefined || leg.clockOff ? undefined : leg.seconds;
 }
 
 /** Removes the time limit `asOf` of a query, so that the answer includes newer messages. */
@@ -162,7 +196,11 @@ export function createStatusButtons(
   channelId?: string | undefined,
 ): StatusButtons & ProblemButtons {
   return {
-    seal: createSeal(sealer),
+    seal(query) {
+      const request = sealRequest(sealer, query);
+      if (query.kind === 'message') return request;
+      return [request, query.page, query.asOf?.getTime()].filter((part) => part !== undefined).join('.');
+    },
     sealText: (text, command = STATUS_COMMAND) => sealCommand(sealer, command, text),
     sealFields: (fields) => sealedFields.seal(sealer, fields),
     sealTracked(msisdn, message) {
@@ -170,14 +208,6 @@ export function createStatusButtons(
       return tracked && sealTracked(sealer, tracked);
     },
     canShare: isChannel(channelId),
-  };
-}
-
-function createSeal(sealer: Sealer): StatusButtons['seal'] {
-  return (query) => {
-    const request = sealRequest(sealer, query);
-    if (query.kind === 'message') return request;
-    return [request, query.page, query.asOf?.getTime()].filter((part) => part !== undefined).join('.');
   };
 }
 

@@ -6,7 +6,6 @@ import {
   verdictOf,
 } from '../../domain/messages/status-verdict.ts';
 import type { Translations } from '../../i18n/index.ts';
-import type { FailureMeaning } from '../../i18n/types.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { AnswerLines } from '../../slack/blocks/advice-view.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
@@ -193,9 +192,9 @@ export function explainFailureWord(
   word: string | undefined,
   t: Translations,
   own: ReadonlyMap<string, string> = new Map(),
-): FailureMeaning | undefined {
+) {
   const key = (word ?? '').trim().toLowerCase();
-  const known = new Map<string, FailureMeaning>(Object.entries(t.failureWords)).get(key);
+  const known = new Map(Object.entries(t.failureWords)).get(key);
   const meaning = own.get(key);
   return meaning === undefined ? known : { meaning, nextStep: known?.nextStep ?? t.failureNextStep };
 }

@@ -1,5 +1,4 @@
 import type { BlindSpot } from '../../domain/incidents/baseline.ts';
-import type { Advice, UnavailableReason } from '../types.ts';
 
 const again = 'Then press the button.';
 
@@ -45,11 +44,11 @@ export const channels = {
       sentence: 'Slack didn’t confirm that SMS Desk can post in that channel.',
       nextStep: 'Press the button in a minute.',
     },
-    other: (word) => ({
+    other: (word: string) => ({
       sentence: `Slack won’t let SMS Desk post in that channel (${word}).`,
       nextStep: 'Pick another channel. If you need this one, tell whoever runs SMS Desk.',
     }),
-  } satisfies Record<UnavailableReason, Advice> & { other: (word: string) => Advice },
+  },
 
   again: 'Try again',
 
@@ -69,8 +68,8 @@ export const channels = {
     noAccess: 'Slack no longer accepts SMS Desk’s sign-in',
     busy: 'Slack was too busy to take posts',
     timeout: 'Slack didn’t answer',
-    other: (word) => `Slack refused the post (${word})`,
-  } satisfies Record<UnavailableReason | 'withdrawn', string> & { other: (word: string) => string },
+    other: (word: string) => `Slack refused the post (${word})`,
+  },
 
   badZone: (text: string) => ({
     sentence: `“${text}” isn’t a time zone I know.`,

@@ -1,12 +1,12 @@
 import type { PeriodSpec } from '../../domain/time/period.ts';
 import { english } from '../plural.ts';
-import type { FailureMeanings } from '../types.ts';
 import { channels } from './channels.en.ts';
 import { figures, headlines } from './figures.en.ts';
 import { problems } from './problems.en.ts';
 
 const { many } = english;
 
+/** The keys are the platform’s words for failures, in lower case. */
 const failureWords = {
   undeliverable: {
     meaning: 'the operator couldn’t deliver it',
@@ -27,7 +27,7 @@ const failureWords = {
   deleted: { meaning: 'it was deleted on the way', nextStep: 'Tell whoever is on call.' },
   sent_failed: { meaning: 'the operator reported a failure', nextStep: 'Send a new one.' },
   failed: { meaning: 'no reason was given', nextStep: 'Send a new one.' },
-} satisfies FailureMeanings;
+};
 
 /** Texts that several features share; parameters with numbers and times are already formatted. */
 export const en = {

@@ -1,17 +1,17 @@
 import { english } from '../plural.ts';
-import type { RunTranslations } from '../types.ts';
 
 const { counted, many } = english;
 
 /** Texts for slow work. `name`: for example `report`; `again`: label of the button that repeats the work. */
-export function runs(name: string, again: string): RunTranslations {
+export function runs(name: string, again: string) {
   const ready = `The ${name} comes here when it’s ready.`;
   return {
+    /** Shown where the person asked, if the answer comes by direct message. */
     moved: `This takes a while. I’ll DM you the ${name}.`,
     movedHere: `This takes a while. The ${name} comes here, in its own message.`,
     here: { sentence: 'This takes a while.', nextStep: ready },
     refused: { sentence: 'This takes a while, and Slack won’t let me DM you.', nextStep: ready },
-    progress: (daysDone, days, messages) =>
+    progress: (daysDone: number, days: number, messages: number) =>
       `${counted(daysDone)} of ${many(days, 'day', 'days')} · ${many(messages, 'message', 'messages')} read`,
     cancel: 'Cancel',
     cancelled: { sentence: 'Cancelled.', nextStep: 'Ask again whenever you like.' },

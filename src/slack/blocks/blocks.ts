@@ -144,11 +144,12 @@ export function dangerous(button: Button): Button {
   return { ...button, style: 'danger' };
 }
 
-export function menu(
-  actionId: string,
-  placeholder: string,
-  entries: readonly { readonly value: string; readonly label: string }[],
-): StaticSelect {
+export interface MenuEntry {
+  readonly value: string;
+  readonly label: string;
+}
+
+export function menu(actionId: string, placeholder: string, entries: readonly MenuEntry[]): StaticSelect {
   return {
     type: 'static_select',
     action_id: actionId,
@@ -158,10 +159,7 @@ export function menu(
 }
 
 /** A menu “…”. Its values have at most 75 characters, so callers put the encrypted state in the block id. */
-export function overflow(
-  actionId: string,
-  entries: readonly { readonly value: string; readonly label: string }[],
-): Overflow {
+export function overflow(actionId: string, entries: readonly MenuEntry[]): Overflow {
   return {
     type: 'overflow',
     action_id: actionId,

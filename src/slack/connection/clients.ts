@@ -5,6 +5,7 @@ import { text as readText } from 'node:stream/consumers';
 import { type Logger, LogLevel } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import { type Log, logCall, reasonOf } from '../../ops/log.ts';
+import { errorCode } from '../../runtime/error-code.ts';
 import { createAgents, type ProxySettings, proxyFor } from '../../runtime/proxy.ts';
 import { TIMINGS, type Timings } from '../../runtime/timings.ts';
 import { requestedPauseMs } from './retry-after.ts';
@@ -70,7 +71,7 @@ export function createPostJson(proxies: ProxySettings | undefined, { slackAnswer
     const signal = AbortSignal.timeout(slackAnswerTimeoutMs);
     const post = () => postWith(agentsFor(proxyFor(target, proxies)), target, text, signal);
     return await post().catch((error: unknown) => {
-      if (!isConnectionReset(error)) throw error;
+      if (!CONNECTION_RESET.includes(errorCode(error) ?? '')) throw error;
       return post();
     });
   };
@@ -109,10 +110,6 @@ async function postWith({ http, https }: Agents, url: URL, body: string, signal:
 }
 
 const CONNECTION_RESET = ['ECONNRESET', 'EPIPE'];
-
-function isConnectionReset(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && CONNECTION_RESET.includes(String(error.code));
-}
 
 const levels: Readonly<Record<string, LogLevel>> = {
   trace: LogLevel.DEBUG,

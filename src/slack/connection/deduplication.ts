@@ -21,13 +21,9 @@ const LIMITS = {
 };
 
 /** Ignores requests that Slack or an attacker repeats. Uses the system's time, not an injected clock. */
-export function createDeduplication({
-  log,
-  recordShared,
-  replicasTimeoutMs = TIMINGS.replicasTimeoutMs,
-  limits,
-}: DeduplicationOptions) {
-  const { retentionMs, maxEntries } = { ...LIMITS, ...limits };
+export function createDeduplication(options: DeduplicationOptions) {
+  const { log, recordShared, replicasTimeoutMs = TIMINGS.replicasTimeoutMs } = options;
+  const { retentionMs, maxEntries } = { ...LIMITS, ...options.limits };
   const notedAt = new Map<string, number>();
   const queryShared = createSharedQuery(replicasTimeoutMs);
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { parse as parseForm } from 'node:querystring';
@@ -23,31 +23,21 @@ interface HttpConnectionOptions {
   readonly host?: string | undefined;
   readonly log: Log;
   readonly metrics?: Metrics;
-  readonly limits?: Partial<HttpLimits>;
+  readonly limits?: Partial<typeof LIMITS>;
   readonly pages?: Pages | undefined;
 }
 
 export type Pages = ReadonlyMap<string, RequestListener>;
 
-interface HttpLimits {
-  readonly bodyBytes: number;
-  readonly allBodiesBytes: number;
-  readonly bodyMs: number;
-  /** Time to send the headers, from a connection's opening, or from the first byte of its next request. */
-  readonly headersMs: number;
-  readonly idleMs: number;
-  /** If more connections than this are open, the oldest one without a verified request is closed. */
-  readonly connections: number;
-  readonly checkIntervalMs: number;
-}
-
-/** Slack's largest requests have 150 KB: clicks, which contain the whole message, and very long mentions. */
-const LIMITS: HttpLimits = {
+const LIMITS = {
+  /** Slack's largest requests have 150 KB: clicks, which contain the whole message, and very long mentions. */
   bodyBytes: 256 * 1024,
   allBodiesBytes: 16 * 1024 * 1024,
   bodyMs: 5_000,
+  /** Time to send the headers, from a connection's opening, or from the first byte of its next request. */
   headersMs: 5_000,
   idleMs: 5_000,
+  /** If more connections than this are open, the oldest one without a verified request is closed. */
   connections: 500,
   checkIntervalMs: 1_000,
 };
@@ -128,7 +118,9 @@ function createReceiver(signingSecret: string, log: Log, metrics: Metrics): HTTP
     // Only requests with a verified signature reach Bolt.
     signatureVerification: false,
     logger: createBoltLogger(log),
-    customPropertiesExtractor: ({ headers }) => ({ requestId: digest(String(headers['x-slack-signature'])) }),
+    customPropertiesExtractor: ({ headers }) => ({
+      requestId: hash('sha256', String(headers['x-slack-signature']), 'base64url'),
+    }),
     unhandledRequestHandler: ({ response }) => {
       log.warn('a request from Slack that no feature answers');
       metrics.request(OTHER, 'unknown', 0);
@@ -143,10 +135,6 @@ function refuseUnknown({ method }: IncomingMessage, response: ServerResponse, lo
 }
 
 const CLOSING = { connection: 'close', 'content-type': 'text/plain' };
-
-function digest(signature: string): string {
-  return createHash('sha256').update(signature).digest('base64url');
-}
 
 /** True for JSON `null`, also as the payload of a form: with such a body, Bolt would end the process. */
 function isNullPayload({ headers }: IncomingMessage, body: Buffer): boolean {
@@ -179,7 +167,7 @@ class RefusedRequestError extends Error {
 /** A request is refused, as Slack recommends, if its time stamp differs more from the current time. */
 const TOLERANCE_SECONDS = 5 * 60;
 
-function createSignedBodyReader(signingSecret: string, limits: HttpLimits) {
+function createSignedBodyReader(signingSecret: string, limits: typeof LIMITS) {
   const read = createBodyReader(limits);
   return async (request: IncomingMessage): Promise<Buffer> => {
     const { signature, timestamp } = signatureOf(request);
@@ -209,7 +197,7 @@ function signatureOf({ headers }: IncomingMessage) {
 /** Memory counted in addition per received piece of a body, which an attacker may send byte by byte. */
 const PIECE_BYTES = 512;
 
-function createBodyReader({ bodyBytes, allBodiesBytes, bodyMs }: HttpLimits) {
+function createBodyReader({ bodyBytes, allBodiesBytes, bodyMs }: typeof LIMITS) {
   const pending = new Set<PromiseWithResolvers<never>>();
   let bufferedBytes = 0;
 

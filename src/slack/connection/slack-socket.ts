@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type App, SocketModeReceiver, type SocketModeReceiverOptions } from '@slack/bolt';
 import type { Log } from '../../ops/log.ts';
 import type { Metrics } from '../../ops/metrics.ts';
+import { parseJson } from '../../runtime/json.ts';
 import { finishesWithin } from '../../runtime/timeouts.ts';
 
 /** `leaving`: Slack has asked the bot for a new socket, and may still send requests over this one. */
@@ -163,10 +164,6 @@ interface SlackEvent {
 type Pass = (...args: unknown[]) => Promise<unknown>;
 
 function parse(data: unknown): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const message: unknown = JSON.parse(String(data));
-    return typeof message === 'object' && message !== null ? { ...message } : undefined;
-  } catch {
-    return undefined;
-  }
+  const message = parseJson(String(data));
+  return typeof message === 'object' && message !== null ? { ...message } : undefined;
 }

@@ -31,14 +31,8 @@ export class SocketModeError extends Error {
 }
 
 /** Opens a new socket when Slack asks for one, every few hours. The old one is used until it is closed. */
-export function createSocketConnection({
-  appToken,
-  apiUrl,
-  log,
-  proxies,
-  metrics = NO_METRICS,
-  timings = TIMINGS,
-}: SocketConnectionOptions): Connection {
+export function createSocketConnection(options: SocketConnectionOptions): Connection {
+  const { appToken, apiUrl, log, proxies, metrics = NO_METRICS, timings = TIMINGS } = options;
   const clientOptions = {
     slackApiUrl: apiUrl,
     retryConfig: { retries: 0 },

@@ -19,7 +19,6 @@ import type { FieldErrors, Fields, FormContext } from './modal.ts';
 interface TextInputOptions {
   readonly longest: number;
   readonly hint: string;
-  readonly placeholder?: string;
   readonly optional?: boolean;
 }
 
@@ -36,14 +35,13 @@ export function textInput(
   blockId: string,
   label: string,
   initial: string | undefined,
-  { hint, placeholder, longest, optional = false }: TextInputOptions,
+  { hint, longest, optional = false }: TextInputOptions,
 ): InputBlock {
   const element = {
     type: 'plain_text_input',
     action_id: 'value',
     max_length: longest,
     ...(initial === undefined ? {} : { initial_value: initial.slice(0, longest) }),
-    ...(placeholder === undefined ? {} : { placeholder: textObject(placeholder) }),
   } as const;
   return input(blockId, label, element, { optional, hint: textObject(hint) });
 }

@@ -144,11 +144,8 @@ export function createAccess(options: AccessOptions) {
       if (person.membership === 'inactive') return { refusal: 'person', because: 'deactivated, or a bot' };
       if (person.membership === 'guest' && !allowsGuests)
         return { refusal: 'guest', because: 'ALLOW_GUESTS' };
-      const { isMember, unanswered, cause } = await membershipIn(
-        userGroups,
-        person,
-        cachedMembers(patienceMs),
-      );
+      const members = cachedMembers(patienceMs);
+      const { isMember, unanswered, cause } = await membershipIn(userGroups, person, members);
       if (isMember) return undefined;
       if (unanswered.length === 0) return { refusal: 'person', because: 'ALLOWED_USERGROUPS' };
       const because = `usergroups.users.list failed for ${unanswered.join(', ')}`;

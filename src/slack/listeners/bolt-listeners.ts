@@ -7,9 +7,8 @@ import type {
   ViewSubmitAction,
 } from '@slack/bolt';
 
-export type HandleAction = (
-  args: SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs,
-) => Promise<void>;
+export type PressedAction = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs;
+export type HandleAction = (pressed: PressedAction) => Promise<void>;
 export type HandleSubmission = (
   args: SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs,
 ) => Promise<void>;

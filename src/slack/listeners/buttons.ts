@@ -19,30 +19,23 @@ export function listenToButton<T extends Translations>(
   actionId: string,
   answer: AnswerButton<T>,
   options: ListenerOptions<T>,
-  {
-    readValue = chosenValue,
-    inPlace = false,
-    repliesInThread = false,
-    isLimited,
-  }: ButtonOptions & { readonly readValue?: (action: BlockElementAction) => string } = {},
+  shown: ButtonOptions & { readonly readValue?: (action: BlockElementAction) => string } = {},
 ): void {
+  const { readValue = chosenValue, inPlace = false, repliesInThread = false, isLimited } = shown;
   const { boltListeners, sealer, handleRequest } = options;
   const answerTranslated = translated(answer, options);
-  boltListeners.onAction([actionId], ({ body, action, ack, context }) => {
+  boltListeners.onAction([actionId], (pressed) => {
+    const { body, action } = pressed;
     const value = chosenValue(action);
     const replacesMessage = typeof inPlace === 'boolean' ? inPlace : inPlace.includes(value);
-    const pressed = { name: actionId, requestId: context.requestId, replacesMessage };
-    const { responseUrl, ...target } = buttonTarget(body, pressed, options);
+    const { responseUrl, ...target } = buttonTarget(pressed, { name: actionId, replacesMessage }, options);
     const origin = { responseUrl, replaces: true };
     return handleRequest({
       ...target,
       ...(repliesInThread ? threadOf(body) : {}),
       replaces: true,
       isLimited,
-      name: actionId,
-      userId: body.user.id,
       messageTs: body.message?.ts,
-      ack: () => ack(),
       ...(replacesMessage ? { again: { blockId: action.block_id, actionId, value } } : {}),
       answer: async (context) => {
         const reply = await answerTranslated(readValue(action), context);

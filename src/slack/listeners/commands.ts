@@ -74,20 +74,19 @@ export function listenToTypedCommands(
   handleRequest: (request: IncomingRequest) => Promise<void>,
 ): void {
   const { boltListeners, sealer, commands } = options;
-  boltListeners.onAction(TYPED_COMMANDS, ({ body, action, ack, context }) => {
+  boltListeners.onAction(TYPED_COMMANDS, (pressed) => {
+    const { action } = pressed;
     const typed = openCommand(sealer, chosenValue(action));
     const called = typed && listenerOf(typed.command, typed.text, commands);
     const { action_id: actionId, block_id: blockId } = action;
-    const pressed = { name: actionId, requestId: context.requestId, replacesMessage: true };
-    const { responseUrl, ...target } = buttonTarget(body, pressed, options);
+    const shown = { name: actionId, replacesMessage: true };
+    const { responseUrl, ...target } = buttonTarget(pressed, shown, options);
     const origin = { responseUrl, replaces: true };
     const request: Omit<IncomingRequest, 'asksPlatform'> = {
       ...target,
       replaces: true,
       // A button in an old message may contain a command that the bot no longer has.
       name: called ? typed.command : actionId,
-      userId: body.user.id,
-      ack: () => ack(),
       again: { blockId, actionId, value: chosenValue(action) },
       answer: async (context) =>
         called && toAnswer(await called.answer(typed.text, context), origin, context, sealer),
@@ -101,21 +100,14 @@ export function listenToHomeFields(
   options: RouterOptions & WithCommands,
 ): void {
   for (const name of actionIds) {
-    options.boltListeners.onAction([name], async ({ body, ack, context }) => {
-      const entered = fieldId === undefined ? undefined : readFields(body.view?.state?.values)[fieldId];
+    options.boltListeners.onAction([name], async (pressed) => {
+      const { values } = pressed.body.view?.state ?? {};
+      const entered = fieldId === undefined ? undefined : readFields(values)[fieldId];
       const { text, isCut } = cutTyped(entered ?? '');
       const called = listenerOf(command, text, options.commands);
-      const target = buttonTarget(
-        body,
-        { name, requestId: context.requestId, replacesMessage: false },
-        options,
-      );
       await called?.handleRequest({
-        ...target,
+        ...buttonTarget(pressed, { name, replacesMessage: false }, options),
         replaces: false,
-        name,
-        userId: body.user.id,
-        ack: () => ack(),
         isCut,
         answer: async (context) =>
           toAnswer(await called.answer(text, context), { replaces: true }, context, options.sealer),

@@ -1,4 +1,4 @@
-import type { BlockAction, ViewOutput, ViewResponseAction } from '@slack/bolt';
+import type { ViewOutput, ViewResponseAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { ViewsOpenResponse, ViewsUpdateArguments, WebClient } from '@slack/web-api';
 import { type Translations, translationsFor } from '../../i18n/index.ts';
@@ -14,6 +14,7 @@ import {
   toModal,
   withoutFields,
 } from '../forms/modal.ts';
+import type { PressedAction } from './bolt-listeners.ts';
 import { ALREADY_SHOWN, type FormHandlers, type IncomingRequest } from './context.ts';
 import { type ListenerOptions, type RouterOptions, translated } from './listener.ts';
 import { isModal, type ModalTarget } from './respond.ts';
@@ -77,15 +78,17 @@ function listenToControl<T extends Translations>(
   options: ListenerOptions<T>,
 ): void {
   const { boltListeners, sealer, language, translations, handleOffline } = options;
-  boltListeners.onAction([actionId], ({ ack, body, context }) => {
-    const pressed = { name: actionId, requestId: context.requestId, replacesMessage: true };
-    const { channelId, threadTs, answerTo } = buttonTarget(body, pressed, options);
+  boltListeners.onAction([actionId], (pressed) => {
+    const { body, context } = pressed;
+    const shown = { name: actionId, replacesMessage: true };
+    const { open: _, answerTo, ...target } = buttonTarget(pressed, shown, options);
     const from = body.view && readOrigin(body.view.private_metadata, sealer);
     const t = translations(from?.language ?? language);
     const show = (sent: { readonly view: ModalView; readonly hash?: string }) =>
       changeForm({ view_id: body.view?.id ?? '', ...sent }, actionId, options);
     return handleOffline({
-      ...{ name: actionId, requestId: context.requestId, userId: body.user.id, channelId, threadTs },
+      ...target,
+      requestId: context.requestId,
       // Only a refusal takes the place of the form: a progress line would remove what the person typed.
       answerTo: !isModal(answerTo)
         ? answerTo
@@ -95,7 +98,6 @@ function listenToControl<T extends Translations>(
           },
       replaces: true,
       audited: 'unless_answered',
-      ack: () => ack(),
       async answer({ acts }) {
         if (!body.view) return undefined;
         if (!from) {
@@ -171,27 +173,30 @@ async function idOf(opening: Promise<ViewsOpenResponse>): Promise<string> {
 
 /** The answer to a button goes to its message, its modal or one on top; from the Home tab to a new modal. */
 export function buttonTarget(
-  body: BlockAction,
-  { name, requestId, replacesMessage }: { name: string; requestId: string; replacesMessage: boolean },
+  { body, ack, context: { requestId } }: Pick<PressedAction, 'body' | 'ack' | 'context'>,
+  { name, replacesMessage }: { readonly name: string; readonly replacesMessage: boolean },
   options: ModalOptions,
 ) {
   const { formClient, sealer } = options;
   const { view, trigger_id, response_url: responseUrl } = body;
+  const userId = body.user.id;
+  const pressed = { name, userId, ack: () => ack() };
   const open = (modal: ModalView) => formClient.views.open({ trigger_id, view: modal });
   // Without a `response_url`, as in messages of a workflow's function, the answer is a direct message.
-  const direct = { userId: body.user.id, channelId: body.user.id };
-  if (!view)
-    return { requestId, channelId: body.channel?.id, responseUrl, answerTo: responseUrl ?? direct, open };
+  const answerTo = responseUrl ?? { userId, channelId: userId };
+  if (!view) return { ...pressed, requestId, channelId: body.channel?.id, responseUrl, answerTo, open };
   const isHome = view.type === 'home';
   const isInPlace = replacesMessage && !isHome;
   const { channelId, threadTs } = (isHome ? undefined : readOrigin(view.private_metadata, sealer)) ?? {};
   const source = isInPlace ? { viewId: view.id } : { triggerId: trigger_id, isStacked: !isHome };
   const target = createModalTarget(source, { name, channelId, threadTs }, options);
   return {
+    ...pressed,
     // Two clicks on the same version of a modal get the same request id, so the second click is ignored.
     requestId: isInPlace ? `${view.id} ${view.hash} ${name}` : requestId,
     channelId,
     threadTs,
+    responseUrl: undefined,
     answerTo: { ...target, showsEffect: isHome },
     open: target.show,
   };

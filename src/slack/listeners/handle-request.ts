@@ -133,12 +133,14 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       entry.error({ err: error }, 'Slack did not take the answer');
       count('not_taken');
     }
-    if (!isAudited(request, acts.outcome())) return;
+    const { audited } = request;
+    if (audited === 'never' || (audited === 'unless_answered' && acts.outcome() === 'answered')) return;
     const requested = { surface: name, person: userId, team: user.teamId, channel: channelId, reference };
     for (const done of acts.entries(requested)) options.audit(done);
   };
   return (request: IncomingRequest): Promise<void> => {
-    const reference = newReference();
+    const letters = Array.from({ length: 6 }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]);
+    const reference = letters.join('');
     return withReference(log, reference, () => handle(request, reference));
   };
 }
@@ -177,10 +179,6 @@ async function deliver(
   // If the answer appears elsewhere, the modal gets a closing text, in place of its progress text.
   else if (isModal(request.answerTo) && (hasLine || !request.answerTo.showsEffect))
     await respond(view(richText(line(context.t.answer.done))), true);
-}
-
-function isAudited({ audited }: IncomingRequest, outcome: string): boolean {
-  return audited === undefined || (audited === 'unless_answered' && outcome !== 'answered');
 }
 
 /** Limits the wait for data from Slack only if the request may open a form: Slack allows three seconds. */
@@ -258,10 +256,6 @@ async function openModal(
     const advice = isTriggerExpired(slackErrorCode(error) ?? '') ? formTooLate : formFailed;
     await respond(failureView(advice, reference, context.t), false);
   }
-}
-
-function newReference(): string {
-  return Array.from({ length: 6 }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]).join('');
 }
 
 function overLimitView({ scope, waitMs }: OverLimit, { t, format, acts }: RequestContext, entry: Log): View {

@@ -4,6 +4,7 @@ import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Translations } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
+import { parseJson } from '../../runtime/json.ts';
 import { outsideModal, type View } from '../blocks/blocks.ts';
 import type { BlockFallback, SendableMessage } from '../blocks/fallback.ts';
 import type { PostJson } from '../connection/clients.ts';
@@ -73,7 +74,8 @@ function createResponder(options: ResponderOptions): Responder {
       const { status, text, waitMs } = await fetch(responseUrl, envelope(message, replaces));
       const refused = refusalIn(text);
       if (status >= 200 && status < 300 && refused === undefined)
-        return isAcceptance(text) ? 'said' : ANOTHER_SERVER;
+        // Slack accepts a message with the text `ok`, or with JSON. An empty text may be one that was cut off.
+        return ['ok', ''].includes(text.trim()) || isWebApiAnswer(text) ? 'said' : ANOTHER_SERVER;
       const detail = text.slice(0, LONGEST_ERROR);
       if (detail.includes(INVALID_BLOCKS)) return { refused: INVALID_BLOCKS, detail };
       if (waitMs !== undefined) return waitMs < LONGEST_PAUSE_MS ? { againInMs: waitMs } : 'over';
@@ -189,19 +191,8 @@ function directRefusal({ refused }: SlackError): Error {
 
 const refusal = z.object({ ok: z.literal(false), error: z.string().catch('unknown') });
 
-/** Slack accepts a message with the text `ok`, or with JSON. An empty text may be one that was cut off. */
-function isAcceptance(text: string): boolean {
-  return ['ok', ''].includes(text.trim()) || isWebApiAnswer(text);
-}
-
 /** Slack's error code in an answer with status 200. */
-function refusalIn(text: string): string | undefined {
-  try {
-    return refusal.safeParse(JSON.parse(text)).data?.error;
-  } catch {
-    return undefined;
-  }
-}
+const refusalIn = (text: string): string | undefined => refusal.safeParse(parseJson(text)).data?.error;
 
 /** Omits `response_type` if a message is replaced: with `ephemeral`, Slack would add a message instead. */
 function envelope({ text, blocks }: SendableMessage, replaces: boolean): RespondArguments {

@@ -29,7 +29,7 @@ import type {
 import { buttonTarget, listenToForm, staleForm } from './forms.ts';
 import { createRequestHandler } from './handle-request.ts';
 import { createHomes, type Homes, type StartHome } from './home.ts';
-import type { HandleFeatureRequest, ListenerOptions, RouterOptions } from './listener.ts';
+import type { ListenerOptions, RouterOptions } from './listener.ts';
 import { type AnswerMention, addMention, listenToMentions, type Mentions } from './mentions.ts';
 import {
   type AnswerGlobalShortcut,
@@ -72,13 +72,12 @@ export function createRouter(options: RouterOptions) {
     /** Names of the commands, and ids of the buttons, controls and forms, that features have registered. */
     registered: () => [...shared.commands.keys(), ...shared.boltListeners.ids()],
     withTranslations<T extends Translations>(translations: (language: Language) => T): FeatureRouter<T> {
-      const handleOffline: HandleFeatureRequest = (request) =>
-        handleRequest({ ...request, asksPlatform: false });
-      const listeners = (handle: HandleFeatureRequest) =>
-        createListeners<T>({ ...shared, translations, handleRequest: handle, handleOffline });
-      const handleOnline: HandleFeatureRequest = (request) =>
-        handleRequest({ ...request, asksPlatform: true });
-      return { ...listeners(handleOnline), offline: listeners(handleOffline) };
+      const handle = (asksPlatform: boolean) => (request: Omit<IncomingRequest, 'asksPlatform'>) =>
+        handleRequest({ ...request, asksPlatform });
+      const handlers = { translations, handleOffline: handle(false) };
+      const listeners = (asksPlatform: boolean) =>
+        createListeners<T>({ ...shared, ...handlers, handleRequest: handle(asksPlatform) });
+      return { ...listeners(true), offline: listeners(false) };
     },
   };
 }
@@ -88,16 +87,13 @@ function unknownButton(
   options: RouterOptions,
   handleRequest: (request: IncomingRequest) => Promise<void>,
 ): HandleAction {
-  return ({ body, ack, context }) => {
-    const pressed = { name: OTHER, requestId: context.requestId, replacesMessage: false };
-    const { responseUrl: _, ...target } = buttonTarget(body, pressed, options);
-    return handleRequest({
-      ...target,
-      ...{ replaces: false, name: OTHER, userId: body.user.id, asksPlatform: false },
-      ack: () => ack(),
+  return (pressed) =>
+    handleRequest({
+      ...buttonTarget(pressed, { name: OTHER, replacesMessage: false }, options),
+      replaces: false,
+      asksPlatform: false,
       answer: async () => undefined,
     });
-  };
 }
 
 /** Requests for which Slack waits, though the bot has nothing to do for them. */

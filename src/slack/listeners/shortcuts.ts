@@ -38,13 +38,16 @@ export function listenToMessageShortcut<Subject, T extends Translations>(
   const answerTranslated = translated(answer, options);
   const again = `${callbackId}.again`;
   app.shortcut({ type: 'message_action', callback_id: callbackId }, ({ shortcut, ack, context }) => {
+    const { message } = shortcut;
     let known: Subject | undefined;
     // The message is parsed only after the access check, so that the acknowledgement does not wait for it.
     const subject = () => {
-      known ??= read({ lines: linesOfMessage(shortcut.message), at: sentAt(shortcut) });
+      // Slack's time stamps are seconds with six decimals; `message_ts` may be absent.
+      known ??= read({ lines: linesOfMessage(message), at: new Date(Number(message.ts) * 1_000) });
       return known;
     };
-    const origin = { name: callbackId, channelId: shortcut.channel.id, threadTs: threadOf(shortcut) };
+    const threadTs = typeof message.thread_ts === 'string' ? message.thread_ts : message.ts;
+    const origin = { name: callbackId, channelId: shortcut.channel.id, threadTs };
     return handleRequest({
       ...answeredInModal(origin, shortcut, options),
       requestId: context.requestId,
@@ -84,15 +87,6 @@ function answeredInModal(
 ) {
   const target = createModalTarget({ triggerId }, origin, options);
   return { ...origin, userId: user.id, answerTo: target, open: target.show, replaces: true };
-}
-
-/** When the message was sent. Slack's time stamps are seconds with six decimals; `message_ts` may be absent. */
-function sentAt({ message }: MessageShortcut): Date {
-  return new Date(Number(message.ts) * 1_000);
-}
-
-function threadOf({ message }: MessageShortcut): string {
-  return typeof message.thread_ts === 'string' ? message.thread_ts : message.ts;
 }
 
 export function linesOfMessage(message: unknown): string[] {

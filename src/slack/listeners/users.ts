@@ -123,7 +123,8 @@ function membershipOf(user: User, home: BotIdentity): SlackUser['membership'] {
   const isHome =
     user.team_id === home.teamId || (enterprise !== undefined && enterprise === home.enterpriseId);
   if (!isHome) return 'stranger';
-  if (user.deleted === true || isAutomatic(user)) return 'inactive';
+  const isAutomatic = user.is_bot === true || user.is_workflow_bot === true || user.id === SLACKBOT;
+  if (user.deleted === true || isAutomatic) return 'inactive';
   return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member';
 }
 
@@ -140,8 +141,4 @@ export const isTeam = (id: string): boolean => id.startsWith('T');
 function nameOf({ profile, real_name: realName, name }: User): string | undefined {
   const given = profile?.display_name || realName || name;
   return given === undefined ? undefined : displayName(given);
-}
-
-function isAutomatic({ id, is_bot: isBot, is_workflow_bot: isWorkflow }: User): boolean {
-  return isBot === true || isWorkflow === true || id === SLACKBOT;
 }

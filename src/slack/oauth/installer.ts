@@ -135,14 +135,12 @@ export function createInstaller(options: InstallerOptions): Pages {
     },
   });
   const answer: RequestListener = (request, response) => {
-    if (isAddressed(request)) exchange.run({}, () => receiver.requestListener(request, response));
+    const { url = '', headers } = request;
+    const isAddressed = URL.canParse(url, `https://${headers.host}`);
+    if (isAddressed) exchange.run({}, () => receiver.requestListener(request, response));
     else response.writeHead(400, { ...PAGE_HEADERS, 'content-type': 'text/plain' }).end('bad Host header');
   };
   return new Map(PATHS.map((path) => [path, answer]));
-}
-
-function isAddressed({ url = '', headers }: IncomingMessage): boolean {
-  return URL.canParse(url, `https://${headers.host}`);
 }
 
 interface GivenToken {

@@ -25,7 +25,7 @@ interface AuditOptions extends AccountDatabase {
 export function createAudit({ db, account, log, schema, sealer, retentionDays }: AuditOptions) {
   let loading: Promise<NumberDigest> | undefined;
   const digest = () => {
-    loading ??= loadNumberDigest({ db, account, sealer, log }).catch((error: unknown) => {
+    loading ??= loadNumberDigest({ db, account, log }, sealer).catch((error: unknown) => {
       loading = undefined;
       throw error;
     });
@@ -36,7 +36,8 @@ export function createAudit({ db, account, log, schema, sealer, retentionDays }:
       const of = await digest();
       const rows = entries.flatMap(({ id, entry, ageMs }) => {
         const { numbers, ...columns } = entry;
-        return numbersBy(numbers, of).map((number_digest, index) => ({
+        const digests = numbers.length === 0 ? [null] : [...new Set(numbers)].map(of);
+        return digests.map((number_digest, index) => ({
           ...columns,
           id: index === 0 ? id : `${id}.${index}`,
           number_digest,
@@ -59,8 +60,4 @@ export function createAudit({ db, account, log, schema, sealer, retentionDays }:
       return Number(rows[0]?.forgotten ?? 0);
     },
   };
-}
-
-function numbersBy(numbers: readonly string[], of: NumberDigest): (string | null)[] {
-  return numbers.length === 0 ? [null] : [...new Set(numbers)].map(of);
 }

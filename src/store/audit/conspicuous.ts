@@ -48,18 +48,14 @@ export function createConspicuousActs({ db, account }: AccountDatabase) {
       .orderBy('at')
       .execute();
     return [...Map.groupBy(rows, ({ person }) => person)].flatMap(([person, acts]) => {
-      const numbers = acts.flatMap(({ at, number_digest: id }) => (id === null ? [] : [{ at, id }]));
-      const bursts = [
-        ...burstsOf(
-          'reveals',
-          acts.filter((act) => act.revealed),
-        ),
-        ...burstsOf(
-          'refusals',
-          acts.filter((act) => act.refused),
-        ),
-        ...burstsOf('numbers', numbers),
-      ];
+      const counted = {
+        reveals: acts.filter((act) => act.revealed),
+        refusals: acts.filter((act) => act.refused),
+        numbers: acts.flatMap(({ at, number_digest: id }) => (id === null ? [] : [{ at, id }])),
+      };
+      const bursts = (['reveals', 'refusals', 'numbers'] as const).flatMap((what) =>
+        burstsOf(what, counted[what]),
+      );
       return bursts.map((burst) => ({ ...burst, person }));
     });
   };

@@ -8,15 +8,14 @@ import { databaseNow } from '../statements.ts';
 
 export type NumberDigest = (msisdn: string) => string;
 
-interface KeysOptions extends AccountDatabase {
-  readonly sealer: Sealer;
-}
-
 const PURPOSE = 'audit.key';
 const KEY_BYTES = 32;
 
 /** Loads the account’s key for digests of telephone numbers; creates a key if none can be opened. */
-export async function loadNumberDigest({ db, account, sealer, log }: KeysOptions): Promise<NumberDigest> {
+export async function loadNumberDigest(
+  { db, account, log }: AccountDatabase,
+  sealer: Sealer,
+): Promise<NumberDigest> {
   // A digest that shows which SECRET_KEY sealed a row, but does not reveal that key.
   const sealedBy = sealer.digest(PURPOSE, 'sealed by');
   const seal = (key: Buffer) => ({

@@ -31,19 +31,14 @@ interface Interruption {
 }
 
 /** Writes audit entries to the database in the background, in batches, one batch at a time. */
-export function createAuditQueue({
-  audit,
-  log,
-  metrics = NO_METRICS,
-  mostWaiting = MOST_WAITING,
-  retryMs = TIMINGS.auditRetryMs,
-  gatherMs = TIMINGS.auditGatherMs,
-  hasStarted = false,
-}: QueueOptions) {
+export function createAuditQueue(options: QueueOptions) {
+  const { audit, log, metrics = NO_METRICS, mostWaiting = MOST_WAITING } = options;
+  const { retryMs = TIMINGS.auditRetryMs, gatherMs = TIMINGS.auditGatherMs } = options;
   const waiting: { id: string; entry: AuditEntry; sinceMs: number }[] = [];
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let interruption: Interruption | undefined;
+  let { hasStarted = false } = options;
 
   const push = (entry: AuditEntry, sinceMs = performance.now()) =>
     waiting.push({ id: randomUUID(), entry, sinceMs });

@@ -50,7 +50,7 @@ export function embeddedRunner(pglite: Embedded): SqlRunner {
   };
 }
 
-async function runOn(session: EmbeddedSession, text: string, values: readonly unknown[] = []) {
-  if (values.length > 0) return await session.query(text, [...values]);
-  return { rows: (await session.exec(text)).flatMap(({ rows }) => rows) };
+async function runOn<Row>(session: EmbeddedSession, text: string, values: readonly unknown[] = []) {
+  if (values.length > 0) return await session.query<Row>(text, [...values]);
+  return { rows: (await session.exec<Row>(text)).flatMap(({ rows }) => rows) };
 }

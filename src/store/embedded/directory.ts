@@ -13,16 +13,13 @@ export interface OwnDirectory {
 
 /** Locks the database’s folder. @throws DatabaseError if it is in use, incomplete or moved to a server */
 export async function acquireDirectory(directory: string): Promise<OwnDirectory> {
-  return await acquireWhole(directory, refuseMoved);
+  return await acquireToMove(directory, refuseMoved);
 }
 
-export async function acquireToMove(directory: string): Promise<OwnDirectory> {
-  return await acquireWhole(directory, async () => undefined);
-}
-
-async function acquireWhole(
+/** Like `acquireDirectory`, except that a folder that was moved before is accepted. */
+export async function acquireToMove(
   directory: string,
-  check: (directory: string) => Promise<void>,
+  check = async (_directory: string) => {},
 ): Promise<OwnDirectory> {
   const { release } = await lockDirectory(directory);
   const path = join(directory, 'postgres');
@@ -55,22 +52,16 @@ export async function hasDatabase(path: string): Promise<boolean> {
   throw new DatabaseError(message, { code: 'not_whole' });
 }
 
-interface DirectoryInspection {
-  readonly state: 'missing' | 'empty' | 'created';
-  readonly holder: string | undefined;
-  readonly freeBytes: number;
-}
-
 /** Examines the database’s folder. @throws DatabaseError if it is incomplete, Node’s error if read-only */
-export async function inspectDirectory(directory: string): Promise<DirectoryInspection> {
+export async function inspectDirectory(directory: string) {
   const path = resolve(directory);
   const existing = await nearest(path);
   await access(existing, constants.W_OK | constants.X_OK);
   const { bavail, bsize } = await statfs(existing);
   const freeBytes = bavail * bsize;
-  if (existing !== path) return { state: 'missing', holder: undefined, freeBytes };
+  if (existing !== path) return { state: 'missing', holder: undefined, freeBytes } as const;
   const state = (await hasDatabase(join(path, 'postgres'))) ? 'created' : 'empty';
-  return { state, holder: await holderOf(path), freeBytes };
+  return { state, holder: await holderOf(path), freeBytes } as const;
 }
 
 async function nearest(path: string): Promise<string> {

@@ -38,11 +38,10 @@ export async function holderOf(directory: string): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     if (!isBusy(error)) throw error;
-    const none = { pid: 0, since: 0 };
-    const { pid, since } = await readHolder(join(directory, 'owner.json')).catch(() => none);
-    return pid === 0
-      ? 'a process that is just starting'
-      : `process ${pid}, since ${new Date(since).toUTCString()}`;
+    return await readHolder(join(directory, 'owner.json')).then(
+      ({ pid, since }) => `process ${pid}, since ${new Date(since).toUTCString()}`,
+      () => 'a process that is just starting',
+    );
   } finally {
     file.close();
   }
@@ -50,14 +49,12 @@ export async function holderOf(directory: string): Promise<string | undefined> {
 
 const readHolder = async (path: string) => holder.parse(JSON.parse(await readFile(path, 'utf8')));
 
-async function describeHolder(path: string): Promise<string> {
-  try {
-    const { pid, since } = await readHolder(path);
-    return `by process ${pid} since ${new Date(since).toUTCString()}. One process at a time can open it: stop that one, give this one a DATA_DIR of its own, or set DATABASE_URL`;
-  } catch {
-    return 'by another process that is just starting';
-  }
-}
+const describeHolder = (path: string) =>
+  readHolder(path).then(
+    ({ pid, since }) =>
+      `by process ${pid} since ${new Date(since).toUTCString()}. One process at a time can open it: stop that one, give this one a DATA_DIR of its own, or set DATABASE_URL`,
+    () => 'by another process that is just starting',
+  );
 
 const SQLITE_BUSY = 5;
 

@@ -7,7 +7,7 @@ import { DatabaseError, isAway } from '../connection.ts';
 import type { EmbeddedAnswer, EmbeddedQuestion, PlainDatabaseFailure } from './worker.ts';
 
 export interface EmbeddedSession extends Pick<PGlite, 'query'> {
-  exec(sql: string): Promise<{ rows: unknown[] }[]>;
+  exec<Row>(sql: string): Promise<{ rows: Row[] }[]>;
 }
 
 export interface Embedded extends PGlite, EmbeddedSession {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Day } from '../../domain/time/calendar.ts';
 import { periodOfDays } from '../../domain/time/period.ts';
-import { DAY_MS, HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
+import { HOUR_MS } from '../../runtime/durations.ts';
 import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, ALL_SENDERS, day, type Schema } from '../schema.ts';
 import { countDeleted } from '../statements.ts';
@@ -182,14 +182,7 @@ function factsOf(row: Pick<ReadingRow, (typeof FACTS)[number]>): ReadingFacts {
 }
 
 /** For each hour, figures read this long after its end are retained, to compare periods at the same age. */
-export const RETAINED_AGES_MS: readonly number[] = [
-  QUARTER_MS,
-  HOUR_MS,
-  3 * HOUR_MS,
-  6 * HOUR_MS,
-  DAY_MS,
-  72 * HOUR_MS,
-];
+export const RETAINED_AGES_MS: readonly number[] = [0.25, 1, 3, 6, 24, 72].map((hours) => hours * HOUR_MS);
 
 /** @returns the reading times to delete: all but the last, and the nearest to each hour’s retained ages */
 export function readingsToDrop(

@@ -76,6 +76,7 @@ const counted = z.array(
 );
 
 function observationsIn(row: { readonly at: Date; readonly counted: string }): Observation[] {
-  const { at } = row;
-  return counted.parse(JSON.parse(row.counted)).map(({ operator, ...one }) => ({ at, operator, ...one }));
+  return counted
+    .parse(JSON.parse(row.counted))
+    .map(({ operator, ...observed }) => ({ at: row.at, operator, ...observed }));
 }

@@ -23,13 +23,8 @@ const MAX_WAIT_MS = 1_000;
 
 const agoMs = sql<number>`1000 * extract(epoch from ${databaseNow} - removed_at)::double precision`;
 
-export function createInstallations({
-  db,
-  account,
-  log,
-  sealer,
-  ttlMs = TIMINGS.installationsTtlMs,
-}: InstallationsOptions) {
+export function createInstallations(options: InstallationsOptions) {
+  const { db, account, log, sealer, ttlMs = TIMINGS.installationsTtlMs } = options;
   const cache = createCache(ttlMs, readRow);
   const sealed = (id: string) => sealedTokens(account, id);
   const seal = (id: string, { botToken, refreshToken }: RenewedToken) =>

@@ -1,96 +1,85 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-export const incidents: Migration = {
-  async up(db: Kysely<unknown>) {
-    await db.schema
-      .createTable('watches')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('account', 'text', (column) => column.notNull())
-      .addColumn('number', 'integer', (column) => column.notNull())
-      .addColumn('channel', 'text', (column) => column.notNull())
-      .addColumn('sensitivity', 'text', (column) => column.notNull())
-      .addColumn('zone', 'text', (column) => column.notNull())
-      .addColumn('language', 'text', (column) => column.notNull())
-      .addColumn('watcher', 'text', (column) => column.notNull())
-      .addColumn('state', 'text', (column) => column.notNull())
-      .addColumn('paused_because', 'text')
-      .addColumn('told', 'boolean', (column) => column.notNull().defaultTo(true))
-      .addUniqueConstraint('watches_of_channel', ['account', 'channel'])
-      .addUniqueConstraint('watches_by_number', ['account', 'number'])
-      .execute();
-    await db.schema
-      .createTable('watch_numbers')
-      .addColumn('account', 'text', (column) => column.primaryKey())
-      .addColumn('last', 'integer', (column) => column.notNull())
-      .execute();
-    await db.schema
-      .createTable('watch_states')
-      .addColumn('account', 'text', (column) => column.notNull())
-      .addColumn('sensitivity', 'text', (column) => column.notNull())
-      .addColumn('version', 'integer', (column) => column.notNull())
-      .addColumn('state', 'text', (column) => column.notNull())
-      .addColumn('checked_at', 'timestamptz', (column) => column.notNull())
-      .addColumn('took_ms', 'integer', (column) => column.notNull())
-      .addPrimaryKeyConstraint('watch_states_key', ['account', 'sensitivity'])
-      .execute();
-    await db.schema
-      .createTable('observations')
-      .addColumn('account', 'text', (column) => column.notNull())
-      .addColumn('at', 'timestamptz', (column) => column.notNull())
-      .addColumn('counted', 'text', (column) => column.notNull())
-      .addPrimaryKeyConstraint('observations_key', ['account', 'at'])
-      .execute();
-    await db.schema
-      .createTable('incidents')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('account', 'text', (column) => column.notNull())
-      .addColumn('sensitivity', 'text', (column) => column.notNull())
-      .addColumn('whose', 'text', (column) => column.notNull())
-      .addColumn('verdict', 'text', (column) => column.notNull())
-      .addColumn('began_at', 'timestamptz', (column) => column.notNull())
-      .addColumn('ended_at', 'timestamptz')
-      .addColumn('revision', 'integer', (column) => column.notNull())
-      .addColumn('events', 'integer', (column) => column.notNull())
-      .addColumn('evidence', 'text', (column) => column.notNull())
-      .execute();
-    // Allows one open incident per subject and sensitivity, even if several processes check at once.
-    await db.schema
-      .createIndex('incidents_open')
-      .unique()
-      .on('incidents')
-      .columns(['account', 'sensitivity', 'whose'])
-      .where(sql.ref('ended_at'), 'is', null)
-      .execute();
-    await db.schema
-      .createTable('incident_events')
-      .addColumn('incident', 'text', (column) => column.notNull())
-      .addColumn('number', 'integer', (column) => column.notNull())
-      .addColumn('kind', 'text', (column) => column.notNull())
-      .addColumn('at', 'timestamptz', (column) => column.notNull())
-      .addColumn('verdict', 'text')
-      .addColumn('person', 'text')
-      .addColumn('name', 'text')
-      .addColumn('until', 'timestamptz')
-      .addPrimaryKeyConstraint('incident_events_key', ['incident', 'number'])
-      .addForeignKeyConstraint('incident_events_of', ['incident'], 'incidents', ['id'], (key) =>
-        key.onDelete('cascade'),
-      )
-      .execute();
-    await db.schema
-      .createTable('incident_posts')
-      .addColumn('incident', 'text', (column) => column.notNull())
-      .addColumn('channel', 'text', (column) => column.notNull())
-      .addColumn('zone', 'text', (column) => column.notNull())
-      .addColumn('language', 'text', (column) => column.notNull())
-      .addColumn('message_ts', 'text')
-      .addColumn('shown', 'integer', (column) => column.notNull().defaultTo(0))
-      .addColumn('told', 'integer', (column) => column.notNull().defaultTo(0))
-      .addColumn('is_over', 'boolean', (column) => column.notNull().defaultTo(false))
-      .addPrimaryKeyConstraint('incident_posts_key', ['incident', 'channel'])
-      .addForeignKeyConstraint('incident_posts_of', ['incident'], 'incidents', ['id'], (key) =>
-        key.onDelete('cascade'),
-      )
-      .execute();
-  },
+export const incidents: Migration = async (db) => {
+  await sql`
+    create table ${sql.table('watches')} (
+      id text primary key,
+      account text not null,
+      number integer not null,
+      channel text not null,
+      sensitivity text not null,
+      zone text not null,
+      language text not null,
+      watcher text not null,
+      state text not null,
+      paused_because text,
+      told boolean not null default true,
+      constraint watches_of_channel unique (account, channel),
+      constraint watches_by_number unique (account, number)
+    )`.execute(db);
+  await sql`
+    create table ${sql.table('watch_numbers')} (
+      account text primary key,
+      last integer not null
+    )`.execute(db);
+  await sql`
+    create table ${sql.table('watch_states')} (
+      account text not null,
+      sensitivity text not null,
+      version integer not null,
+      state text not null,
+      checked_at timestamptz not null,
+      took_ms integer not null,
+      constraint watch_states_key primary key (account, sensitivity)
+    )`.execute(db);
+  await sql`
+    create table ${sql.table('observations')} (
+      account text not null,
+      at timestamptz not null,
+      counted text not null,
+      constraint observations_key primary key (account, at)
+    )`.execute(db);
+  await sql`
+    create table ${sql.table('incidents')} (
+      id text primary key,
+      account text not null,
+      sensitivity text not null,
+      whose text not null,
+      verdict text not null,
+      began_at timestamptz not null,
+      ended_at timestamptz,
+      revision integer not null,
+      events integer not null,
+      evidence text not null
+    )`.execute(db);
+  // Allows one open incident per subject and sensitivity, even if several processes check at once.
+  await sql`create unique index incidents_open on ${sql.table('incidents')} (account, sensitivity, whose)
+    where ended_at is null`.execute(db);
+  await sql`
+    create table ${sql.table('incident_events')} (
+      incident text not null,
+      number integer not null,
+      kind text not null,
+      at timestamptz not null,
+      verdict text,
+      person text,
+      name text,
+      until timestamptz,
+      constraint incident_events_key primary key (incident, number),
+      constraint incident_events_of foreign key (incident) references ${sql.table('incidents')} (id) on delete cascade
+    )`.execute(db);
+  await sql`
+    create table ${sql.table('incident_posts')} (
+      incident text not null,
+      channel text not null,
+      zone text not null,
+      language text not null,
+      message_ts text,
+      shown integer not null default 0,
+      told integer not null default 0,
+      is_over boolean not null default false,
+      constraint incident_posts_key primary key (incident, channel),
+      constraint incident_posts_of foreign key (incident) references ${sql.table('incidents')} (id) on delete cascade
+    )`.execute(db);
 };

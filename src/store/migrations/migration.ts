@@ -1,8 +1,4 @@
-import type { Migration as KyselyMigration } from 'kysely/migration';
+import type { QueryExecutorProvider } from 'kysely';
 
-type AnyDb = Parameters<KyselyMigration['up']>[0];
-
-/** A migration runs in a transaction. Kysely’s builder adds the schema to names; raw SQL needs `schema`. */
-export interface Migration {
-  up(db: AnyDb, schema: string): Promise<void>;
-}
+/** Runs in a transaction. `sql.table(…)` adds the schema to its name; other names need `schema`. */
+export type Migration = (db: QueryExecutorProvider, schema: string) => Promise<unknown>;

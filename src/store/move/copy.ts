@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import type { RunSql } from '../connection.ts';
+import { type RunSql, readInBatches } from '../connection.ts';
 import { type MovedTable, quoted } from './tables.ts';
 
 export interface MoveSide {
@@ -20,10 +19,6 @@ const MOST_ROWS = 1_000;
 /** Rows per digest statement: few, because a row may have two megabytes and a statement has a timeout. */
 const DIGESTS_AT_ONCE = 20;
 
-const written = z.object({ row: z.string() });
-const numbering = z.object({ sequence: z.string().nullable() });
-const digested = z.object({ digest: z.string() });
-
 /** Sets a fixed format of times, bytes and numbers, so that digests of both databases are comparable. */
 export async function writeAlike({ run }: MoveSide): Promise<void> {
   await run(
@@ -42,21 +37,16 @@ export async function copyTable(
   const target = quoted(to.schema, table.name);
   const insert = `insert into ${target} (${columns}) overriding system value
     select ${columns} from json_populate_recordset(null::${target}, $1::json)`;
-  await from.run(
-    `declare moved no scroll cursor for select row_to_json(r)::text as row ${rowsOf(from, table)}`,
-  );
   let batchRows = FIRST_ROWS;
   let done = 0;
-  for (;;) {
-    const { rows } = await from.run(`fetch ${batchRows} from moved`);
-    if (rows.length === 0) break;
-    const json = `[${rows.map((row) => written.parse(row).row).join(',')}]`;
+  const selected = `select row_to_json(r)::text as row ${rowsOf(from, table)}`;
+  for await (const rows of readInBatches<{ row: string }>(from.run, selected, () => batchRows)) {
+    const json = `[${rows.map(({ row }) => row).join(',')}]`;
     await to.run(insert, [json]);
     done += rows.length;
     onRows(done);
     batchRows = Math.min(MOST_ROWS, Math.max(1, Math.floor((rows.length * BATCH_BYTES) / json.length)));
   }
-  await from.run('close moved');
 }
 
 /** Advances sequences beyond the copied numbers, so that new rows do not repeat a number. */
@@ -66,27 +56,22 @@ export async function continueNumbers(
 ): Promise<void> {
   const target = quoted(schema, name);
   for (const column of columns) {
-    const { rows } = await run('select pg_get_serial_sequence($1, $2) as sequence', [target, column]);
-    const { sequence } = numbering.parse(rows[0]);
+    const find = 'select pg_get_serial_sequence($1, $2) as sequence';
+    const { rows } = await run<{ sequence: string | null }>(find, [target, column]);
+    const sequence = rows[0]?.sequence ?? null;
     if (sequence === null) continue;
     await run(`select setval($1, max(${quoted(column)})) from ${target} having count(*) > 0`, [sequence]);
   }
 }
 
 export async function digestTable(side: MoveSide, table: MovedTable): Promise<TableDigest> {
-  const { run } = side;
-  await run(
-    `declare digests no scroll cursor for select md5(row_to_json(r)::text) as digest ${rowsOf(side, table)}`,
-  );
+  const selected = `select md5(row_to_json(r)::text) as digest ${rowsOf(side, table)}`;
   let sum = 0n;
   let count = 0;
-  for (;;) {
-    const { rows } = await run(`fetch ${DIGESTS_AT_ONCE} from digests`);
-    if (rows.length === 0) break;
-    for (const row of rows) sum += BigInt(`0x${digested.parse(row).digest}`);
+  for await (const rows of readInBatches<{ digest: string }>(side.run, selected, () => DIGESTS_AT_ONCE)) {
+    for (const { digest } of rows) sum += BigInt(`0x${digest}`);
     count += rows.length;
   }
-  await run('close digests');
   const digest = BigInt.asUintN(DIGEST_BITS, sum)
     .toString(16)
     .padStart(DIGEST_BITS / 4, '0');

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { RunSql } from '../connection.ts';
 
 export interface MovedTable {
@@ -6,15 +5,9 @@ export interface MovedTable {
   readonly columns: readonly string[];
 }
 
-const tableRow = z.object({
-  name: z.string(),
-  columns: z.array(z.string()),
-  refers_to: z.array(z.string()),
-});
-
 /** @returns all tables except those of migrations; a table follows the tables that it refers to */
 export async function tablesIn(run: RunSql, schema: string): Promise<readonly MovedTable[]> {
-  const { rows } = await run(
+  const { rows } = await run<MovedTable & { readonly refers_to: readonly string[] }>(
     `select c.relname as name,
        array(select a.attname::text from pg_attribute a
          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -26,11 +19,10 @@ export async function tablesIn(run: RunSql, schema: string): Promise<readonly Mo
      order by c.relname`,
     [schema],
   );
-  const found = rows.map((row) => tableRow.parse(row));
-  const ordered: z.infer<typeof tableRow>[] = [];
-  while (ordered.length < found.length) {
+  const ordered: MovedTable[] = [];
+  while (ordered.length < rows.length) {
     const isOrdered = (name: string) => ordered.some((one) => one.name === name);
-    const next = found.find((one) => !isOrdered(one.name) && one.refers_to.every(isOrdered));
+    const next = rows.find((one) => !isOrdered(one.name) && one.refers_to.every(isOrdered));
     if (!next) throw new Error('tables refer to each other');
     ordered.push(next);
   }

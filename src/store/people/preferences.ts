@@ -33,19 +33,14 @@ export function createPreferences({ db, account, log }: AccountDatabase) {
     },
 
     async choose(person: string, { language, timeZone }: Preference): Promise<void> {
-      if (language === undefined && timeZone === undefined) {
-        const own = db.deleteFrom('preferences').where((is) => is.and({ account, person }));
-        await own.execute();
-        await known.set(person, {});
-        return;
-      }
       const chosen = { language: language ?? null, zone: timeZone ?? null };
-      await db
+      const own = db.deleteFrom('preferences').where((is) => is.and({ account, person }));
+      const storing = db
         .insertInto('preferences')
         .values({ account, person, ...chosen })
-        .onConflict((conflict) => conflict.columns(['account', 'person']).doUpdateSet(chosen))
-        .execute();
-      await known.set(person, { ...(language && { language }), ...(timeZone !== undefined && { timeZone }) });
+        .onConflict((conflict) => conflict.columns(['account', 'person']).doUpdateSet(chosen));
+      await (language === undefined && timeZone === undefined ? own : storing).execute();
+      await known.set(person, preferenceOf(chosen));
     },
   };
 }

@@ -127,15 +127,19 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
       id: string,
       { state, stepAt, ts, hasDetails, isLate, firstRate }: SummaryProgress,
     ): Promise<void> {
-      const done = {
-        ...(state === undefined ? {} : { state }),
-        ...(stepAt === undefined ? {} : { step_at: stepAt, queued_at: null }),
-        ...(ts === undefined ? {} : { message_ts: ts }),
-        ...(hasDetails === undefined ? {} : { has_details: hasDetails }),
-        ...(isLate === undefined ? {} : { is_late: isLate }),
-        ...(firstRate === undefined ? {} : { first_rate: firstRate }),
+      // Kysely leaves out columns with the value `undefined`.
+      const changed = {
+        state,
+        message_ts: ts,
+        has_details: hasDetails,
+        is_late: isLate,
+        first_rate: firstRate,
       };
-      await update().set(done).where('id', '=', id).execute();
+      const step = stepAt && { step_at: stepAt, queued_at: null };
+      await update()
+        .set({ ...changed, ...step })
+        .where('id', '=', id)
+        .execute();
     },
 
     async drop(id: string): Promise<void> {

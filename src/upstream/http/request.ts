@@ -57,11 +57,12 @@ export function createHttp({ baseUrl, ...options }: HttpOptions) {
     { operation, path, body, token, begin, maxBytes = MAX_STREAMED_BYTES, signal }: BodyReading<T>,
   ): Promise<T> {
     signal?.throwIfAborted();
-    const parts = path.map(encodePart);
+    // No part may be empty or consist only of dots, because such a segment would change the path.
+    const parts = path.map((part) => encodeURIComponent(part.toWellFormed()));
     const context = {
       operation,
       address: base + parts.join('/'),
-      reference: isLookup(operation) ? parts.at(-1) : undefined,
+      reference: operation === 'info' || operation === 'sms' ? parts.at(-1) : undefined,
       body: body && textOf(body),
     };
     const { [way]: send } = await clients.load();
@@ -115,15 +116,6 @@ function baseOf(baseUrl: string): string {
   base.hash = '';
   base.pathname = base.pathname.replace(/\/*$/, '/');
   return base.href;
-}
-
-/** `part` must not be empty or consist only of dots, because such a segment would change the path. */
-function encodePart(part: string): string {
-  return encodeURIComponent(part.toWellFormed());
-}
-
-function isLookup(operation: Operation): boolean {
-  return operation === 'info' || operation === 'sms';
 }
 
 function textOf(body: NonNullable<HttpRequest['body']>): string {

@@ -2,6 +2,7 @@ import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threa
 import type { Log } from '../../ops/log.ts';
 import { kindOf } from '../../runtime/error-code.ts';
 import { startThread } from '../../runtime/threads/thread.ts';
+import { unlessAborted } from '../../runtime/timeouts.ts';
 import { UpstreamError } from '../errors.ts';
 import type { HttpOptions } from '../http/request.ts';
 import type { CountedReport } from './count.ts';
@@ -96,7 +97,6 @@ export function createReportThread(idleMs = IDLE_MS) {
         const { port1: port, port2: theirs } = new MessageChannel();
         const { promise, resolve, reject } = Promise.withResolvers<CountedReport>();
         const thread = send({ ...task, platform, http, port: theirs });
-        const leave = () => reject(signal.reason);
         const lose = () => {
           // Unless this client closed it, a closed port means that the thread has ended.
           if (!isClosed && current === thread) current = undefined;
@@ -111,12 +111,10 @@ export function createReportThread(idleMs = IDLE_MS) {
           else reject(message.kind === 'failed' ? UpstreamError.from(message.failure) : message.error);
         });
         port.once('close', lose);
-        signal.addEventListener('abort', leave, { once: true });
         for (const ports of [own, thread.ports]) ports.add(port);
         try {
-          return await promise;
+          return await unlessAborted(promise, signal);
         } finally {
-          signal.removeEventListener('abort', leave);
           port.off('close', lose);
           port.close();
           for (const ports of [own, thread.ports]) ports.delete(port);

@@ -1,12 +1,21 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import {
-  cleanedTables,
-  cleanUpWorkspace,
-  retainedTables,
-} from '../../../src/store/installations/clean-up.ts';
+import { cleanedTables, cleanUpWorkspace } from '../../../src/store/installations/clean-up.ts';
 import { createPreferences } from '../../../src/store/people/preferences.ts';
 import { databases, suiteDatabase } from '../../support/store.ts';
+
+/** Tables that keep their rows when a workspace uninstalls the app, and why. */
+const retainedTables = {
+  readings: 'the platform’s figures, which may be those of other workspaces, too',
+  observations: 'the platform’s figures',
+  audit: 'who did what is kept until its time, whoever uninstalls the app',
+  audit_keys: 'without it entries are not found by number',
+  leases: 'they end by themselves',
+  seen_requests: 'they are forgotten in minutes, and keep what is sent again from being done again',
+  installations: 'what is left of it says that this is to be done',
+  incident_events: 'they go with their incident',
+  incident_posts: 'they go with their incident',
+};
 
 describe.each(databases)('the clean-up of an uninstalled workspace, %s', (_, url) => {
   const database = suiteDatabase(url);

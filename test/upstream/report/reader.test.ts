@@ -8,8 +8,8 @@ import { MAX_OPERATORS } from '../../../src/upstream/report/entry-reader.ts';
 import { MAX_DEPTH } from '../../../src/upstream/report/json.ts';
 import { createReportReader, type ReportReader } from '../../../src/upstream/report/reader.ts';
 import { createMessageReader } from '../../../src/upstream/report/request.ts';
-import { parseReportEntry, reportAnswer } from '../../../src/upstream/wire.ts';
 import { CASES } from '../../support/property-cases.ts';
+import { parseReportEntry, reportAnswer } from '../../support/report-entry.ts';
 import { platformEntry } from '../../support/server.ts';
 
 /** The result of parsing the whole answer; `undefined` when it cannot be read. */
