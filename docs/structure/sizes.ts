@@ -2,7 +2,7 @@ import { filesUnder, linesUnder, type Source } from './sources.ts';
 
 /** Limits of the code's size, which a test enforces. Lower the limits when the code gets smaller. */
 export const MOST = {
-  'lines of src': 54_100,
+  'lines of src': 54_150,
   'files of src': 438,
   'lines of tools': 13_000,
   'lines of test': 79_600,

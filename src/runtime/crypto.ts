@@ -11,7 +11,7 @@ import { link, mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { z } from 'zod';
 import { hasCode } from './error-code.ts';
-import { parseJson } from './json.ts';
+import { jsonValue } from './json.ts';
 
 /** Encrypts values that contain a telephone number before they leave the process: button values, job data. */
 export interface Sealer {
@@ -35,7 +35,7 @@ export function sealedJson<T extends object>(purpose: string, schema: z.ZodType<
       sealer.seal(purpose, JSON.stringify({ ...value, owner })),
     open(sealer: Pick<Sealer, 'open'>, sealed: string, owner?: string): T | undefined {
       const text = sealer.open(purpose, sealed);
-      const value = text === undefined ? undefined : parseJson(text);
+      const value = text === undefined ? undefined : jsonValue(text);
       const { data: named } = owned.safeParse(value);
       return named && named.owner !== owner ? undefined : schema.safeParse(value).data;
     },

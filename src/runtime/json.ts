@@ -1,5 +1,5 @@
 /** The value of a JSON text; `undefined` if the text is not JSON. */
-export function parseJson(text: string): unknown {
+export function jsonValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,7 @@
 import { ErrorCode } from '@slack/web-api';
 import { z } from 'zod';
 import type { Translations } from '../i18n/index.ts';
-import { parseJson } from '../runtime/json.ts';
+import { jsonValue } from '../runtime/json.ts';
 import { NEVER_CONNECTED, networkFaultOf } from '../runtime/network-fault.ts';
 
 export interface SlackError {
@@ -150,7 +150,7 @@ type ChannelState = Partial<
 const webApiAnswer = z.object({ ok: z.boolean() });
 
 /** Whether the body of an answer with status 200 is from Slack's Web API, not a page of a proxy. */
-export const isWebApiAnswer = (body: string): boolean => webApiAnswer.safeParse(parseJson(body)).success;
+export const isWebApiAnswer = (body: string): boolean => webApiAnswer.safeParse(jsonValue(body)).success;
 
 const texts = z.array(z.string()).optional().catch(undefined);
 const refusedAnswer = z.object({

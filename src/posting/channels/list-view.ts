@@ -109,10 +109,10 @@ interface RowContent {
   readonly active: string;
   readonly more?: string;
   readonly owner: string;
-  readonly whileActive?: MenuEntry;
+  readonly whileActive?: MenuAction;
 }
 
-interface MenuEntry {
+interface MenuAction {
   readonly action: string;
   readonly label: string;
 }
@@ -127,7 +127,7 @@ export function rowBlocks(
   const { number, state } = setting;
   const { buttons, setUpBy } = t.channels;
   const value = rowValue({ number, page });
-  const entry = ({ action, label }: MenuEntry) => ({ value: `${action}.${value}`, label });
+  const entry = ({ action, label }: MenuAction) => ({ value: `${action}.${value}`, label });
   const change = { action: 'change', label: buttons.change };
   const [likely, rest] =
     state === 'active'

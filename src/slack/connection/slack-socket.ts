@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type App, SocketModeReceiver, type SocketModeReceiverOptions } from '@slack/bolt';
 import type { Log } from '../../ops/log.ts';
 import type { Metrics } from '../../ops/metrics.ts';
-import { parseJson } from '../../runtime/json.ts';
+import { jsonValue } from '../../runtime/json.ts';
 import { finishesWithin } from '../../runtime/timeouts.ts';
 
 /** `leaving`: Slack has asked the bot for a new socket, and may still send requests over this one. */
@@ -164,6 +164,6 @@ interface SlackEvent {
 type Pass = (...args: unknown[]) => Promise<unknown>;
 
 function parse(data: unknown): Readonly<Record<string, unknown>> | undefined {
-  const message = parseJson(String(data));
+  const message = jsonValue(String(data));
   return typeof message === 'object' && message !== null ? { ...message } : undefined;
 }

@@ -4,7 +4,7 @@ import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Translations } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
-import { parseJson } from '../../runtime/json.ts';
+import { jsonValue } from '../../runtime/json.ts';
 import { outsideModal, type View } from '../blocks/blocks.ts';
 import type { BlockFallback, SendableMessage } from '../blocks/fallback.ts';
 import type { PostJson } from '../connection/clients.ts';
@@ -192,7 +192,7 @@ function directRefusal({ refused }: SlackError): Error {
 const refusal = z.object({ ok: z.literal(false), error: z.string().catch('unknown') });
 
 /** Slack's error code in an answer with status 200. */
-const refusalIn = (text: string): string | undefined => refusal.safeParse(parseJson(text)).data?.error;
+const refusalIn = (text: string): string | undefined => refusal.safeParse(jsonValue(text)).data?.error;
 
 /** Omits `response_type` if a message is replaced: with `ephemeral`, Slack would add a message instead. */
 function envelope({ text, blocks }: SendableMessage, replaces: boolean): RespondArguments {

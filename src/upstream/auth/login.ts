@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Log } from '../../ops/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
-import { parseJson } from '../../runtime/json.ts';
+import { jsonValue } from '../../runtime/json.ts';
 import { type Operation, UpstreamError } from '../errors.ts';
 import { MISSING } from '../fields.ts';
 import type { Http } from '../http/request.ts';
@@ -126,6 +126,6 @@ const claims = z.object({ exp: z.number() });
 export function expiryOf(token: string): number | undefined {
   const [, payload, signature] = token.split('.');
   if (payload === undefined || signature === undefined) return undefined;
-  const { data } = claims.safeParse(parseJson(Buffer.from(payload, 'base64url').toString()));
+  const { data } = claims.safeParse(jsonValue(Buffer.from(payload, 'base64url').toString()));
   return data && data.exp * 1000;
 }
