@@ -115,6 +115,7 @@ test('a form that cannot be closed stays open and says so, also after repeated E
   const { page, send, form } = await playground.visit();
   await send('/sms-status');
   await form.waitFor();
+  await expectFocus(form.locator(':focus'));
   const pressed = Promise.withResolvers<void>();
   await page.route('**/actions', (route) => pressed.promise.then(() => route.abort()));
   for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
