@@ -42,7 +42,7 @@ test('an incident is one message from alert to recovery, with its history in the
   await nextCheck(ana);
   await goTo('operations');
   expect(await shared.count()).toBe(1);
-  const recovered = incident.getByText(/^Entel: recovered after \d+ (min|h)/);
+  const recovered = incident.getByText(/^Entel: recovered after (?:about )?\d+ (?:min|h)/);
   for (let checks = 1; checks < MOST_CHECKS && !(await recovered.isVisible()); checks += 1) {
     await goTo('support');
     await nextCheck(ana);
