@@ -1,13 +1,13 @@
-import type { Cell } from '../../src/domain/figures/figures.ts';
-import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../src/domain/incidents/baseline.ts';
-import { countsOf } from '../../src/domain/incidents/counts.ts';
-import { type Check, detect, observationsOf } from '../../src/domain/incidents/detect.ts';
-import type { Finding, Sensitivity } from '../../src/domain/incidents/findings.ts';
+import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../src/domain/detection/baseline.ts';
+import { countsOf } from '../../src/domain/detection/counts.ts';
+import { type Check, detect, observationsOf } from '../../src/domain/detection/detect.ts';
+import type { Finding, Sensitivity } from '../../src/domain/detection/findings.ts';
 import {
   EMPTY_WATCH_STATE,
   updateWatchState,
   type WatchEvent,
-} from '../../src/domain/incidents/lifecycle.ts';
+} from '../../src/domain/detection/lifecycle.ts';
+import type { Cell } from '../../src/domain/figures/figures.ts';
 import { HALF_HOUR_MS } from '../../src/runtime/durations.ts';
 import { type Alarm, CADENCE, type Watcher } from './rules.ts';
 import { DAY } from './traffic.ts';

@@ -1,7 +1,7 @@
-import { addCounts, type Counts, type QuarterCounts } from '../../src/domain/incidents/counts.ts';
-import { detect } from '../../src/domain/incidents/detect.ts';
-import { FALSE_ALARMS_PER_YEAR, type Sensitivity } from '../../src/domain/incidents/findings.ts';
-import { EMPTY_WATCH_STATE, updateWatchState } from '../../src/domain/incidents/lifecycle.ts';
+import { addCounts, type Counts, type QuarterCounts } from '../../src/domain/detection/counts.ts';
+import { detect } from '../../src/domain/detection/detect.ts';
+import { FALSE_ALARMS_PER_YEAR, type Sensitivity } from '../../src/domain/detection/findings.ts';
+import { EMPTY_WATCH_STATE, updateWatchState } from '../../src/domain/detection/lifecycle.ts';
 import { createDraw } from '../../tools/sandbox/traffic/draw.ts';
 import { type Operator, operators } from '../../tools/sandbox/traffic/operators.ts';
 import { table } from '../measure.ts';

@@ -1,4 +1,4 @@
-import type { Incident, IncidentSpan } from '../../src/domain/incidents/incident.ts';
+import type { Incident, IncidentSpan } from '../../src/domain/detection/incident.ts';
 import { count, median, type Target, table, targetTable } from '../measure.ts';
 import type { InjectedFault } from './faults.ts';
 import type { SaidIncident, SaidRun, Truth } from './said.ts';

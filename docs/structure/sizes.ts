@@ -2,8 +2,8 @@ import { filesUnder, linesUnder, type Source } from './sources.ts';
 
 /** Limits of the code's size, which a test enforces. Lower the limits when the code gets smaller. */
 export const MOST = {
-  'lines of src': 54_150,
-  'files of src': 438,
+  'lines of src': 54_200,
+  'files of src': 439,
   'lines of tools': 13_000,
   'lines of test': 79_600,
   'files of src under 50 lines that one other imports': 12,

@@ -33,7 +33,7 @@ const MAPPINGS = [
   /^src\/store\/(schema|incidents\/(rows|messages)|posting\/message-tracking|installations\/clean-up)\.ts$/,
   /^src\/store\/(move\/tables|embedded\/moved|channels\/channel-settings)\.ts$/,
   /^src\/(config\/(variables|workspace)|control\/operations|jobs\/queue|cli\/move|ops\/log)\.ts$/,
-  /^src\/(domain\/incidents\/cusum|slack\/(forms\/modal|listeners\/forms)|features\/status\/actions)\.ts$/,
+  /^src\/(domain\/detection\/cusum|slack\/(forms\/modal|listeners\/forms)|features\/status\/actions)\.ts$/,
 ];
 /** Allowed names with a forbidden word: verbs (`lookUp…`, `looksLike…`) and JavaScript's `allSettled`. */
 const ALLOWED = /^look(Up|sLike)|^allSettled$/;

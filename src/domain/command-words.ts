@@ -1,3 +1,5 @@
+import type { Sensitivity } from './detection/findings.ts';
+
 export const SUBSCRIBE_WORDS: readonly string[] = ['subscribe', 'suscribir'];
 export const SUBSCRIPTIONS_WORDS: readonly string[] = ['subscriptions', 'suscripciones'];
 export const UNSUBSCRIBE_WORDS: readonly string[] = ['unsubscribe', 'cancelar'];
@@ -43,3 +45,16 @@ export const CHECK_WORDS: readonly string[] = [
   ...REHEARSE_WORDS,
   ...HELP_WORDS,
 ];
+
+const SENSITIVITIES: ReadonlyMap<string, Sensitivity> = new Map([
+  ['low', 'low'],
+  ['baja', 'low'],
+  ['normal', 'normal'],
+  ['high', 'high'],
+  ['alta', 'high'],
+]);
+export const SENSITIVITY_WORDS: readonly string[] = [...SENSITIVITIES.keys()];
+
+export function sensitivityIn(word: string): Sensitivity | undefined {
+  return SENSITIVITIES.get(word.toLowerCase());
+}

@@ -23,6 +23,7 @@ import type { MessageTracking } from '../store/posting/message-tracking.ts';
 import type { Posts } from '../store/posting/posts.ts';
 import type { Runs } from '../store/posting/runs.ts';
 import type { Summaries } from '../store/posting/summaries.ts';
+import type { BaselineReader } from '../traffic/baseline.ts';
 import type { CachedTraffic } from '../traffic/cached-traffic.ts';
 import type { Traffic } from '../traffic/types.ts';
 import type { Upstream } from '../upstream/index.ts';
@@ -49,6 +50,12 @@ export interface Deps {
     readonly stopping: AbortSignal;
     readonly timings: Timings;
   };
+}
+
+/** Dependencies of checks and watches. */
+export interface CheckDeps extends Deps {
+  /** Shared by all checks of the process, so that simultaneous checks read past weeks only once. */
+  readonly baseline: BaselineReader;
 }
 
 /** For work in the background: other replicas compare its times, so its clock is the database’s. */

@@ -2,18 +2,20 @@ import { translationsFor } from '../i18n/index.ts';
 import { createRunRecovery, forgetRuns, registerCancel } from '../posting/progress-recovery.ts';
 import { OPTIONAL_SCOPES } from '../slack/connection/scopes.ts';
 import type { Router } from '../slack/listeners/router.ts';
+import { createBaselineReader } from '../traffic/baseline.ts';
 import { audit } from './audit/index.ts';
+import { check } from './check/index.ts';
 import type { Deps } from './dependencies.ts';
 import { home } from './home/index.ts';
-import { incidents } from './incidents/index.ts';
 import { report } from './report/index.ts';
 import { status } from './status/index.ts';
 import { summaries } from './summaries/index.ts';
+import { watches } from './watches/index.ts';
 
 /** `manifest.yml` must list the commands, events and scopes of all these features. */
-const features = [status, report, summaries, incidents, home, audit] as const;
+const features = [status, report, summaries, check, watches, home, audit] as const;
 
-export const runKinds = [report.runKind, report.threadRunKind, incidents.runKind] as const;
+export const runKinds = [report.runKind, report.threadRunKind, check.runKind] as const;
 
 const usedScopes = new Set<string>([
   ...features.flatMap((feature) => feature.scopes),
@@ -32,13 +34,14 @@ export const events = [...status.events, ...home.events, 'app_uninstalled', 'tok
 export const shortcuts = status.shortcuts;
 export const functions: readonly string[] = status.functions;
 
-export function registerFeatures(router: Router, deps: Deps): void {
+export function registerFeatures(router: Router, given: Deps): void {
+  const deps = { ...given, baseline: createBaselineReader(given) };
   for (const feature of features) feature.register(router, deps);
   registerCancel(router.withTranslations(translationsFor).offline, runKinds, deps);
 }
 
 /** Reads past days for later checks while the platform is idle. @throws UpstreamError if reading fails */
-export const readAhead = incidents.readAhead;
+export const readAhead = check.readAhead;
 
 /** Loads stored figures before a person first opens the Home tab. @throws if the database does not answer */
 export const readStoredAhead = home.readAhead;
@@ -49,5 +52,5 @@ export const createRecovery = (deps: Deps) => createRunRecovery(runKinds, deps);
 export async function forgetOldRows(deps: Deps): Promise<void> {
   await forgetRuns(deps);
   await summaries.recover(deps);
-  await incidents.recover(deps);
+  await watches.recover(deps);
 }

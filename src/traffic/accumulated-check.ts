@@ -1,10 +1,10 @@
+import { type Accumulation, LAST_HOURS_MS, withLevelsOnly } from '../domain/detection/accumulation.ts';
+import { baselinesFor, type Observation } from '../domain/detection/baseline.ts';
+import { CHECK_INTERVAL_MS } from '../domain/detection/check-pace.ts';
+import { type Check, type DetectInput, detect, type PlatformAnswers } from '../domain/detection/detect.ts';
+import { isEnough, SENSITIVITIES } from '../domain/detection/findings.ts';
+import type { Detection } from '../domain/detection/judge.ts';
 import { wilsonInterval } from '../domain/figures/rates.ts';
-import { type Accumulation, LAST_HOURS_MS, withLevelsOnly } from '../domain/incidents/accumulation.ts';
-import { baselinesFor, type Observation } from '../domain/incidents/baseline.ts';
-import { CHECK_INTERVAL_MS } from '../domain/incidents/check-pace.ts';
-import { type Check, type DetectInput, detect, type PlatformAnswers } from '../domain/incidents/detect.ts';
-import { isEnough, SENSITIVITIES } from '../domain/incidents/findings.ts';
-import type { Detection } from '../domain/incidents/judge.ts';
 import { HOUR_MS, QUARTER_MS } from '../runtime/durations.ts';
 import { type Cooperative, runCooperatively } from '../runtime/yielding.ts';
 import type { Incidents } from '../store/incidents/incidents.ts';

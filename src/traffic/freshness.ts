@@ -1,4 +1,4 @@
-import { MIN_PAUSE_FACTOR } from '../domain/incidents/check-pace.ts';
+import { MIN_PAUSE_FACTOR } from '../domain/detection/check-pace.ts';
 import { addDaysTo } from '../domain/time/calendar.ts';
 import { startOfDayIn } from '../domain/time/wall-clock.ts';
 import { HALF_HOUR_MS, HOUR_MS, MINUTE_MS, QUARTER_MS } from '../runtime/durations.ts';

@@ -1,9 +1,9 @@
+import { LAST_HOURS_MS } from '../domain/detection/accumulation.ts';
+import { BASELINE_WEEKS, type BlindSpot, baselinesFor, blindSpotsOf } from '../domain/detection/baseline.ts';
+import { countsOf } from '../domain/detection/counts.ts';
+import type { Check } from '../domain/detection/detect.ts';
 import { type OperatorFigures, OTHER_NAME } from '../domain/figures/figures.ts';
 import { countStatuses, shareOf, sumOf } from '../domain/figures/rates.ts';
-import { LAST_HOURS_MS } from '../domain/incidents/accumulation.ts';
-import { BASELINE_WEEKS, type BlindSpot, baselinesFor, blindSpotsOf } from '../domain/incidents/baseline.ts';
-import { countsOf } from '../domain/incidents/counts.ts';
-import type { Check } from '../domain/incidents/detect.ts';
 import { type Bucket, bucketsFor } from '../domain/time/buckets.ts';
 import { localDay, startOfDayIn } from '../domain/time/wall-clock.ts';
 import { DAY_MS, HALF_HOUR_MS, HOUR_MS, QUARTER_MS, WEEK_MS } from '../runtime/durations.ts';

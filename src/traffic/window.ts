@@ -1,7 +1,7 @@
+import type { Observation } from '../domain/detection/baseline.ts';
+import { countsOf, type OperatorCounts } from '../domain/detection/counts.ts';
 import type { Cell } from '../domain/figures/figures.ts';
 import { asOfMoment } from '../domain/figures/same-age.ts';
-import type { Observation } from '../domain/incidents/baseline.ts';
-import { countsOf, type OperatorCounts } from '../domain/incidents/counts.ts';
 import { addDaysTo } from '../domain/time/calendar.ts';
 import type { Period } from '../domain/time/period.ts';
 import { localDay, startOfDayIn } from '../domain/time/wall-clock.ts';

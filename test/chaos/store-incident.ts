@@ -1,4 +1,4 @@
-import { EMPTY_WATCH_STATE } from '../../src/domain/incidents/lifecycle.ts';
+import { EMPTY_WATCH_STATE } from '../../src/domain/detection/lifecycle.ts';
 import type { NewWatch, Watches } from '../../src/store/channels/watches.ts';
 import type { Incidents } from '../../src/store/incidents/incidents.ts';
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maskText } from '../../src/domain/messages/redaction.ts';
-import { readSnoozeForm } from '../../src/features/incidents/incident/snooze.ts';
-import { incidentTranslations } from '../../src/features/incidents/locales/index.ts';
-import { readWatchForm } from '../../src/features/incidents/watch/form.ts';
 import { readReportForm } from '../../src/features/report/form.ts';
 import { reportTranslations } from '../../src/features/report/locales/index.ts';
 import { readStatusForm } from '../../src/features/status/form.ts';
 import { statusTranslations } from '../../src/features/status/locales/index.ts';
 import { readSubscriptionForm } from '../../src/features/summaries/form.ts';
 import { summaryTranslations } from '../../src/features/summaries/locales/index.ts';
+import { readWatchForm } from '../../src/features/watches/form.ts';
+import { readSnoozeForm } from '../../src/features/watches/incident/snooze.ts';
+import { incidentTranslations } from '../../src/features/watches/locales/index.ts';
 import { readFields } from '../../src/slack/forms/modal.ts';
 import { CODE, isReadable, nearly, typed } from './hostile.ts';
 import { NOW, options, parsers } from './parsers.ts';

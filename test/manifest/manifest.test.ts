@@ -5,9 +5,9 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { WATCH_SUBCOMMANDS as WATCHING } from '../../src/features/incidents/watch/input.ts';
 import { commands, events, functions, scopes, shortcuts } from '../../src/features/index.ts';
 import { SUBSCRIPTION_SUBCOMMANDS as SUBSCRIBING } from '../../src/features/summaries/input.ts';
+import { WATCH_SUBCOMMANDS as WATCHING } from '../../src/features/watches/input.ts';
 
 const manifest = parse(readFileSync('manifest.yml', 'utf8'));
 

@@ -9,7 +9,7 @@ import { start } from '../support/process.ts';
 
 /** Tests that render charts and forms, and take a second. */
 const SOME = [
-  'test/features/incidents/rehearsal/view.test.ts',
+  'test/features/check/rehearsal/view.test.ts',
   'test/features/summaries/subscription-view.test.ts',
 ];
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { IncidentChange } from '../../src/domain/incidents/incident.ts';
-import { EMPTY_WATCH_STATE } from '../../src/domain/incidents/lifecycle.ts';
+import type { IncidentChange } from '../../src/domain/detection/incident.ts';
+import { EMPTY_WATCH_STATE } from '../../src/domain/detection/lifecycle.ts';
 import { createSubscriptions } from '../../src/store/channels/subscriptions.ts';
 import { createWatches } from '../../src/store/channels/watches.ts';
 import { createDayFigures } from '../../src/store/figures/day-figures.ts';

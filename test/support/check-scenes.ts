@@ -1,15 +1,15 @@
-import type { Baseline } from '../../src/domain/incidents/baseline.ts';
-import type { Counts } from '../../src/domain/incidents/counts.ts';
-import type { Finding } from '../../src/domain/incidents/findings.ts';
-import type { Detection } from '../../src/domain/incidents/judge.ts';
-import { type IncidentView, incidentTranslations } from '../../src/features/incidents/locales/index.ts';
+import type { Baseline } from '../../src/domain/detection/baseline.ts';
+import type { Counts } from '../../src/domain/detection/counts.ts';
+import type { Finding } from '../../src/domain/detection/findings.ts';
+import type { Detection } from '../../src/domain/detection/judge.ts';
+import { type CheckViewOptions, checkTranslations } from '../../src/features/check/locales/index.ts';
 import type {
   CheckedSubject,
   CheckModel,
   LastHours,
   OperatorDetails,
   ShownIncident,
-} from '../../src/features/incidents/model.ts';
+} from '../../src/features/check/model.ts';
 import type { Language } from '../../src/i18n/index.ts';
 import { createFormatter } from '../../src/slack/blocks/format.ts';
 import { checkOf, countsWith, usualWith, wellCounts } from './incidents.ts';
@@ -388,7 +388,7 @@ export const scenes: Record<string, CheckModel> = {
   'operator-unknown': aboutThe([undefined, wellCounts(900), usualWith()]),
 };
 
-export function optionsFor(language: Language): IncidentView {
-  const t = incidentTranslations(language);
+export function optionsFor(language: Language): CheckViewOptions {
+  const t = checkTranslations(language);
   return { t, format: createFormatter(t, 'America/Santiago', now), senders: new Map() };
 }

@@ -1,8 +1,8 @@
 import { periodToText } from '../../src/domain/time/period.ts';
+import type { CheckedSubject, CheckModel } from '../../src/features/check/model.ts';
 import { homeTranslations } from '../../src/features/home/locales/index.ts';
 import type { HomeIncident, HomeModel } from '../../src/features/home/overview.ts';
 import type { HomeViewOptions } from '../../src/features/home/view.ts';
-import type { CheckedSubject, CheckModel } from '../../src/features/incidents/model.ts';
 import type { Language } from '../../src/i18n/index.ts';
 import { createFormatter } from '../../src/slack/blocks/format.ts';
 import type { Subscription } from '../../src/store/channels/subscriptions.ts';

@@ -1,7 +1,7 @@
-import type { Baseline } from '../../src/domain/incidents/baseline.ts';
-import { addCounts, type Counts } from '../../src/domain/incidents/counts.ts';
-import { type Check, type DetectOptions, detect } from '../../src/domain/incidents/detect.ts';
-import type { Detection } from '../../src/domain/incidents/judge.ts';
+import type { Baseline } from '../../src/domain/detection/baseline.ts';
+import { addCounts, type Counts } from '../../src/domain/detection/counts.ts';
+import { type Check, type DetectOptions, detect } from '../../src/domain/detection/detect.ts';
+import type { Detection } from '../../src/domain/detection/judge.ts';
 import { at } from './messages.ts';
 
 /** Zero counts with changes. */

@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { severityOf } from '../../domain/incidents/verdict.ts';
+import { severityOf } from '../../domain/detection/verdict.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
 import {
   actions,

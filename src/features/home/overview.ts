@@ -1,7 +1,7 @@
-import type { BlindSpot } from '../../domain/incidents/baseline.ts';
-import { pauseMsAfter } from '../../domain/incidents/check-pace.ts';
-import { type IncidentStatus, incidentStatusOf } from '../../domain/incidents/events.ts';
-import { type Extent, extentOf, type Incident, isRecovering } from '../../domain/incidents/incident.ts';
+import type { BlindSpot } from '../../domain/detection/baseline.ts';
+import { pauseMsAfter } from '../../domain/detection/check-pace.ts';
+import { type IncidentStatus, incidentStatusOf } from '../../domain/detection/events.ts';
+import { type Extent, extentOf, type Incident, isRecovering } from '../../domain/detection/incident.ts';
 import { type LookupRequest, sealedLookup } from '../../slack/listeners/typed-command.ts';
 import type { Overview } from '../../store/channels/overview.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';

@@ -1,6 +1,6 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
-import type { Check } from '../../domain/incidents/detect.ts';
-import { severityOf } from '../../domain/incidents/verdict.ts';
+import type { Check } from '../../domain/detection/detect.ts';
+import { severityOf } from '../../domain/detection/verdict.ts';
 import { maskMsisdn } from '../../domain/messages/redaction.ts';
 import { parsePeriod } from '../../domain/time/period.ts';
 import { blindSpotTexts } from '../../posting/channels/list-view.ts';

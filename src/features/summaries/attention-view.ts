@@ -1,5 +1,4 @@
-import type { ChangeSubject } from '../../domain/figures/changes.ts';
-import { incidentStatusOf } from '../../domain/incidents/events.ts';
+import { incidentStatusOf } from '../../domain/detection/events.ts';
 import {
   affectedOf,
   endTimeOf,
@@ -8,8 +7,9 @@ import {
   labelOf,
   operatorFilter,
   shownVerdict,
-} from '../../domain/incidents/incident.ts';
-import type { IncidentSubject } from '../../domain/incidents/subject.ts';
+} from '../../domain/detection/incident.ts';
+import type { IncidentSubject } from '../../domain/detection/subject.ts';
+import type { ChangeSubject } from '../../domain/figures/changes.ts';
 import { bold, emoji, line, richText, type ViewBlock } from '../../slack/blocks/blocks.ts';
 import {
   changeText,

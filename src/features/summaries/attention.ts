@@ -1,3 +1,4 @@
+import { isSameSubject } from '../../domain/detection/evidence.ts';
 import { type Change, FEWEST_COMPARED, notableChanges } from '../../domain/figures/changes.ts';
 import { type OperatorFigures, OTHER_NAME } from '../../domain/figures/figures.ts';
 import {
@@ -6,7 +7,6 @@ import {
   submittedOf,
 } from '../../domain/figures/period-figures.ts';
 import { countStatuses, type Rates } from '../../domain/figures/rates.ts';
-import { isSameSubject } from '../../domain/incidents/evidence.ts';
 
 /** Delivery rates from 0 to 1: `from` in the earlier weeks, `to` on the reported day. */
 interface RateChange {

@@ -1,3 +1,4 @@
+import { endTimeOf, type Incident } from '../../domain/detection/incident.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { FEWEST_COMPARED } from '../../domain/figures/changes.ts';
 import { shareWithin } from '../../domain/figures/delivered-within.ts';
@@ -21,7 +22,6 @@ import {
 } from '../../domain/figures/period-figures.ts';
 import { type LatencySummary, type Rates, rates, summarizeLeg } from '../../domain/figures/rates.ts';
 import type { Basis } from '../../domain/figures/same-age.ts';
-import { endTimeOf, type Incident } from '../../domain/incidents/incident.ts';
 import { bucketsFor } from '../../domain/time/buckets.ts';
 import { addDaysTo, type Day } from '../../domain/time/calendar.ts';
 import { completionTime, type Period, periodOfDays } from '../../domain/time/period.ts';

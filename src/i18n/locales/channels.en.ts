@@ -1,4 +1,4 @@
-import type { BlindSpot } from '../../domain/incidents/baseline.ts';
+import type { BlindSpot } from '../../domain/detection/baseline.ts';
 
 const again = 'Then press the button.';
 

@@ -1,4 +1,4 @@
-import type { BlindSpot } from '../../domain/incidents/baseline.ts';
+import type { BlindSpot } from '../../domain/detection/baseline.ts';
 import type { channels as en } from './channels.en.ts';
 
 const again = 'Después pulsa el botón.';

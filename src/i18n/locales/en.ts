@@ -2,6 +2,7 @@ import type { PeriodSpec } from '../../domain/time/period.ts';
 import { english } from '../plural.ts';
 import { channels } from './channels.en.ts';
 import { figures, headlines } from './figures.en.ts';
+import { findings } from './findings.en.ts';
 import { problems } from './problems.en.ts';
 
 const { many } = english;
@@ -208,4 +209,5 @@ export const en = {
   channels,
   figures,
   headlines,
+  findings,
 };

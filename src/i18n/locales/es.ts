@@ -2,6 +2,7 @@ import { spanish } from '../plural.ts';
 import { channels } from './channels.es.ts';
 import type { en } from './en.ts';
 import { figures, headlines } from './figures.es.ts';
+import { findings } from './findings.es.ts';
 import { problems } from './problems.es.ts';
 
 const { many, of } = spanish;
@@ -202,4 +203,5 @@ export const es: typeof en = {
   channels,
   figures,
   headlines,
+  findings,
 };

@@ -1,6 +1,6 @@
+import type { AffectedMessages, IncidentLabel } from '../../domain/detection/incident.ts';
+import type { IncidentVerdict } from '../../domain/detection/verdict.ts';
 import type { LegName } from '../../domain/figures/figures.ts';
-import type { AffectedMessages, IncidentLabel } from '../../domain/incidents/incident.ts';
-import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
 import { english } from '../plural.ts';
 
 const { counted, many } = english;

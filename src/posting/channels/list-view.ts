@@ -1,6 +1,6 @@
 import type { Button } from '@slack/types';
 import type { Act } from '../../domain/audit.ts';
-import type { BlindSpot } from '../../domain/incidents/baseline.ts';
+import type { BlindSpot } from '../../domain/detection/baseline.ts';
 import type { Advice, Translations } from '../../i18n/index.ts';
 import { adviceView } from '../../slack/blocks/advice-view.ts';
 import {

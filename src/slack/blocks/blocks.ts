@@ -12,7 +12,7 @@ import type {
   RichTextSection,
   StaticSelect,
 } from '@slack/types';
-import type { Mention } from '../../domain/incidents/mention.ts';
+import type { Mention } from '../../domain/detection/mention.ts';
 import type { DataBlock } from './tables-and-charts.ts';
 import { clip, datedMarkup, datedPieces, escapeMarkup, limits, undatedMarkup, withoutDates } from './text.ts';
 

@@ -1,9 +1,11 @@
-import { mayBeLate } from '../../domain/incidents/attribution.ts';
-import { FEWEST_JUDGED, type Finding } from '../../domain/incidents/findings.ts';
-import type { Extent } from '../../domain/incidents/incident.ts';
-import type { Detection } from '../../domain/incidents/judge.ts';
-import { type IncidentVerdict, isBad, severityOf } from '../../domain/incidents/verdict.ts';
+import { mayBeLate } from '../../domain/detection/attribution.ts';
+import { FEWEST_JUDGED, type Finding } from '../../domain/detection/findings.ts';
+import type { Extent } from '../../domain/detection/incident.ts';
+import type { Detection } from '../../domain/detection/judge.ts';
+import { type IncidentVerdict, isBad, severityOf } from '../../domain/detection/verdict.ts';
+import type { FailureCode } from '../../domain/failure.ts';
 import type { Translations } from '../../i18n/index.ts';
+import type { UnusableAnswer } from '../../i18n/locales/findings.en.ts';
 import { operatorName } from './figures.ts';
 import { capitalized, listText } from './format.ts';
 
@@ -134,4 +136,54 @@ const SIGNS = {
 
 export function signOf(verdict: IncidentVerdict): string {
   return SIGNS[verdict];
+}
+
+/** The sentence for customers leaves out an operator's name that has more characters than this. */
+const LONGEST_OPERATOR_NAME = 20;
+
+/** What the sentence for customers depends on. */
+export interface CustomerFacts {
+  readonly verdict: IncidentVerdict;
+  readonly isFailing: boolean;
+  /** None means all operators, `null` traffic without the name of an operator. */
+  readonly operators: readonly (string | null)[];
+}
+
+export function unusableAnswerFor(
+  failure: FailureCode | undefined,
+  { findings }: Translations,
+): UnusableAnswer | undefined {
+  const known: Partial<Record<FailureCode, UnusableAnswer>> = findings.unusableAnswers;
+  return failure && known[failure];
+}
+
+/** Says what to do: one text if the platform answers without usable figures, another if it is silent. */
+export function unreachableStep(failure: FailureCode | undefined, t: Translations): string {
+  return unusableAnswerFor(failure, t)?.nextStep ?? t.findings.nextStep.unreachable;
+}
+
+/** Text for customers, without figures or times. */
+export function customerText(
+  { verdict, isFailing, operators }: CustomerFacts,
+  t: Translations,
+): string | undefined {
+  const { customer, customers } = t.findings;
+  const known = operators.flatMap((operator) => (operator === null ? [] : [operatorName(operator, t)]));
+  const [only, another] = known;
+  const isNamed = another === undefined && (only ?? '').length <= LONGEST_OPERATOR_NAME;
+  const to = only === undefined ? '' : isNamed ? customers.of(only) : customers.some;
+  switch (verdict) {
+    case 'normal':
+      return customer.normal(to);
+    case 'degraded':
+      return customer[isFailing ? 'failing' : 'delayed'](to);
+    case 'down':
+      return customer[isFailing ? 'notArriving' : 'down'](to);
+    // The verdicts `clock_off` and `too_little_traffic` do not say whether messages arrive.
+    case 'clock_off':
+    case 'too_little_traffic':
+      return undefined;
+    default:
+      return customer.unknown(to);
+  }
 }

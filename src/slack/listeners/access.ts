@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import type { Mention } from '../../domain/incidents/mention.ts';
+import type { Mention } from '../../domain/detection/mention.ts';
 import type { Log } from '../../ops/log.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { memoize, memoizeStaleIfError } from '../../runtime/memoize.ts';

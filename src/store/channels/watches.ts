@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import type { Sensitivity } from '../../domain/incidents/findings.ts';
-import { type Mention, mentionFromText, mentionToText } from '../../domain/incidents/mention.ts';
+import type { Sensitivity } from '../../domain/detection/findings.ts';
+import { type Mention, mentionFromText, mentionToText } from '../../domain/detection/mention.ts';
 import { createRowReader } from '../row-reader.ts';
 import type { AccountDatabase, Schema } from '../schema.ts';
 import { changesAny, isAmong } from '../statements.ts';
@@ -114,4 +114,8 @@ function columnsOf<Settings extends Partial<WatchSettings>>(settings: Settings) 
     ...('mention' in settings ? { mention: mention ? mentionToText(mention) : null } : {}),
     ...(tellsEnd === undefined ? {} : { tells_end: tellsEnd }),
   };
+}
+
+export function activeOf(watches: readonly Watch[]): Watch[] {
+  return watches.filter(({ state }) => state === 'active');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BASELINE_WEEKS, type Observation } from '../../domain/incidents/baseline.ts';
-import type { Counts } from '../../domain/incidents/counts.ts';
+import { BASELINE_WEEKS, type Observation } from '../../domain/detection/baseline.ts';
+import type { Counts } from '../../domain/detection/counts.ts';
 import { HALF_HOUR_MS, WEEK_MS } from '../../runtime/durations.ts';
 import { createRowReader } from '../row-reader.ts';
 import type { AccountDatabase } from '../schema.ts';

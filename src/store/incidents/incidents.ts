@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { actionResult, type IncidentAction, incidentStatusOf } from '../../domain/incidents/events.ts';
-import type { Sensitivity } from '../../domain/incidents/findings.ts';
-import type { Incident, IncidentChange, Watching } from '../../domain/incidents/incident.ts';
-import { EMPTY_WATCH_STATE } from '../../domain/incidents/lifecycle.ts';
+import { actionResult, type IncidentAction, incidentStatusOf } from '../../domain/detection/events.ts';
+import type { Sensitivity } from '../../domain/detection/findings.ts';
+import type { Incident, IncidentChange, Watching } from '../../domain/detection/incident.ts';
+import { EMPTY_WATCH_STATE } from '../../domain/detection/lifecycle.ts';
 import type { Period } from '../../domain/time/period.ts';
 import { createRowReader } from '../row-reader.ts';
 import type { AccountDatabase } from '../schema.ts';

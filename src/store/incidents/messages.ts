@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { type Mention, mentionFromText, mentionToText } from '../../domain/incidents/mention.ts';
+import { type Mention, mentionFromText, mentionToText } from '../../domain/detection/mention.ts';
 import type { Watch } from '../channels/watches.ts';
 import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, language, type Schema, zone } from '../schema.ts';

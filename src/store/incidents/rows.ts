@@ -1,20 +1,20 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { failureCodes } from '../../domain/failure.ts';
-import type { Accumulation } from '../../domain/incidents/accumulation.ts';
-import { sumCounts } from '../../domain/incidents/affected.ts';
-import { CUSUM_NAMES } from '../../domain/incidents/cusum.ts';
-import type { Actor, LifeEvent } from '../../domain/incidents/events.ts';
+import type { Accumulation } from '../../domain/detection/accumulation.ts';
+import { sumCounts } from '../../domain/detection/affected.ts';
+import { CUSUM_NAMES } from '../../domain/detection/cusum.ts';
+import type { Actor, LifeEvent } from '../../domain/detection/events.ts';
 import type {
   Failing,
   Incident,
   IncidentEvidence,
   IncidentSpan,
   Watching,
-} from '../../domain/incidents/incident.ts';
-import type { WatchState } from '../../domain/incidents/lifecycle.ts';
-import type { IncidentSubject } from '../../domain/incidents/subject.ts';
-import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
+} from '../../domain/detection/incident.ts';
+import type { WatchState } from '../../domain/detection/lifecycle.ts';
+import type { IncidentSubject } from '../../domain/detection/subject.ts';
+import type { IncidentVerdict } from '../../domain/detection/verdict.ts';
+import { failureCodes } from '../../domain/failure.ts';
 import { sensitivity } from '../channels/watches.ts';
 import type { Schema } from '../schema.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Sensitivity } from '../../domain/incidents/findings.ts';
-import type { IncidentChange, Watching } from '../../domain/incidents/incident.ts';
-import { EMPTY_WATCH_STATE } from '../../domain/incidents/lifecycle.ts';
-import { subjectKey } from '../../domain/incidents/subject.ts';
+import type { Sensitivity } from '../../domain/detection/findings.ts';
+import type { IncidentChange, Watching } from '../../domain/detection/incident.ts';
+import { EMPTY_WATCH_STATE } from '../../domain/detection/lifecycle.ts';
+import { subjectKey } from '../../domain/detection/subject.ts';
 import type { Schema } from '../schema.ts';
 import { evidenceToText, watchedText } from './rows.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { headlineOf, headlineText } from '../../../src/features/check/advice.ts';
+import type { CheckModel } from '../../../src/features/check/model.ts';
+import { checkView } from '../../../src/features/check/view.ts';
 import { chartView } from '../../../src/features/home/chart-view.ts';
 import { homeTranslations } from '../../../src/features/home/locales/index.ts';
 import { homeView } from '../../../src/features/home/view.ts';
-import { headlineOf, headlineText } from '../../../src/features/incidents/check/advice.ts';
-import { checkView } from '../../../src/features/incidents/check/view.ts';
-import type { CheckModel } from '../../../src/features/incidents/model.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { createFormatter } from '../../../src/slack/blocks/format.ts';
 import { verdictText } from '../../../src/slack/blocks/headline.ts';

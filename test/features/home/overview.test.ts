@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Incident } from '../../../src/domain/incidents/incident.ts';
+import type { Incident } from '../../../src/domain/detection/incident.ts';
 import { readOverview } from '../../../src/features/home/overview.ts';
 import { people } from '../../support/desk.ts';
 import { featureDeps } from '../../support/feature-deps.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { IncidentChange } from '../../../src/domain/incidents/incident.ts';
-import { EMPTY_WATCH_STATE } from '../../../src/domain/incidents/lifecycle.ts';
+import type { IncidentChange } from '../../../src/domain/detection/incident.ts';
+import { EMPTY_WATCH_STATE } from '../../../src/domain/detection/lifecycle.ts';
 import { channels } from '../../support/desk.ts';
 import { databases, suiteDatabase } from '../../support/store.ts';
 import { createSummariesDesk, type SummariesDesk, soon } from '../../support/summaries-desk.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { IncidentEnd } from '../../../src/domain/incidents/events.ts';
-import type { Incident } from '../../../src/domain/incidents/incident.ts';
-import type { IncidentSubject } from '../../../src/domain/incidents/subject.ts';
+import type { IncidentEnd } from '../../../src/domain/detection/events.ts';
+import type { Incident } from '../../../src/domain/detection/incident.ts';
+import type { IncidentSubject } from '../../../src/domain/detection/subject.ts';
 import { attentionBlock } from '../../../src/features/summaries/attention-view.ts';
 import { summaryTranslations } from '../../../src/features/summaries/locales/index.ts';
 import type { SummaryModel } from '../../../src/features/summaries/summarize.ts';

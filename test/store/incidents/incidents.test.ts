@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Observation } from '../../../src/domain/incidents/baseline.ts';
-import { incidentStatusOf } from '../../../src/domain/incidents/events.ts';
-import type { IncidentChange, IncidentEvidence } from '../../../src/domain/incidents/incident.ts';
-import { EMPTY_WATCH_STATE, type WatchState } from '../../../src/domain/incidents/lifecycle.ts';
+import type { Observation } from '../../../src/domain/detection/baseline.ts';
+import { incidentStatusOf } from '../../../src/domain/detection/events.ts';
+import type { IncidentChange, IncidentEvidence } from '../../../src/domain/detection/incident.ts';
+import { EMPTY_WATCH_STATE, type WatchState } from '../../../src/domain/detection/lifecycle.ts';
 import { createObservations } from '../../../src/store/figures/observations.ts';
 import { createIncidents } from '../../../src/store/incidents/incidents.ts';
 import { createIncidentPosts } from '../../../src/store/incidents/messages.ts';

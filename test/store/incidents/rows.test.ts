@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { QuarterCounts } from '../../../src/domain/incidents/counts.ts';
-import { detect } from '../../../src/domain/incidents/detect.ts';
+import type { QuarterCounts } from '../../../src/domain/detection/counts.ts';
+import { detect } from '../../../src/domain/detection/detect.ts';
 import {
   EMPTY_WATCH_STATE,
   updateWatchState,
   type WatchState,
-} from '../../../src/domain/incidents/lifecycle.ts';
+} from '../../../src/domain/detection/lifecycle.ts';
 import { watchedIn, watchedText } from '../../../src/store/incidents/rows.ts';
 import { countsWith, usualWith } from '../../support/incidents.ts';
 import { at } from '../../support/messages.ts';

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { incidentStatusOf } from '../../../domain/detection/events.ts';
+import type { Postponement } from '../../../jobs/queue.ts';
+import { DAY_MS } from '../../../runtime/durations.ts';
+import { activeOf } from '../../../store/channels/watches.ts';
+import { type CheckDeps, type Deps, inBackground } from '../../dependencies.ts';
+import { correctIncidents } from './correct.ts';
+import { monitorTraffic } from './monitor.ts';
+import { notifyPausedWatches, pauseWithdrawn, publishIncident } from './publish.ts';
+
+const MONITOR_QUEUE = 'incident-watch';
+const PUBLISH_QUEUE = 'incident';
+const PUBLISHED_AT_ONCE = 4;
+const MOST_QUEUED = 100;
+const OBSERVATION_RETENTION_DAYS = 30;
+
+const publishData = z.object({ incident: z.string(), channel: z.string() });
+
+export function registerJobs(deps: CheckDeps): void {
+  deps.jobs.work(PUBLISH_QUEUE, {
+    schema: publishData,
+    concurrency: PUBLISHED_AT_ONCE,
+    handle: (message, { signal }) => publishIncident(message, inBackground(deps), signal),
+  });
+  deps.jobs.work(MONITOR_QUEUE, {
+    schema: z.object({}),
+    concurrency: 1,
+    everyMs: deps.runtime.timings.incidentsEveryMs,
+    handle: async (_, { signal }) => doDueWork(deps, signal),
+  });
+}
+
+/** Requests a traffic check as soon as possible; if checks are running, it comes with the next round. */
+export async function queueCheck({ jobs }: Deps): Promise<void> {
+  await jobs.send(MONITOR_QUEUE, [{ data: {}, key: 'now' }]);
+}
+
+/** Queues a job per incident message that is not up to date; database rows prevent duplicate posts. */
+export async function queuePublish({ jobs, stores }: Deps): Promise<void> {
+  const lagging = await stores.incidentPosts.toPublish(MOST_QUEUED);
+  const work = lagging.map((message) => ({ data: message, key: `${message.incident}.${message.channel}` }));
+  if (work.length > 0) await jobs.send(PUBLISH_QUEUE, work);
+}
+
+export async function forgetIncidents({ stores, settings, runtime: { now } }: Deps): Promise<void> {
+  const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
+  await stores.incidents.forget(ago(settings.incidentDays));
+  await stores.observations.forget(ago(OBSERVATION_RETENTION_DAYS));
+}
+
+async function doDueWork(deps: CheckDeps, signal: AbortSignal): Promise<undefined | Postponement> {
+  await pauseWithdrawn(deps);
+  const dueAt = await monitorTraffic(deps, signal);
+  await wakeSnoozed(inBackground(deps));
+  await correctIncidents(inBackground(deps), signal);
+  await planPosts(deps);
+  await queuePublish(deps);
+  await notifyPausedWatches(deps);
+  const { now, timings } = deps.runtime;
+  const leftMs = (dueAt?.getTime() ?? Number.POSITIVE_INFINITY) - now().getTime();
+  if (leftMs >= timings.incidentsEveryMs) return undefined;
+  return { again: new Date(deps.jobs.now().getTime() + leftMs) };
+}
+
+async function wakeSnoozed({ stores: { incidents }, runtime }: CheckDeps): Promise<void> {
+  const at = runtime.now();
+  for (const { id, events } of await incidents.open()) {
+    const { snoozed } = incidentStatusOf(events);
+    if (snoozed?.until && snoozed.until <= at) await incidents.act(id, { kind: 'woken' }, at);
+  }
+}
+
+/** Plans a message in every watching channel, also if the watch began or resumed during the incident. */
+async function planPosts({ stores: { incidents, incidentPosts, watches } }: CheckDeps): Promise<void> {
+  const active = activeOf(await watches.list());
+  await incidentPosts.reopen(active.map(({ channel }) => channel));
+  for (const { id, sensitivity, events } of await incidents.open()) {
+    if (incidentStatusOf(events).resolved) continue;
+    const own = active.filter((watch) => watch.sensitivity === sensitivity);
+    await incidentPosts.plan(id, events.length, own);
+  }
+}

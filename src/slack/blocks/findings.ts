@@ -1,0 +1,86 @@
+import { type FindingWithEvidence, isAccumulated } from '../../domain/detection/evidence.ts';
+import type { AccumulatedEvidence, Finding } from '../../domain/detection/findings.ts';
+import type { Detection } from '../../domain/detection/judge.ts';
+import type { Translations } from '../../i18n/index.ts';
+import type { Localized } from './format.ts';
+
+type FindingView = Localized<Translations>;
+
+/** Shares of fewer messages have no decimals, because for example 9.5% of 20 messages is impossible. */
+const FEWEST_FOR_DECIMAL = 1000;
+const ROUNDING_ERROR = 1e-9;
+
+/** Formats a share of `of` messages in percent; 0% and 100% are shown only if they are exact. */
+export function shareText(share: number, { t, format }: FindingView, of = Number.POSITIVE_INFINITY): string {
+  const isEnd = Math.min(share, 1 - share) < ROUNDING_ERROR;
+  if (!isEnd && of >= FEWEST_FOR_DECIMAL) return format.percent(share);
+  const shown = isEnd ? Math.round(share) : Math.min(0.99, Math.max(0.01, share));
+  return new Intl.NumberFormat(t.locale, { style: 'percent' }).format(shown);
+}
+
+/** A share with the number of messages that it is of. */
+export function shareOfText(share: number, of: number, options: FindingView): string {
+  const { t, format } = options;
+  return t.findings.share(shareText(share, options, of), format.number(Math.round(of)));
+}
+
+/** Formats the usual share like a share of `of` messages, but does not round a share such as 0.1% to 1%. */
+export function baselineText(usual: number, options: FindingView, of: number): string {
+  const isNearEnd = Math.min(usual, 1 - usual) < 0.005;
+  return shareText(usual, options, isNearEnd ? undefined : of);
+}
+
+function isObserved({ baseline }: Detection): boolean {
+  return baseline?.basis === 'observed';
+}
+
+/** A usual share that was estimated from the times of receipts is marked, because it is slightly too good. */
+export function baselineFigureText(
+  detection: Detection,
+  usual: number,
+  of: number,
+  options: FindingView,
+): string {
+  const text = baselineText(usual, options, of);
+  return isObserved(detection) ? text : options.t.findings.about(text);
+}
+
+export function findingText(name: string | undefined, finding: Finding, options: FindingView): string {
+  if (isAccumulated(finding)) return evidenceText(name, finding, options);
+  const { t, format } = options;
+  const { kind, share, usual, of } = finding;
+  const now = kind === 'silence' ? t.findings.few(Math.round(share * of)) : shareText(share, options, of);
+  return t.findings.sentences[kind](
+    name,
+    now,
+    baselineText(usual, options, of),
+    format.number(Math.round(of)),
+  );
+}
+
+/** Without `name`, the sentence is about all operators together. */
+export function evidenceText(
+  name: string | undefined,
+  { kind, evidence }: FindingWithEvidence,
+  { t, format }: FindingView,
+): string {
+  const since = format.since(new Date(evidence.sinceMs));
+  return t.findings.evidence.found[kind](name, { ...wholeCounts(evidence), since });
+}
+
+export function wholeCounts({ hits, of, usualHits }: AccumulatedEvidence) {
+  return { hits: Math.round(hits), of: Math.round(of), usual: Math.round(usualHits) };
+}
+
+export function wellTexts(
+  { kind, evidence }: FindingWithEvidence,
+  { t, format }: FindingView,
+): { readonly now: string; readonly usual: string } | undefined {
+  if (kind !== 'waiting' && kind !== 'slow_hand_over') return undefined;
+  const { hits, of, usual } = wholeCounts(evidence);
+  const { well } = t.findings.evidence;
+  const countOf = (count: number) => t.findings.countOf(format.number(count), format.number(of));
+  // A receipt may also report a failure, so messages with a receipt are not called delivered.
+  const what = kind === 'slow_hand_over' ? 'handedOver' : hits === of ? 'delivered' : 'withReceipt';
+  return { now: well[what](countOf(of - hits)), usual: countOf(of - usual) };
+}
