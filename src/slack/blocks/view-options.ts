@@ -16,26 +16,22 @@ export interface ViewOptions<T extends Translations = Translations> extends Loca
 type WordSettings = Pick<ViewOptions, 'senders' | 'failureWords'>;
 
 export function viewOptionsFor<T extends Translations>(
-  { t, format }: RequestContext<T>,
+  { t, format }: Localized<T>,
   { senders, failureWords }: WordSettings,
 ): ViewOptions<T> {
   return { t, format, senders, failureWords };
 }
 
-export function lastingViewOptions<T extends Translations>(
-  { t, user, now }: Pick<RequestContext<T>, 't' | 'user' | 'now'>,
-  { senders, failureWords }: WordSettings,
-): ViewOptions<T> {
-  return { t, format: createFormatter(t, user.timeZone, now, { isLasting: true }), senders, failureWords };
+type Reader<T extends Translations> = Pick<RequestContext<T>, 't' | 'user' | 'now'>;
+
+export function lastingViewOptions<T extends Translations>({ t, user, now }: Reader<T>, words: WordSettings) {
+  return viewOptionsFor({ t, format: createFormatter(t, user.timeZone, now, { isLasting: true }) }, words);
 }
 
 /** For a post in a channel: times in each reader's zone, or in the sharer's where Slack cannot convert. */
-export function channelViewOptions<T extends Translations>(
-  { t, user, now }: Pick<RequestContext<T>, 't' | 'user' | 'now'>,
-  { senders, failureWords }: WordSettings,
-): ViewOptions<T> {
+export function channelViewOptions<T extends Translations>({ t, user, now }: Reader<T>, words: WordSettings) {
   const format = createChannelFormatter(t, user.timeZone, now);
-  return { t, format, senders, failureWords, isShared: true };
+  return { ...viewOptionsFor({ t, format }, words), isShared: true };
 }
 
 export function senderName(sender: string, senders: ReadonlyMap<string, string>): string {
