@@ -22,14 +22,20 @@ export function viewOptionsFor<T extends Translations>(
   return { t, format, senders, failureWords };
 }
 
-type Reader<T extends Translations> = Pick<RequestContext<T>, 't' | 'user' | 'now'>;
+type LaterReader<T extends Translations> = Pick<RequestContext<T>, 't' | 'user' | 'now'>;
 
-export function lastingViewOptions<T extends Translations>({ t, user, now }: Reader<T>, words: WordSettings) {
+export function lastingViewOptions<T extends Translations>(
+  { t, user, now }: LaterReader<T>,
+  words: WordSettings,
+) {
   return viewOptionsFor({ t, format: createFormatter(t, user.timeZone, now, { isLasting: true }) }, words);
 }
 
 /** For a post in a channel: times in each reader's zone, or in the sharer's where Slack cannot convert. */
-export function channelViewOptions<T extends Translations>({ t, user, now }: Reader<T>, words: WordSettings) {
+export function channelViewOptions<T extends Translations>(
+  { t, user, now }: LaterReader<T>,
+  words: WordSettings,
+) {
   const format = createChannelFormatter(t, user.timeZone, now);
   return { ...viewOptionsFor({ t, format }, words), isShared: true };
 }
