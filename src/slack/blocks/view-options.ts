@@ -16,28 +16,26 @@ export interface ViewOptions<T extends Translations = Translations> extends Loca
 type WordSettings = Pick<ViewOptions, 'senders' | 'failureWords'>;
 
 export function viewOptionsFor<T extends Translations>(
-  { t, format }: Localized<T>,
+  { t, format }: RequestContext<T>,
   { senders, failureWords }: WordSettings,
 ): ViewOptions<T> {
   return { t, format, senders, failureWords };
 }
 
-type LaterReader<T extends Translations> = Pick<RequestContext<T>, 't' | 'user' | 'now'>;
-
 export function lastingViewOptions<T extends Translations>(
-  { t, user, now }: LaterReader<T>,
-  words: WordSettings,
-) {
-  return viewOptionsFor({ t, format: createFormatter(t, user.timeZone, now, { isLasting: true }) }, words);
+  { t, user, now }: Pick<RequestContext<T>, 't' | 'user' | 'now'>,
+  { senders, failureWords }: WordSettings,
+): ViewOptions<T> {
+  return { t, format: createFormatter(t, user.timeZone, now, { isLasting: true }), senders, failureWords };
 }
 
 /** For a post in a channel: times in each reader's zone, or in the sharer's where Slack cannot convert. */
 export function channelViewOptions<T extends Translations>(
-  { t, user, now }: LaterReader<T>,
-  words: WordSettings,
-) {
+  { t, user, now }: Pick<RequestContext<T>, 't' | 'user' | 'now'>,
+  { senders, failureWords }: WordSettings,
+): ViewOptions<T> {
   const format = createChannelFormatter(t, user.timeZone, now);
-  return { ...viewOptionsFor({ t, format }, words), isShared: true };
+  return { t, format, senders, failureWords, isShared: true };
 }
 
 export function senderName(sender: string, senders: ReadonlyMap<string, string>): string {
