@@ -1,4 +1,4 @@
-import { CellReader } from '../../src/domain/counting/codec.ts';
+import { createCellReader } from '../../src/domain/counting/codec.ts';
 import type { SecondCounts } from '../../src/domain/counting/second-counts.ts';
 import type { Figures } from '../../src/domain/figures/figures.ts';
 import { percentile } from '../../src/domain/figures/rates.ts';
@@ -30,7 +30,7 @@ await runReader(async (baseUrl, days) => {
 });
 
 function addFiguresOf(packedCells: Uint8Array, found: Record<string, CellFigures>): void {
-  for (const { cell } of new CellReader(packedCells).all()) {
+  for (const { cell } of createCellReader(packedCells).all()) {
     const { quarter = Number.NaN, operator = '', figures } = cell;
     found[cellName(quarter * 1000, operator)] = cellFigures(figures);
   }

@@ -1,5 +1,5 @@
 import { packCells } from '../domain/counting/codec.ts';
-import { PackedCells } from '../domain/counting/packed-cells.ts';
+import { type PackedCells, readPackedCells } from '../domain/counting/packed-cells.ts';
 import { type Cell, type Figures, LEGS, type OperatorFigures } from '../domain/figures/figures.ts';
 import { asOfMoment } from '../domain/figures/same-age.ts';
 import { QUARTER_SECONDS } from '../runtime/durations.ts';
@@ -25,7 +25,7 @@ export class DayParts {
 
   /** Unpacks figures that `packCells` packed. @throws RangeError if the bytes are damaged */
   static *reading(packed: Uint8Array): Cooperative<DayParts> {
-    return new DayParts(yield* PackedCells.reading(packed), packed.length);
+    return new DayParts(yield* readPackedCells(packed), packed.length);
   }
 
   get untimed(): Figures | undefined {

@@ -156,27 +156,28 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
     }
   }
 
+  return { refusal, run, status };
+}
+
+type Run = ReturnType<typeof createCircuitBreaker>['run'];
+
+export function guarded({ send, read, ...http }: Http, run: Run): Http {
   return {
-    refusal,
-    run,
-    status,
-    guard: ({ send, read, ...http }: Http): Http => ({
-      ...http,
-      send: (call) => run(() => send(call), call.operation),
-      read: (reading) =>
-        run(
-          (answered, left) =>
-            read({
-              ...reading,
-              signal: reading.signal ? AbortSignal.any([reading.signal, left]) : left,
-              begin() {
-                answered();
-                return reading.begin();
-              },
-            }),
-          reading.operation,
-        ),
-    }),
+    ...http,
+    send: (call) => run(() => send(call), call.operation),
+    read: (reading) =>
+      run(
+        (answered, left) =>
+          read({
+            ...reading,
+            signal: reading.signal ? AbortSignal.any([reading.signal, left]) : left,
+            begin() {
+              answered();
+              return reading.begin();
+            },
+          }),
+        reading.operation,
+      ),
   };
 }
 

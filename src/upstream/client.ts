@@ -6,9 +6,9 @@ import { HALF_HOUR_MS } from '../runtime/durations.ts';
 import { type ProxySettings, proxyFor } from '../runtime/proxy.ts';
 import { createLogin, createTokenRequest, type IssuedToken, type OAuthSettings } from './auth/login.ts';
 import { createCallWithToken, createTokens, type SharedTokenStore } from './auth/token-cache.ts';
-import { createCircuitBreaker, createLastFailure } from './circuit-breaker.ts';
+import { createCircuitBreaker, createLastFailure, guarded } from './circuit-breaker.ts';
 import { type Operation, UpstreamError } from './errors.ts';
-import { createHttp, type Http, SHORT_ANSWER, type TimeLimit, withinLimit } from './http/request.ts';
+import { createHttp, SHORT_ANSWER, type TimeLimit, withinLimit } from './http/request.ts';
 import { createInfoLookup, createSmsLookup, type InfoAuth } from './message/lookup.ts';
 import { createBoundsCheck } from './report/bounds-check.ts';
 import { type CountReport, createFigures } from './report/figures.ts';
@@ -66,7 +66,7 @@ export function createUpstream(options: UpstreamOptions) {
     return createCallWithToken(createTokens({ key, store, renew: counted, now }));
   };
 
-  const { http, proxy, calls, circuit, slots, lastFailure } = connectHost('platform', options);
+  const { http, proxy, run, circuit, slots, lastFailure } = connectHost('platform', options);
   const logIn = lastFailure.noting(createLogin(http, { email, password }, log));
   const withToken = callWith('login', [baseUrl, email], logIn);
 
@@ -97,12 +97,10 @@ export function createUpstream(options: UpstreamOptions) {
     thread.wake();
     return askReport({ limitMs: longestReadingMs, signal: given }, (token, signal) => {
       const body = reportRequest(filter, options.reportToken);
-      const count = () =>
-        circuit.run((onStarted, left) => {
-          const leaving = AbortSignal.any([signal, left]);
-          return thread.count({ body, token, scope }, { signal: leaving, onProgress, onStarted });
-        }, 'report');
-      return calls.measure('report', count);
+      return run((onStarted, left) => {
+        const leaving = AbortSignal.any([signal, left]);
+        return thread.count({ body, token, scope }, { signal: leaving, onProgress, onStarted });
+      }, 'report');
     });
   };
 
@@ -166,9 +164,10 @@ function connectHost(host: OpenCircuit['host'], options: UpstreamOptions) {
   });
   const slots = createSlots({ concurrency, maxWaiting, refusal: circuit.refusal, now });
   const proxy = proxyFor(baseUrl, proxies);
-  const calls = createCallMeasure(metrics, log);
-  const http = calls.guard(circuit.guard(createHttp({ baseUrl, timeoutMs, retryBaseMs, proxy })));
-  return { http, proxy, calls, circuit, slots, lastFailure };
+  const measure = createCallMeasure(metrics, log);
+  const run: typeof circuit.run = (send, operation) => measure(operation, () => circuit.run(send, operation));
+  const http = guarded(createHttp({ baseUrl, timeoutMs, retryBaseMs, proxy }), run);
+  return { http, proxy, run, circuit, slots, lastFailure };
 }
 
 function largest(...backlogs: readonly (Backlog | undefined)[]): Backlog | undefined {
@@ -186,22 +185,14 @@ function digestOf(parts: readonly string[]): string {
 }
 
 function createCallMeasure(metrics: Metrics, log: Log) {
-  async function measure<T>(operation: Operation, call: () => Promise<T>): Promise<T> {
+  return <T>(operation: Operation, call: () => Promise<T>): Promise<T> => {
     const startedMs = performance.now();
-    return await withOutcome(call, (outcome, error) => {
+    return withOutcome(call, (outcome, error) => {
       const isSent = !(error instanceof UpstreamError && error.openCircuit);
       if (isSent) metrics.platformCall(operation, outcome, (performance.now() - startedMs) / 1_000);
       else metrics.platformCall(operation, 'not_sent');
       logCall(log, { operation, outcome: isSent ? outcome : 'not_sent' }, startedMs);
     });
-  }
-  return {
-    measure,
-    guard: ({ send, read, ...http }: Http): Http => ({
-      ...http,
-      send: (call) => measure(call.operation, () => send(call)),
-      read: (reading) => measure(reading.operation, () => read(reading)),
-    }),
   };
 }
 

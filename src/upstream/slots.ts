@@ -38,22 +38,15 @@ export function createSlots(options: SlotsOptions) {
   const { concurrency, maxWaiting, refusal, now, idleMs = PLATFORM_IDLE_MS } = options;
   const queue = createFairQueue(concurrency);
   const yielding = new Set<() => void>();
-  const whenIdle = new Set<() => void>();
   let requests = 0;
   let readings = 0;
+  let idle = Promise.withResolvers<void>();
+  idle.resolve();
   let since: Date | undefined;
-
-  const becameIdle = () => {
-    for (const resolve of whenIdle) resolve();
-    whenIdle.clear();
-  };
-  const onIdle = async () => {
-    if (readings > 0) await new Promise<void>((resolve) => void whenIdle.add(resolve));
-  };
 
   async function becomeIdle(stopping: AbortSignal): Promise<void> {
     for (let before = -1; before !== requests; ) {
-      await unlessAborted(onIdle(), stopping);
+      await unlessAborted(idle.promise, stopping);
       before = requests;
       await unlessAborted(pause(idleMs, undefined, { ref: false }), stopping);
     }
@@ -79,6 +72,7 @@ export function createSlots(options: SlotsOptions) {
       const refused = refusal() ?? (queue.size() >= maxWaiting ? busy(request, maxWaiting) : undefined);
       if (refused) throw refused;
       const isReading = request.urgency !== 'lookup';
+      if (isReading && readings === 0) idle = Promise.withResolvers();
       if (isReading) readings += 1;
       try {
         const leave = await enter(request);
@@ -89,7 +83,7 @@ export function createSlots(options: SlotsOptions) {
         }
       } finally {
         if (isReading) readings -= 1;
-        if (readings === 0) becameIdle();
+        if (readings === 0) idle.resolve();
       }
     },
     refuseWaiting: queue.refuse,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CellReader } from '../../src/domain/counting/codec.ts';
+import { createCellReader } from '../../src/domain/counting/codec.ts';
 import { mentionFromText } from '../../src/domain/detection/mention.ts';
 import { operatorFromValue, readMore } from '../../src/features/check/input.ts';
 import { readRehearsal } from '../../src/features/check/rehearsal/input.ts';
@@ -152,7 +152,7 @@ test('any stored figures and watches are read, or refused without a quote of the
   await tryAll('rows', 0.05, fc.tuple(text, fc.uint8Array({ maxLength: 200 })), ([watched, bytes]) => {
     const { log, lines } = recordLog();
     createRowReader('watch_states', watchedIn, log).one({ ...watchRow, state: watched });
-    const error = thrownBy(() => [...new CellReader(bytes).all()].length);
+    const error = thrownBy(() => [...createCellReader(bytes).all()].length);
     expect(isReadable(JSON.stringify(lines) + String(error))).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CellReader } from '../../src/domain/counting/codec.ts';
+import { createCellReader } from '../../src/domain/counting/codec.ts';
 import type { SecondCounts } from '../../src/domain/counting/second-counts.ts';
 import { type Cell, mergeFigures, type OperatorFigures } from '../../src/domain/figures/figures.ts';
 
@@ -40,7 +40,7 @@ const cell: fc.Arbitrary<Cell> = fc.record({
 export const cells = fc.array(cell, { maxLength: 12 });
 
 export function unpackCells(bytes: Uint8Array): Cell[] {
-  return [...new CellReader(bytes).all()].map(({ cell }) => cell);
+  return [...createCellReader(bytes).all()].map(({ cell }) => cell);
 }
 
 /** The total figures per operator, in order of first occurrence. */

@@ -1,6 +1,6 @@
 /** A process that reads a day into figures and reports its cost. */
 import { readFileSync } from 'node:fs';
-import { CellReader } from '../../src/domain/counting/codec.ts';
+import { createCellReader } from '../../src/domain/counting/codec.ts';
 import { createLog } from '../../src/ops/log.ts';
 import { createUpstream } from '../../src/upstream/index.ts';
 
@@ -23,7 +23,7 @@ if (import.meta.main) {
   if (process.env.STAYS_OPEN === undefined) upstream.close();
   const maxMegabytes = Math.round(mostKilobytes() / 1024);
   process.stdout.write(
-    `${JSON.stringify({ received, bytes, cells: [...new CellReader(packedCells).all()].length, maxMegabytes })}\n`,
+    `${JSON.stringify({ received, bytes, cells: [...createCellReader(packedCells).all()].length, maxMegabytes })}\n`,
   );
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { finishesWithin } from '../../src/runtime/timeouts.ts';
-import { createCircuitBreaker } from '../../src/upstream/circuit-breaker.ts';
+import { createCircuitBreaker, guarded } from '../../src/upstream/circuit-breaker.ts';
 import { UpstreamError } from '../../src/upstream/errors.ts';
 import type { BodyReading, Http } from '../../src/upstream/http/request.ts';
 import type { Upstream, UpstreamOptions } from '../../src/upstream/index.ts';
@@ -224,13 +224,13 @@ async function askDuringHang(hangMs: number, untilMs: number) {
     onEnd: () => undefined,
   });
   const slots = createSlots({ concurrency: 2, maxWaiting: 1_000, refusal: circuit.refusal, now });
-  const guarded = circuit.guard({ read } as Http);
+  const http = guarded({ read } as Http, circuit.run);
   const begin = () => ({ write: () => undefined, end: () => 'answered' });
   const questions: { askedAtMs: number; endedAtMs?: number; end?: string }[] = [];
   const ask = async () => {
     const question: (typeof questions)[number] = { askedAtMs: Date.now() };
     const userId = `U${questions.push(question)}`;
-    const send = () => guarded.read({ operation: 'report', path: [], begin });
+    const send = () => http.read({ operation: 'report', path: [], begin });
     question.end = await slots
       .withSlot({ urgency: 'lookup', operation: 'report', userId }, send)
       .catch(({ code }: UpstreamError) => code);

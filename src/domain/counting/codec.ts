@@ -27,47 +27,41 @@ export function packCells(cells: Iterable<Cell>): Uint8Array<ArrayBuffer> {
 }
 
 /** Reads single cells from packed bytes. Every method throws a RangeError if they are not from `packCells`. */
-export class CellReader {
-  readonly #reader: ByteReader;
-  readonly #operators: readonly string[];
-  readonly #words: readonly string[];
-  readonly #count: number;
-  readonly #firstAt: number;
+export function createCellReader(bytes: Uint8Array) {
+  const reader = new ByteReader(bytes);
+  const version = reader.byte();
+  if (version !== VERSION) throw new RangeError(`cells of version ${version} are not understood`);
+  const operators = readNames(reader);
+  const words = readNames(reader);
+  const count = reader.length();
+  const firstAt = reader.at;
 
-  constructor(bytes: Uint8Array) {
-    this.#reader = new ByteReader(bytes);
-    const version = this.#reader.byte();
-    if (version !== VERSION) throw new RangeError(`cells of version ${version} are not understood`);
-    this.#operators = readNames(this.#reader);
-    this.#words = readNames(this.#reader);
-    this.#count = this.#reader.length();
-    this.#firstAt = this.#reader.at;
+  /** Decodes the cell at an offset that `all` has yielded. */
+  function cellAt(offset: number): Cell {
+    reader.at = offset;
+    const quarter = reader.varint();
+    const operator = reader.varint();
+    return {
+      quarter: quarter === 0 ? undefined : (quarter - 1) * QUARTER_SECONDS,
+      operator: operator === 0 ? undefined : nameAt(operators, operator - 1),
+      figures: readFigures(reader, words),
+    };
   }
 
-  *all(): Generator<{ readonly offset: number; readonly cell: Cell }, void> {
-    let offset = this.#firstAt;
-    for (let left = this.#count; left > 0; left--) {
-      const cell = this.cellAt(offset);
+  function* all(): Generator<{ readonly offset: number; readonly cell: Cell }, void> {
+    let offset = firstAt;
+    for (let left = count; left > 0; left--) {
+      const cell = cellAt(offset);
       // The next offset is stored, because the caller may read other cells in between.
-      const next = this.#reader.at;
+      const next = reader.at;
       yield { offset, cell };
       offset = next;
     }
-    this.#reader.at = offset;
-    if (!this.#reader.isAtEnd) throw new RangeError('there is more after the cells');
+    reader.at = offset;
+    if (!reader.isAtEnd) throw new RangeError('there is more after the cells');
   }
 
-  /** Decodes the cell at an offset that `all` has yielded. */
-  cellAt(offset: number): Cell {
-    this.#reader.at = offset;
-    const quarter = this.#reader.varint();
-    const operator = this.#reader.varint();
-    return {
-      quarter: quarter === 0 ? undefined : (quarter - 1) * QUARTER_SECONDS,
-      operator: operator === 0 ? undefined : nameAt(this.#operators, operator - 1),
-      figures: readFigures(this.#reader, this.#words),
-    };
-  }
+  return { all, cellAt };
 }
 
 function quarterNumber(quarter: number): number {

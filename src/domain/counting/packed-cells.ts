@@ -1,7 +1,7 @@
 import { QUARTER_SECONDS } from '../../runtime/durations.ts';
 import { type Cooperative, runToEnd } from '../../runtime/yielding.ts';
 import { type Cell, type Figures, mergeFigures, type OperatorFigures } from '../figures/figures.ts';
-import { CellReader } from './codec.ts';
+import { createCellReader } from './codec.ts';
 
 interface Located {
   /** In Unix seconds. */
@@ -9,75 +9,48 @@ interface Located {
   readonly offset: number;
 }
 
-interface PackedParts extends Pick<PackedCells, 'whole' | 'untimed' | 'start' | 'end'> {
-  readonly cells: CellReader;
-  readonly located: readonly Located[];
-}
+export type PackedCells = ReturnType<typeof readPackedCells> extends Cooperative<infer Cells> ? Cells : never;
 
-/** Figures by operator and quarter hour (cells) as bytes; decoded, they take twenty times the memory. */
-export class PackedCells {
-  readonly whole: readonly OperatorFigures[];
-  readonly untimed: Figures | undefined;
-  /** Start of the first quarter hour in Unix seconds; `Infinity` if there is none. */
-  readonly start: number;
-  readonly end: number;
-  readonly #cells: CellReader;
-  readonly #located: readonly Located[];
-
-  private constructor({ cells, located, whole, untimed, start, end }: PackedParts) {
-    this.#cells = cells;
-    this.#located = located;
-    this.whole = whole;
-    this.untimed = untimed;
-    this.start = start;
-    this.end = end;
-  }
-
-  /** Decodes the bytes, in some 10 ms for a busy day. @throws RangeError if they are not from `packCells` */
-  static *reading(bytes: Uint8Array): Cooperative<PackedCells> {
-    const cells = new CellReader(bytes);
-    const located: Located[] = [];
-    const timed: Cell[] = [];
-    const untimed: Figures[] = [];
-    let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const { cell, offset } of cells.all()) {
-      if (cell.quarter === undefined) untimed.push(cell.figures);
-      else {
-        timed.push(cell);
-        located.push({ quarter: cell.quarter, offset });
-        start = Math.min(start, cell.quarter);
-        end = Math.max(end, cell.quarter + QUARTER_SECONDS);
-      }
-      yield;
+/**
+ * Figures by operator and quarter hour (cells) as bytes; decoded, they take twenty times the memory. Decodes the
+ * bytes, in some 10 ms for a busy day. @throws RangeError if they are not from `packCells`
+ */
+export function* readPackedCells(bytes: Uint8Array) {
+  const cells = createCellReader(bytes);
+  const located: Located[] = [];
+  const timed: Cell[] = [];
+  const untimed: Figures[] = [];
+  let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { cell, offset } of cells.all()) {
+    if (cell.quarter === undefined) untimed.push(cell.figures);
+    else {
+      timed.push(cell);
+      located.push({ quarter: cell.quarter, offset });
+      start = Math.min(start, cell.quarter);
+      end = Math.max(end, cell.quarter + QUARTER_SECONDS);
     }
-    const whole = yield* byOperator(timed);
-    return new PackedCells({
-      cells,
-      located,
-      whole,
-      untimed: untimed.length === 0 ? undefined : mergeFigures(untimed),
-      start,
-      end,
-    });
+    yield;
   }
-
-  /** Number of cells with a time. */
-  get count(): number {
-    return this.#located.length;
-  }
-
-  *unpacked(): Generator<Cell, void> {
-    for (const { cell } of this.#cells.all()) yield cell;
-  }
-
-  /**
-   * Figures of the quarter hours that begin at or after `start` and before `end`, in Unix seconds. Decodes only these:
-   * a report asks for each hour of its days.
-   */
-  between(start: number, end: number): OperatorFigures[] {
-    const within = this.#located.filter(({ quarter }) => quarter >= start && quarter < end);
-    return runToEnd(byOperator(within.map(({ offset }) => this.#cells.cellAt(offset))));
-  }
+  return {
+    whole: yield* byOperator(timed),
+    untimed: untimed.length === 0 ? undefined : mergeFigures(untimed),
+    /** Start of the first quarter hour in Unix seconds; `Infinity` if there is none. */
+    start,
+    end,
+    /** Number of cells with a time. */
+    count: located.length,
+    *unpacked(): Generator<Cell, void> {
+      for (const { cell } of cells.all()) yield cell;
+    },
+    /**
+     * Figures of the quarter hours that begin at or after `from` and before `until`, in Unix seconds. Decodes only
+     * these: a report asks for each hour of its days.
+     */
+    between(from: number, until: number): OperatorFigures[] {
+      const within = located.filter(({ quarter }) => quarter >= from && quarter < until);
+      return runToEnd(byOperator(within.map(({ offset }) => cells.cellAt(offset))));
+    },
+  };
 }
 
 function* byOperator(cells: Iterable<Cell>): Cooperative<OperatorFigures[]> {

@@ -85,18 +85,10 @@ export function percentile(values: SecondCounts, percent: number): number | unde
   return undefined;
 }
 
-export interface LatencySummary {
-  readonly measured: number;
-  readonly clockOff: number;
-  readonly p50: number | undefined;
-  readonly p90: number | undefined;
-  readonly p95: number | undefined;
-  readonly p99: number | undefined;
-}
+export type LatencySummary = Readonly<ReturnType<typeof summarizeLeg>>;
 
-export function summarizeLeg({ latencies, clockOff }: LegFigures): LatencySummary {
+export function summarizeLeg({ latencies, clockOff }: LegFigures) {
   return {
-    measured: sizeOf(latencies),
     clockOff,
     p50: percentile(latencies, 50),
     p90: percentile(latencies, 90),

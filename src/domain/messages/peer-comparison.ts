@@ -86,11 +86,12 @@ export function compareWithPeers(
   if (!hour || !since || hour.followed < FEWEST_PEERS || since.followed < FEWEST_SINCE) return undefined;
 
   const worse = since.atMost < hour.atMost ? since : hour;
-  if (worse.atMost < BAD) return { operator, ...shownOf(worse), suggests: 'not_alone' };
-  if (isWell(hour) && isWell(since)) {
-    return { operator, ...shownOf(hour), suggests: handedOver ? 'handset' : 'message' };
-  }
-  return hour.isOpen || since.isOpen ? undefined : { operator, ...shownOf(hour), suggests: undefined };
+  const compared = ({ count, share }: PeerShares, suggests: PeerComparison['suggests']) => {
+    return { operator, count, share, suggests };
+  };
+  if (worse.atMost < BAD) return compared(worse, 'not_alone');
+  if (isWell(hour) && isWell(since)) return compared(hour, handedOver ? 'handset' : 'message');
+  return hour.isOpen || since.isOpen ? undefined : compared(hour, undefined);
 }
 
 const isWell = ({ share, atMost }: PeerShares) => share >= WELL_BY_CHANCE && atMost >= WELL;
@@ -102,10 +103,6 @@ function hasReceipts(operator: string, own: readonly Message[], around: readonly
   const statuses = theirs.map(({ figures }) => countStatuses(figures));
   const final = sumOf(statuses, ({ delivered, failed }) => delivered + failed);
   return final >= NONE_SHARE * submitted;
-}
-
-function shownOf({ count, share }: PeerShares): Pick<PeerComparison, 'count' | 'share'> {
-  return { count, share };
 }
 
 interface PeerShares {

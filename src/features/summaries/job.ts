@@ -5,6 +5,7 @@ import { dayBefore, latestAt, nextAt } from '../../domain/time/schedule.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Postponement } from '../../jobs/queue.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
+import { unlessAborted } from '../../runtime/timeouts.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { StepKind, Summary } from '../../store/posting/summaries.ts';
 import { type Deps, inBackground } from '../dependencies.ts';
@@ -130,11 +131,8 @@ function createSharedReading(deps: Deps): ReadSummary {
     signal.throwIfAborted();
     const question = { day, zone, sender };
     const optionsNow = () => channelView({ language, zone }, deps.runtime.now(), deps.settings.senders);
-    const aborted = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    });
     try {
-      const model = await Promise.race([shared(question), aborted]);
+      const model = await unlessAborted(shared(question), signal);
       return { model, question, options: optionsNow() };
     } catch (error) {
       if (!isFailure(error)) throw error;

@@ -6,7 +6,6 @@ import {
   pauseByBot,
   WITHDRAWN,
 } from '../../posting/channels/unavailable-channel.ts';
-import type { PostedMessage } from '../../posting/post.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { explain } from '../../slack/blocks/advice-view.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
@@ -77,7 +76,7 @@ export async function publishSummary(
     await summaries.progress(id, { state: 'unreadable', ts: place.ts, isLate, stepAt });
     return undefined;
   }
-  await recordPosted(summary, reading, { place, isLate, at }, deps);
+  await recordPosted(summary, reading, { ts: place.ts, isLate, at }, deps);
   return undefined;
 }
 
@@ -96,11 +95,7 @@ function viewOf(
 async function recordPosted(
   { id, channel }: Summary,
   reading: SummaryReading,
-  {
-    place: { ts },
-    isLate,
-    at,
-  }: { readonly place: PostedMessage; readonly isLate: boolean; readonly at: Date },
+  { ts, isLate, at }: { readonly ts: string; readonly isLate: boolean; readonly at: Date },
   deps: StepDeps,
 ): Promise<void> {
   const { summaries } = deps.stores;

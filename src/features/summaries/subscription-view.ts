@@ -149,28 +149,20 @@ export function subscriptionProblemAdvice(
 ): Advice {
   const { subscription } = t;
   switch (problem.problem) {
-    case 'time':
-      return subscription.badTime(echo(problem.text));
     case 'zone':
       return t.channels.badZone(echo(problem.text));
+    case 'time':
     case 'channel_name':
-      return subscription.channelName(echo(problem.text));
     case 'twice':
-      return subscription.twice(echo(problem.text));
     case 'list':
-      return subscription.listAlone(echo(problem.text));
     case 'which':
-      return subscription.notOne(echo(problem.text));
     case 'which_name':
-      return subscription.whichName(echo(problem.text));
+      return subscription[problem.problem](echo(problem.text));
     case 'no_channel':
-      return subscription.noChannel;
     case 'which_one':
-      return subscription.whichOne;
     case 'telephone':
-      return subscription.telephone;
     case 'no_sender':
-      return subscription.noSender;
+      return subscription[problem.problem];
     default:
       return inputAdvice(problem, t, senders, subscription.notUnderstood);
   }

@@ -111,13 +111,6 @@ async function postWith({ http, https }: Agents, url: URL, body: string, signal:
 
 const CONNECTION_RESET = ['ECONNRESET', 'EPIPE'];
 
-const levels: Readonly<Record<string, LogLevel>> = {
-  trace: LogLevel.DEBUG,
-  debug: LogLevel.DEBUG,
-  info: LogLevel.INFO,
-  warn: LogLevel.WARN,
-};
-
 /** Logs the first line of messages from Bolt. Drops debug messages, which quote whole requests. */
 export function createBoltLogger(log: Log): Logger {
   const write = (level: 'info' | 'warn' | 'error', parts: unknown[]) => {
@@ -131,7 +124,8 @@ export function createBoltLogger(log: Log): Logger {
     info: (...parts) => log.debug({ from: 'bolt' }, parts.map(String).join(' ').slice(0, LONGEST_LINE)),
     warn: (...parts) => write('warn', parts),
     error: (...parts) => write('error', parts),
-    getLevel: () => levels[log.level] ?? LogLevel.ERROR,
+    // The bot's log has its own level.
+    getLevel: () => LogLevel.INFO,
     setLevel: () => undefined,
     setName: () => undefined,
   };

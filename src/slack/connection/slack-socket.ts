@@ -1,4 +1,3 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type App, SocketModeReceiver, type SocketModeReceiverOptions } from '@slack/bolt';
 import type { Log } from '../../ops/log.ts';
@@ -34,8 +33,6 @@ export class SocketRefusedError extends Error {
 }
 
 const GREETED_WITHIN_MS = 15_000;
-/** After this silence a socket counts as dead; a live one gets Slack's answer to a ping every two seconds. */
-const SILENT_AFTER_MS = 15_000;
 /** Longest wait for a socket to close: Slack confirms at once, but keeps the TCP connection for seconds. */
 const CLOSED_WITHIN_MS = 250;
 
@@ -49,7 +46,6 @@ export function createSlackSocket(options: SlackSocketOptions) {
   // Without a handler, a rejection that nothing waits for would end the process.
   refused.promise.catch(() => undefined);
   let state: SocketState = 'opening';
-  const silenceMs = measureSilence(client);
 
   intercept('ws_message', async (pass: Pass, data: unknown, isBinary: unknown) => {
     const message = parse(data);
@@ -102,8 +98,6 @@ export function createSlackSocket(options: SlackSocketOptions) {
 
   return {
     state: () => state,
-    /** True if the socket is open and not silent: a network may drop packets without closing a connection. */
-    isAlive: () => (state === 'open' || state === 'leaving') && silenceMs() < SILENT_AFTER_MS,
     async open(): Promise<void> {
       const late = new AbortController();
       const greeted = client.start();
@@ -121,35 +115,6 @@ export function createSlackSocket(options: SlackSocketOptions) {
     },
     close,
   };
-}
-
-function measureSilence(client: SocketModeReceiver['client']): () => number {
-  let lastFrameMs = performance.now();
-  let address: string | undefined;
-  const noteFrame = () => {
-    lastFrameMs = performance.now();
-  };
-  /** Called for the frames of all web sockets in the process, so the socket's address is compared. */
-  const onFrame = (frame: unknown) => {
-    if (addressOf(frame) === address) noteFrame();
-  };
-  client.on('authenticated', ({ url }: { readonly url: string }) => {
-    address = URL.parse(url)?.href;
-  });
-  client.on('ws_message', noteFrame);
-  for (const channel of FRAMES) subscribe(channel, onFrame);
-  client.on('disconnected', () => {
-    for (const channel of FRAMES) unsubscribe(channel, onFrame);
-  });
-  return () => performance.now() - lastFrameMs;
-}
-
-const FRAMES = ['undici:websocket:ping', 'undici:websocket:pong'];
-
-function addressOf(frame: unknown): string | undefined {
-  const { websocket }: { readonly websocket?: unknown } = Object(frame);
-  const { url }: { readonly url?: unknown } = Object(websocket);
-  return typeof url === 'string' ? url : undefined;
 }
 
 async function fail(signal: AbortSignal): Promise<never> {

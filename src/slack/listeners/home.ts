@@ -39,19 +39,15 @@ interface OpenedHome {
 
 export const REFRESH_HOME = 'home.refresh';
 
-const opened = z.object({
-  user: z.string(),
-  tab: z.literal('home'),
-  view: z.object({ hash: z.string() }).optional(),
-});
-
 interface Published {
   /** False if the person already sees a newer Home tab, which stays. */
   readonly isNewest: boolean;
   readonly hash?: string | undefined;
 }
 
-const publication = z.object({ view: z.object({ hash: z.string() }) });
+const shownView = z.object({ view: z.object({ hash: z.string() }) });
+
+const hashOf = (holder: unknown) => shownView.safeParse(holder).data?.view.hash;
 
 export function createHomes(
   { app, client, timings }: Pick<RouterOptions, 'app' | 'client' | 'timings'>,
@@ -65,7 +61,7 @@ export function createHomes(
       const view = JSON.stringify({ type: 'home', blocks });
       const hashed = hash === undefined ? {} : { hash };
       const answer = await client.apiCall('views.publish', { user_id, view, ...hashed });
-      return { isNewest: true, hash: publication.safeParse(answer).data?.view.hash };
+      return { isNewest: true, hash: hashOf(answer) };
     } catch (error) {
       if (slackErrorCode(error) !== FORM_CHANGED) throw error;
       return { isNewest: false };
@@ -121,10 +117,9 @@ export function createHomes(
     listen(startHome: StartHome): void {
       start = startHome;
       app.event('app_home_opened', async ({ event, context }) => {
-        const { data } = opened.safeParse(event);
-        if (!data) return;
-        const { user: userId, view } = data;
-        await show({ userId, requestId: context.requestId, hash: view?.hash, isOpened: true });
+        if (event.tab !== 'home') return;
+        const { user: userId } = event;
+        await show({ userId, requestId: context.requestId, hash: hashOf(event), isOpened: true });
       });
     },
     show,

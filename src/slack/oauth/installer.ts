@@ -182,11 +182,9 @@ type Given = Pick<
   'team' | 'enterprise' | 'isEnterpriseInstall' | 'bot' | 'user'
 >;
 
-interface InstallationFields {
-  readonly team?: { readonly id: string } | null | undefined;
-  readonly enterprise?: { readonly id: string } | null | undefined;
+type InstallationFields = Pick<z.infer<typeof access>, 'team' | 'enterprise'> & {
   readonly isEnterpriseInstall?: boolean | null | undefined;
-}
+};
 
 function targetOf({ team, enterprise, isEnterpriseInstall }: InstallationFields): InstallationTarget {
   const isOrganization = isEnterpriseInstall === true;

@@ -5,7 +5,6 @@ import { createRareWarning, type Log, reasonOf } from '../../ops/log.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { DAY_MS } from '../../runtime/durations.ts';
 import { finishesWithin, valueWithin } from '../../runtime/timeouts.ts';
-import type { Token } from './token-cache.ts';
 
 export interface RedisOptions {
   readonly url: string;
@@ -19,14 +18,20 @@ export interface RedisOptions {
 
 export type RedisTokens = ReturnType<typeof createRedisTokens>;
 
-const storedToken = z.object({ value: z.string(), renewAtMs: z.number().exactOptional() });
+const storedToken = z.object({
+  value: z.string(),
+  /** Unix milliseconds at which a renewal is due; absent if the end of validity is unknown. */
+  renewAtMs: z.number().exactOptional(),
+});
+
+export type Token = Readonly<z.infer<typeof storedToken>>;
 
 /** Maximum lifetime of a stored token: Redis rejects huge numbers, and tokens are renewed much sooner. */
 const LONGEST_TTL_MS = 366 * DAY_MS;
 
 const NAMESPACE = 'sms-desk';
 
-/** Shares encrypted login tokens among replicas. While Redis fails, each replica uses its own token. */
+/** Shares encrypted login tokens among replicas. While Redis fails, each replica uses its own token. Never rejects. */
 export function createRedisTokens(options: RedisOptions) {
   const { sealer, log } = options;
   const { ask, close } = connectRedis(options);
@@ -44,6 +49,7 @@ export function createRedisTokens(options: RedisOptions) {
       }
       return token;
     },
+    /** Stores a token for `ttlMs`: not at all if that is 0 or less, without end if `undefined`. */
     async set(key: string, token: Token, ttlMs: number | undefined): Promise<void> {
       if (ttlMs !== undefined && ttlMs <= 0) return;
       const sealed = sealedToken(key).seal(sealer, token);

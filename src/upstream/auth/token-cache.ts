@@ -1,6 +1,9 @@
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { UpstreamError } from '../errors.ts';
 import { type IssuedToken, loginPauseMs, PAUSE_AFTER_REFUSAL_MS } from './login.ts';
+import type { RedisTokens, Token } from './redis-tokens.ts';
+
+export type SharedTokenStore = Pick<RedisTokens, 'get' | 'set'>;
 
 interface TokensOptions {
   readonly key: string;
@@ -128,18 +131,4 @@ function withWait(error: unknown, retryAfterMs: number): unknown {
   if (!(error instanceof UpstreamError) || error.retryAfterMs === undefined) return error;
   const { code, operation, status } = error;
   return new UpstreamError(code, { operation, reason: 'still to be waited for', status, retryAfterMs });
-}
-
-export interface Token {
-  readonly value: string;
-  /** Unix milliseconds at which a renewal is due; absent if the end of validity is unknown. */
-  readonly renewAtMs?: number;
-}
-
-/** Stores tokens for all replicas. Its methods never reject. */
-export interface SharedTokenStore {
-  /** Returns `undefined` if no valid token is stored, or the store does not answer. */
-  get(key: string): Promise<Token | undefined>;
-  /** Stores a token for `ttlMs`: not at all if that is 0 or less, without end if `undefined`. */
-  set(key: string, token: Token, ttlMs: number | undefined): Promise<void>;
 }

@@ -16,11 +16,7 @@ const PROXY_AUTHENTICATION_REQUIRED = 407;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const LONGEST_TARGET = 100;
 const NOT_CONNECTED = [...NEVER_CONNECTED, 'ETIMEDOUT', 'ERR_PROXY_TUNNEL'];
-const PHASES: Readonly<Record<string, string>> = {
-  lookup: 'to connect',
-  connect: 'to connect',
-  secureConnect: 'to connect',
-};
+const CONNECTING = ['lookup', 'connect', 'secureConnect'];
 
 export function failedAnswer(
   { statusCode: status = 0, headers }: IncomingMessage,
@@ -64,8 +60,8 @@ export function failedExchange(error: Error, operation: Operation): UpstreamErro
     });
   }
   const hasStarted = 'response' in error && error.response !== undefined;
-  const phase = PHASES[String(error.event)] ?? (hasStarted ? 'between bytes' : 'to the first byte');
-  const reason = `timed out (${phase})`;
+  const phase = hasStarted ? 'between bytes' : 'to the first byte';
+  const reason = `timed out (${CONNECTING.includes(String(error.event)) ? 'to connect' : phase})`;
   return new UpstreamError('timed_out', { operation, reason, isUnanswered: true, cause });
 }
 

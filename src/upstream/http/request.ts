@@ -22,8 +22,6 @@ interface Call<T> extends HttpRequest {
   /** True if the request changes nothing, so that it may be retried after a temporary failure. */
   readonly isRead: boolean;
   readonly schema: z.ZodType<T>;
-  /** Whether integers of the answer that a double cannot represent exactly are returned as text. */
-  readonly keepsLongNumbers?: boolean;
 }
 
 export interface BodyReading<T> extends HttpRequest {
@@ -90,14 +88,14 @@ export function createHttp({ baseUrl, ...options }: HttpOptions) {
 
   return {
     /** Sends a request, parses its answer. @throws UpstreamError if it fails or does not match the schema */
-    async send<T>({ isRead, schema, keepsLongNumbers = false, ...request }: Call<T>): Promise<T> {
+    async send<T>({ isRead, schema, ...request }: Call<T>): Promise<T> {
       const { operation } = request;
       const reading = { ...request, begin: beginText, maxBytes: MAX_ANSWER_BYTES };
       const limitMs = SHORT_ANSWER * options.timeoutMs;
       const text = await withinLimit({ operation, limitMs }, (signal) =>
         exchange(isRead ? 'read' : 'login', { ...reading, signal }),
       );
-      return parseAnswer(text, schema, operation, keepsLongNumbers ? parseKeepingLongNumbers : JSON.parse);
+      return parseAnswer(text, schema, operation);
     },
     /** Passes a decompressed answer to a sink in pieces. @throws UpstreamError if the request fails */
     read: <T>(reading: BodyReading<T>) => exchange('read', reading),
@@ -133,15 +131,10 @@ function beginText(): BodySink<string> {
   };
 }
 
-function parseAnswer<T>(
-  body: string,
-  schema: z.ZodType<T>,
-  operation: Operation,
-  parse: (text: string) => unknown,
-): T {
+function parseAnswer<T>(body: string, schema: z.ZodType<T>, operation: Operation): T {
   let json: unknown;
   try {
-    json = parse(body);
+    json = parseKeepingLongNumbers(body);
   } catch {
     const markup = body.trimStart().startsWith('<') ? ', markup' : '';
     throw invalidAnswer(operation, `not JSON (${body.length} characters${markup})`);
@@ -157,6 +150,7 @@ const parseWithSource = JSON.parse as (
   reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
 ) => unknown;
 
+/** Returns an integer that a double cannot represent exactly as text. */
 function parseKeepingLongNumbers(text: string): unknown {
   return parseWithSource(text, (_, value, { source }) =>
     Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value,

@@ -36,7 +36,7 @@ export function createInfoLookup({ http, slots, withToken, auth, dateFormat }: I
 
   async function ask(path: readonly string[], token?: string) {
     return await http
-      .send({ operation, path, token, isRead: true, schema: infoAnswer, keepsLongNumbers: true })
+      .send({ operation, path, token, isRead: true, schema: infoAnswer })
       .catch(undefinedWhenNotFound);
   }
 
@@ -72,9 +72,7 @@ export function createSmsLookup({ http, slots, withToken }: SmsLookupOptions) {
     if (LEADS_ELSEWHERE.test(id)) return undefined;
     const path = ['api', 'sms', id];
     const ask = (token: string) =>
-      http
-        .send({ operation, path, token, isRead: true, schema: smsAnswer, keepsLongNumbers: true })
-        .catch(undefinedWhenNotFound);
+      http.send({ operation, path, token, isRead: true, schema: smsAnswer }).catch(undefinedWhenNotFound);
     const record = await slots.withSlot({ urgency: 'lookup', operation, userId }, () => withToken(ask));
     return record && parseSmsRecord(record);
   };

@@ -1,4 +1,4 @@
-import { PackedCells } from '../../domain/counting/packed-cells.ts';
+import { readPackedCells } from '../../domain/counting/packed-cells.ts';
 import { submittedOf } from '../../domain/figures/period-figures.ts';
 import { addDaysTo } from '../../domain/time/calendar.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
@@ -31,7 +31,7 @@ export function createBoundsCheck({ bounds, timeZone, now, log, countReport }: B
     const scope = { ...spanOf(day, timeZone), withoutPlatformTime: false };
     const count = async (filter: ReportFilter) => {
       const { packedCells } = await countReport({ filter, scope }, {});
-      const { whole } = await runCooperatively(PackedCells.reading(packedCells));
+      const { whole } = await runCooperatively(readPackedCells(packedCells));
       return submittedOf(whole);
     };
     // A range that ends on the next day contains this day, even if the platform leaves out the last day.

@@ -42,17 +42,11 @@ const DEPTH = 3;
 export function createEntryReader(readsTexts: boolean) {
   const draft = createEntryDraft();
   let marks = 0;
-  let otherNames = 0;
   const times = createTimes();
-  const beyond = readsTexts ? undefined : countOther;
+  const replacesOthers = !readsTexts;
   const limitOf = (most: number) => (readsTexts ? REMEMBERED : most);
-  const operators = createNameTable({ limit: limitOf(MAX_OPERATORS), read: parseWord, beyond });
-  const statuses = createNameTable({ limit: limitOf(MAX_STATUS_WORDS), read: statusWordOf, beyond });
-
-  function countOther(): string {
-    otherNames += 1;
-    return OTHER_NAME;
-  }
+  const operators = createNameTable({ limit: limitOf(MAX_OPERATORS), read: parseWord, replacesOthers });
+  const statuses = createNameTable({ limit: limitOf(MAX_STATUS_WORDS), read: statusWordOf, replacesOthers });
 
   function mark(field: number, what: number): void {
     marks = (marks & ~(0b11 << (2 * field))) | (what << (2 * field));
@@ -125,13 +119,11 @@ export function createEntryReader(readsTexts: boolean) {
   return {
     entry: draft as ReportEntry,
     marks: () => marks,
-    otherNames: () => otherNames,
 
     /** Reads the entry at `from`; returns the position after the entry, or -1 if its end has not arrived. */
     read(buffer: BodyBuffer, from: number): number {
       const { bytes } = buffer;
       marks = 0;
-      otherNames = 0;
       clearEntry(draft);
       let at = afterSpace(bytes, from + 1);
       if (bytes[at] === OBJECT_END) return at + 1;
@@ -169,7 +161,7 @@ function statusWordOf(text: string): string | undefined {
 interface NameTableOptions {
   readonly limit: number;
   readonly read: (text: string) => string | undefined;
-  readonly beyond?: (() => string) | undefined;
+  readonly replacesOthers: boolean;
 }
 
 const NAME_BYTES = 256;
@@ -180,7 +172,7 @@ interface KnownName {
 }
 
 /** Finds repeated names by their bytes, without creating a string each time. */
-function createNameTable({ limit, read, beyond }: NameTableOptions) {
+function createNameTable({ limit, read, replacesOthers }: NameTableOptions) {
   const size = 2 ** Math.ceil(Math.log2(limit * 4));
   /** Hash table with linear probing: each slot is 0, or the number of a name, counted from 1. */
   const slots = new Uint16Array(size);
@@ -207,11 +199,11 @@ function createNameTable({ limit, read, beyond }: NameTableOptions) {
 
   return {
     read(bytes: Uint8Array, start: number, end: number): string | undefined {
-      if (end - start > NAME_BYTES) return beyond ? beyond() : read(textOf(bytes, start, end));
+      if (end - start > NAME_BYTES) return replacesOthers ? OTHER_NAME : read(textOf(bytes, start, end));
       const slot = slotOf(bytes, start, end);
       const known = nameAt(slot);
       if (known !== undefined) return known.name;
-      if (names.length === limit && beyond) return beyond();
+      if (names.length === limit && replacesOthers) return OTHER_NAME;
       const name = read(textOf(bytes, start, end));
       if (names.length < limit) slots[slot] = names.push({ bytes: bytes.slice(start, end), name });
       return name;

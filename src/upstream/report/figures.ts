@@ -71,26 +71,19 @@ export function createFigures(options: FiguresReaderOptions) {
   }
 
   return async (query: FiguresQuery, reading: FiguresOptions = {}): Promise<ReadFigures> => {
-    const { userId } = query;
-    if ('day' in query) {
-      const { day, sender } = query;
-      checkNumbers(sender);
-      // If the report contains only this day, entries without a platform time count as well.
-      const scope = { ...spanOf(day, timeZone), withoutPlatformTime: bounds === 'inclusive' };
-      return await slots.withSlot({ urgency: 'range', operation, userId }, async () => {
-        const mayLackDays = await options.areDaysMissing();
-        const figures = await read({ filter: { ...dayFilter(day, bounds), sender }, scope }, reading);
-        return { ...figures, mayLackDays };
-      });
-    }
-    const { start, end, msisdn } = query;
-    const span = { startMs: start.getTime(), endMs: end.getTime() };
-    const scope = { ...span, withoutPlatformTime: false, msisdn };
-    const filter = numberFilter(query, timeZone);
-    return await slots.withSlot({ urgency: 'figures', operation, userId }, async () => ({
-      ...(await read({ filter, scope }, reading)),
-      mayLackDays: false,
-    }));
+    const { userId, sender } = query;
+    checkNumbers(sender);
+    const isDay = 'day' in query;
+    const filter = isDay ? { ...dayFilter(query.day, bounds), sender } : numberFilter(query, timeZone);
+    const span = isDay
+      ? spanOf(query.day, timeZone)
+      : { startMs: query.start.getTime(), endMs: query.end.getTime(), msisdn: query.msisdn };
+    // If the report contains only one day, entries without a platform time count as well.
+    const scope = { ...span, withoutPlatformTime: isDay && bounds === 'inclusive' };
+    return await slots.withSlot({ urgency: isDay ? 'range' : 'figures', operation, userId }, async () => {
+      const mayLackDays = isDay && (await options.areDaysMissing());
+      return { ...(await read({ filter, scope }, reading)), mayLackDays };
+    });
   };
 }
 

@@ -22,8 +22,6 @@ export interface ReportSummary {
   readonly total: number | undefined;
   /** Whether the answer contained a list of entries, even an empty one. */
   readonly hasData: boolean;
-  /** Number of operator and status names that were replaced by `OTHER_NAME` to limit memory. */
-  readonly otherNames: number;
 }
 
 /** `write` and `end` throw `BodyFault` for an invalid report; after that, the reader cannot be used. */
@@ -76,7 +74,6 @@ export function createReportReader({ for: purpose, onEntry }: ReportReaderOption
   const unreadable = createFaultCount();
   let total: number | undefined;
   let hasData = false;
-  let otherNames = 0;
 
   function readStart(from: number): number {
     const { bytes } = buffer;
@@ -138,7 +135,6 @@ export function createReportReader({ for: purpose, onEntry }: ReportReaderOption
     if (!isObject) unreadable.add(undefined);
     else {
       const marks = entries.marks();
-      otherNames += entries.otherNames();
       if ((marks & FAULTS) === 0 && (marks & REQUIRED) === REQUIRED) onEntry(entries.entry);
       else unreadable.add(marks);
     }
@@ -198,7 +194,7 @@ export function createReportReader({ for: purpose, onEntry }: ReportReaderOption
       buffer.finish();
       read();
       const { faults, count } = unreadable;
-      return { received, unreadable: count(), faults, total, hasData, otherNames };
+      return { received, unreadable: count(), faults, total, hasData };
     },
   };
 }

@@ -19,31 +19,12 @@ export function timeMsOf(text: string): number {
 
 export function createTimes() {
   // Most times of a report share one day and one zone, so both are cached.
-  const knownDay = new KnownBytes('1970-01-01 ');
-  let knownDaySeconds = 0;
-  const knownZone = new KnownBytes('+00:00"');
-  let knownZoneSeconds = 0;
-
-  function learnDay({ bytes, view }: BodyBuffer, at: number): boolean {
-    const dayMs = dayMsOf(bytes, at);
-    if (Number.isNaN(dayMs)) return false;
-    knownDay.learn(view, at);
-    knownDaySeconds = dayMs / 1000;
-    return true;
-  }
-
-  function learnZone({ bytes, view }: BodyBuffer, at: number): boolean {
-    const zoneSeconds = zoneSecondsOf(bytes, at);
-    if (Number.isNaN(zoneSeconds)) return false;
-    knownZone.learn(view, at);
-    knownZoneSeconds = zoneSeconds;
-    return true;
-  }
-
+  const daySecondsAt = cached('1970-01-01 ', daySecondsOf);
+  const zoneSecondsAt = cached('+00:00"', zoneSecondsOf);
   return {
-    /** Parses the platform's usual format to Unix seconds; -1 for other formats and times before 1970. */
+    /** Parses the platform's usual format to Unix seconds; `NaN` or negative for others. */
     usualSeconds(buffer: BodyBuffer, at: number): number {
-      const { bytes, view } = buffer;
+      const { bytes } = buffer;
       const hours = twoDigits(bytes, at + 11);
       const minutes = twoDigits(bytes, at + 14);
       const seconds = twoDigits(bytes, at + 17);
@@ -55,14 +36,27 @@ export function createTimes() {
         minutes <= 59 &&
         seconds <= 59;
       if (!isClock) return -1;
-      if (!knownDay.isAt(view, at) && !learnDay(buffer, at)) return -1;
-      if (!knownZone.isAt(view, at + ZONE_AT) && !learnZone(buffer, at + ZONE_AT)) return -1;
-      return knownDaySeconds - knownZoneSeconds + (hours * 60 + minutes) * 60 + seconds;
+      const zoneSeconds = zoneSecondsAt(buffer, at + ZONE_AT);
+      return daySecondsAt(buffer, at) - zoneSeconds + (hours * 60 + minutes) * 60 + seconds;
     },
   };
 }
 
-function dayMsOf(bytes: Uint8Array, start: number): number {
+/** Parses bytes, of which `text` is an example with the value 0, again only if they change. */
+function cached(text: string, parse: (bytes: Uint8Array, at: number) => number) {
+  const known = new KnownBytes(text);
+  let value = 0;
+  return ({ bytes, view }: BodyBuffer, at: number): number => {
+    if (known.isAt(view, at)) return value;
+    const parsed = parse(bytes, at);
+    if (Number.isNaN(parsed)) return parsed;
+    known.learn(view, at);
+    value = parsed;
+    return value;
+  };
+}
+
+function daySecondsOf(bytes: Uint8Array, start: number): number {
   const year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2);
   const month = twoDigits(bytes, start + 5);
   const date = twoDigits(bytes, start + 8);
@@ -77,7 +71,7 @@ function dayMsOf(bytes: Uint8Array, start: number): number {
   if (!isUsual) return Number.NaN;
   const dayMs = Date.UTC(year, month - 1, date);
   // `Date` turns 30 February into a day in March, so the day of the month is compared.
-  return new Date(dayMs).getUTCDate() === date ? dayMs : Number.NaN;
+  return new Date(dayMs).getUTCDate() === date ? dayMs / 1000 : Number.NaN;
 }
 
 function zoneSecondsOf(bytes: Uint8Array, start: number): number {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { packCells } from '../../../src/domain/counting/codec.ts';
-import { PackedCells } from '../../../src/domain/counting/packed-cells.ts';
+import { readPackedCells } from '../../../src/domain/counting/packed-cells.ts';
 import { type Cell, mergeFigures } from '../../../src/domain/figures/figures.ts';
 import { runToEnd } from '../../../src/runtime/yielding.ts';
 import { cells, mergeByOperator, unpackCells } from '../../support/cells.ts';
 
-const read = (bytes: Uint8Array) => runToEnd(PackedCells.reading(bytes));
+const read = (bytes: Uint8Array) => runToEnd(readPackedCells(bytes));
 
 const within = (given: readonly Cell[], start: number, end: number) =>
   mergeByOperator(given.filter(({ quarter }) => quarter !== undefined && quarter >= start && quarter < end));

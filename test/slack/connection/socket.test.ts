@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { App } from '@slack/bolt';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { parseBypass } from '../../../src/runtime/proxy.ts';
 import { createDeduplication } from '../../../src/slack/connection/deduplication.ts';
@@ -207,19 +207,6 @@ describe('the connections that Slack counts', () => {
     expect(await ask('still here')).toMatchObject({ status: 200 });
     expect(handled).toEqual(['still here']);
   });
-});
-
-test('is not ready when Slack has been silent, even if the connection seems open', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const { connection, ids } = await connectBot();
-  expect(connection.isReady()).toBe(true);
-  vi.advanceTimersByTime(20_000);
-  expect([ids().length, connection.isReady()]).toEqual([1, false]);
-  // Slack answers the next ping.
-  await expect.poll(() => connection.isReady()).toBe(true);
-  await connection.stop();
-  expect(connection.isReady()).toBe(false);
 });
 
 test('a stop closes both connections, even if Slack keeps TCP open', async () => {

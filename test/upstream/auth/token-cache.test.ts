@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { expiryOf, type IssuedToken } from '../../../src/upstream/auth/login.ts';
+import type { Token } from '../../../src/upstream/auth/redis-tokens.ts';
 import {
   createCallWithToken,
   createTokens,
   type SharedTokenStore,
-  type Token,
 } from '../../../src/upstream/auth/token-cache.ts';
 import { UpstreamError } from '../../../src/upstream/errors.ts';
 

@@ -24,7 +24,7 @@ function createReport(operators: number, ofMessages = 96): CountedReport {
   }
   tally.add('Entel', 'delivered', { platformAt: Number.NaN, operatorAt: start, handsetAt: start });
   const packedCells = packCells(tally.cells());
-  const counts = { received: 1, unreadable: 0, otherNames: 0, total: undefined };
+  const counts = { received: 1, unreadable: 0, total: undefined };
   return {
     summary: { ...counts, faults: [], hasData: true },
     otherNumbers: 0,

@@ -113,11 +113,11 @@ const subscription = {
     nextStep:
       'You can give a channel, a time, a time zone, a language (en or es) and “from” with a sender, in any order.',
   }),
-  badTime: (text: string) => ({
+  time: (text: string) => ({
     sentence: `“${text}” isn’t a time of day.`,
     nextStep: 'Write it as 09:00, 9am or 21:30.',
   }),
-  channelName: (text: string) => ({
+  channel_name: (text: string) => ({
     sentence: `I can’t find “${text}”.`,
     nextStep: 'Pick it from the list after typing #, or send /sms-report subscribe alone and use the form.',
   }),
@@ -125,27 +125,27 @@ const subscription = {
     sentence: `“${text}” is one too many.`,
     nextStep: 'Give one channel, one time, one time zone and one language. Subscribe each channel by itself.',
   }),
-  noChannel: {
+  no_channel: {
     sentence: 'Which channel gets the summary?',
     nextStep: 'In a direct message, put the channel after the command.',
   },
-  whichOne: {
+  which_one: {
     sentence: 'Which subscription do you want to end?',
     nextStep: 'Put its number after the command. /sms-report subscriptions lists them.',
   },
-  notOne: (text: string) => ({
+  which: (text: string) => ({
     sentence: `“${text}” is neither a subscription’s number nor a channel.`,
     nextStep: 'Put one number or one channel after the command. /sms-report subscriptions lists them.',
   }),
-  whichName: (text: string) => ({
+  which_name: (text: string) => ({
     sentence: `I can’t find “${text}”.`,
     nextStep: 'Use the subscription’s number instead. /sms-report subscriptions lists them.',
   }),
-  listAlone: (text: string) => ({
+  list: (text: string) => ({
     sentence: `I didn’t understand “${text}”.`,
     nextStep: 'Send /sms-report subscriptions by itself: it lists them all.',
   }),
-  noSender: { sentence: 'From which sender?', nextStep: 'Put its short number or name after “from”.' },
+  no_sender: { sentence: 'From which sender?', nextStep: 'Put its short number or name after “from”.' },
   telephone: {
     sentence: 'That looks like someone’s phone number. A channel can’t show it as a sender.',
     nextStep:

@@ -103,11 +103,11 @@ const subscription: (typeof en)['subscription'] = {
     nextStep:
       'Puedes dar un canal, una hora, una zona horaria, un idioma (es o en) y «de» con un remitente, en cualquier orden.',
   }),
-  badTime: (text) => ({
+  time: (text) => ({
     sentence: `«${text}» no es una hora del día.`,
     nextStep: 'Escríbela como 09:00, 9am o 21:30.',
   }),
-  channelName: (text) => ({
+  channel_name: (text) => ({
     sentence: `No encuentro «${text}».`,
     nextStep: 'Escribe # y elígelo de la lista, o envía solo /sms-report suscribir y usa el formulario.',
   }),
@@ -115,27 +115,27 @@ const subscription: (typeof en)['subscription'] = {
     sentence: `«${text}» está de más.`,
     nextStep: 'Da un canal, una hora, una zona horaria y un idioma. Suscribe cada canal por separado.',
   }),
-  noChannel: {
+  no_channel: {
     sentence: '¿Qué canal va a recibir el resumen?',
     nextStep: 'En un mensaje directo, pon el canal después del comando.',
   },
-  whichOne: {
+  which_one: {
     sentence: '¿Qué suscripción quieres terminar?',
     nextStep: 'Pon su número después del comando. /sms-report suscripciones las muestra todas.',
   },
-  notOne: (text) => ({
+  which: (text) => ({
     sentence: `«${text}» no es el número de una suscripción ni un canal.`,
     nextStep: 'Pon un número o un canal después del comando. /sms-report suscripciones las muestra todas.',
   }),
-  whichName: (text) => ({
+  which_name: (text) => ({
     sentence: `No encuentro «${text}».`,
     nextStep: 'Usa el número de la suscripción. /sms-report suscripciones las muestra todas.',
   }),
-  listAlone: (text) => ({
+  list: (text) => ({
     sentence: `No entendí «${text}».`,
     nextStep: 'Envía /sms-report suscripciones solo: las muestra todas.',
   }),
-  noSender: {
+  no_sender: {
     sentence: '¿De qué remitente?',
     nextStep: 'Pon su número corto o su nombre después de «de».',
   },
