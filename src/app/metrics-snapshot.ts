@@ -53,7 +53,7 @@ function createSnapshots(sources: Sources): () => Promise<MetricsSnapshot> {
       ({ value }) => value,
       () => undefined,
     );
-    return await valueWithin(WORK_TIMEOUT_MS, work, () => undefined);
+    return await valueWithin(WORK_TIMEOUT_MS, work);
   };
   return async () => {
     const [{ slack, ...parts }, work, connections] = await Promise.all([
