@@ -7,7 +7,7 @@ import { createSealer } from '../../../src/runtime/crypto.ts';
 import { createAudit } from '../../../src/store/audit/audit.ts';
 import { IN_MEMORY } from '../../../src/store/connection.ts';
 import { type Database, openDatabase } from '../../../src/store/database.ts';
-import { grantRows } from '../../../src/store/rights.ts';
+import { grantRows } from '../../../src/cli/migrate.ts';
 import { lookedUp } from '../../support/audit.ts';
 import { examine, notWell, workingEnvironment } from '../../support/doctor.ts';
 import { recordLog } from '../../support/log.ts';
