@@ -96,7 +96,6 @@ export async function lockDirectory(directory: string): Promise<{ release(): voi
   return { release: () => lock.close() };
 }
 
-/** @returns a description of the process that locked the folder; `undefined` if it is not locked */
 async function holderOf(directory: string): Promise<string | undefined> {
   if (!existsSync(lockPathIn(directory))) return undefined;
   const lock = tryLock(directory);

@@ -163,7 +163,6 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
 
     find,
 
-    /** @returns incidents that ended since then, the last one first */
     async endedSince(since: Date, of: Sensitivity): Promise<Incident[]> {
       const found = await rows()
         .where('ended_at', '>=', since)
