@@ -11,7 +11,8 @@ import type { Traffic } from '../traffic/types.ts';
 export interface Overrides {
   /** The clock of the whole bot, except that Slack's signatures are checked by the system's clock. */
   readonly now?: () => Date;
-  readonly jobClock?: JobsOptions['clock'];
+  /** The clock of jobs and of their SQL. */
+  readonly clock?: JobsOptions['clock'];
   readonly log?: Log;
   readonly timings?: Partial<Timings>;
   readonly report?: { readonly runs?: Runs; readonly traffic?: Partial<Traffic> };

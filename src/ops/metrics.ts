@@ -97,7 +97,7 @@ function createRecorder({ Counter, Histogram }: PrometheusClient, registry: Regi
     },
     tokenRenewal: (operation: string, outcome: string) =>
       renewals.inc({ operation: operationLabel(operation), outcome: codeLabel(outcome) }),
-    reportRead({ messages, bytes, seconds }: ReadReport): void {
+    reportRead({ messages, bytes, seconds }: ReportMeasures): void {
       reportMessages.inc(messages);
       reportBytes.inc(bytes);
       reportSeconds.inc(seconds);
@@ -108,7 +108,7 @@ function createRecorder({ Counter, Histogram }: PrometheusClient, registry: Regi
   };
 }
 
-interface ReadReport {
+interface ReportMeasures {
   readonly messages: number;
   readonly bytes: number;
   readonly seconds: number;

@@ -35,5 +35,5 @@ export const testTimings: Partial<Timings> = {
 };
 
 /** Makes the jobs of a bot follow its clock. A stopped clock drifts all the time. */
-export const jobsBy = (now: Overrides['now']): Pick<Overrides, 'jobClock'> =>
-  now ? { jobClock: createMovedClock(now, { checkMs: 20, driftMs: 100 }) } : {};
+export const jobsBy = (now: Overrides['now']): Pick<Overrides, 'clock'> =>
+  now ? { clock: createMovedClock(now, { checkMs: 20, driftMs: 100 }) } : {};

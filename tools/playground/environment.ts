@@ -65,7 +65,7 @@ export async function startEnvironment(options: EnvironmentOptions) {
   const { log, now, timings } = options;
   const overrides = {
     log,
-    ...(now === undefined ? {} : { now, jobClock: createMovedClock(now) }),
+    ...(now === undefined ? {} : { now, clock: createMovedClock(now) }),
     ...(timings === undefined ? {} : { timings }),
   };
   const bot = await createRestartableBot(async () => {
@@ -137,7 +137,7 @@ function workspaceOf(
     botName: name,
     linksPhoneNumbers: true,
     ...(teamName === undefined ? {} : { teamName }),
-    ...(now === undefined ? {} : { now, jobClock: createMovedClock(now) }),
+    ...(now === undefined ? {} : { now, clock: createMovedClock(now) }),
   });
 }
 

@@ -82,10 +82,10 @@ export async function lockDirectory(directory: string): Promise<{ release(): voi
   if (!lock) {
     const holder = await readHolder(directory).then(
       ({ pid, since }) =>
-        `process ${pid} since ${since}. One process at a time can open it: stop that one, give this one a DATA_DIR of its own, or set DATABASE_URL`,
-      () => 'another process that is just starting',
+        `by process ${pid} since ${since}. One process at a time can open it: stop that one, give this one a DATA_DIR of its own, or set DATABASE_URL`,
+      () => 'by another process that is just starting',
     );
-    throw new DatabaseError(`${directory} is in use by ${holder}`, { code: 'directory_in_use' });
+    throw new DatabaseError(`${directory} is in use ${holder}`, { code: 'directory_in_use' });
   }
   const holderPath = holderPathIn(directory);
   const since = new Date().toISOString();

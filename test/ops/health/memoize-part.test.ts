@@ -6,7 +6,7 @@ const OK: PartState = { state: 'ok' };
 const DOWN: PartState = { state: 'down', reason: 'unreachable' };
 
 function createCheck() {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.useFakeTimers({ toNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask'] });
   onTestFinished(() => void vi.useRealTimers());
   const runs: PromiseWithResolvers<PartState>[] = [];
   const check = memoizePart(() => {
