@@ -81,7 +81,6 @@ function processOf(value: ProcessValues) {
     ops: value.OPS_PORT === 'off' ? undefined : { host: value.OPS_HOST, port: Number(value.OPS_PORT) },
     proxies: proxiesOf(value),
     ...databaseOf(value),
-    /** Address of the Redis server through which replicas share access tokens; optional. */
     redisUrl: value.REDIS_URL,
     logLevel: value.LOG_LEVEL,
   };

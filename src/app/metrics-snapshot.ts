@@ -26,17 +26,10 @@ const WORK_TIMEOUT_MS = 1_000;
 /** After this wait for the database, its previous values are used. Shorter than `WORK_TIMEOUT_MS`. */
 const REFRESH_TIMEOUT_MS = 500;
 
-export function createMetricsRoute(prometheus: Prometheus, sources: Sources): OpsRoute {
-  const snapshot = createSnapshots(sources);
-  return async () => ({
-    status: 200,
-    type: prometheus.contentType,
-    body: await prometheus.exposition(await snapshot()),
-  });
-}
-
-function createSnapshots(sources: Sources): () => Promise<MetricsSnapshot> {
-  const { storage, connection, bots, states, now } = sources;
+export function createMetricsRoute(
+  prometheus: Prometheus,
+  { storage, connection, bots, states, now }: Sources,
+): OpsRoute {
   const times = { freshMs: WORK_FRESH_MS, staleMs: DAY_MS, ttlMs: DAY_MS };
   const readWork = memoizeStaleIfError(times, async (): Promise<WorkSnapshot | undefined> => {
     const readAt = now();
@@ -53,7 +46,7 @@ function createSnapshots(sources: Sources): () => Promise<MetricsSnapshot> {
       ({ value }) => value,
       () => undefined,
     );
-    return await valueWithin(WORK_TIMEOUT_MS, work, () => undefined);
+    return await valueWithin(WORK_TIMEOUT_MS, work);
   };
   return async () => {
     const [{ slack, ...parts }, work, connections] = await Promise.all([
@@ -61,7 +54,7 @@ function createSnapshots(sources: Sources): () => Promise<MetricsSnapshot> {
       workInTime(),
       storage.connections(),
     ]);
-    return {
+    const body = await prometheus.exposition({
       isReady: slack.state === 'ok',
       parts: Object.fromEntries(Object.entries(parts).map(([part, { state }]) => [part, state])),
       ...platformOf(bots.running()),
@@ -69,7 +62,8 @@ function createSnapshots(sources: Sources): () => Promise<MetricsSnapshot> {
       slackConnections: connection.connections?.(),
       work,
       workspaces: bots.states?.(),
-    };
+    });
+    return { status: 200, type: prometheus.contentType, body };
   };
 }
 

@@ -1,3 +1,4 @@
+import type { JobsOptions } from '../jobs/jobs.ts';
 import type { Log } from '../ops/log.ts';
 import type { Timings } from '../runtime/timings.ts';
 import type { UsageLimits } from '../slack/listeners/usage-limits.ts';
@@ -10,6 +11,8 @@ import type { Traffic } from '../traffic/types.ts';
 export interface Overrides {
   /** The clock of the whole bot, except that Slack's signatures are checked by the system's clock. */
   readonly now?: () => Date;
+  /** The clock of jobs and of their SQL. */
+  readonly clock?: JobsOptions['clock'];
   readonly log?: Log;
   readonly timings?: Partial<Timings>;
   readonly report?: { readonly runs?: Runs; readonly traffic?: Partial<Traffic> };

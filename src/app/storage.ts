@@ -56,7 +56,7 @@ export function createStorage(options: StorageOptions) {
         if (error instanceof DatabaseError && error.code === 'wrong_key') throw error;
       };
       const checked = opening.catch(ignoreOthers);
-      await (isStoredInFolder(config) ? checked : valueWithin(SERVER_LIMIT_MS, checked, () => undefined));
+      await (isStoredInFolder(config) ? checked : valueWithin(SERVER_LIMIT_MS, checked));
     },
     /** False if the database was not needed yet. Rejects if the database does not answer. */
     async ping(): Promise<boolean> {

@@ -57,7 +57,7 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     audit: overrides.audit ?? stores.audit,
     hasStarted: overrides.audit !== undefined,
   });
-  const queues = createJobs({ ...options, ...runtime, database: storage.database, now: overrides.now });
+  const queues = createJobs({ ...options, ...runtime, database: storage.database, clock: overrides.clock });
   const send: typeof queues.send = (...sent) => withoutReference(() => queues.send(...sent));
   const jobs = { ...queues, send };
   // Only one process can use an embedded database, so replicas need a database server.

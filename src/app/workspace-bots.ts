@@ -158,7 +158,7 @@ async function dispatchTo(slot: WorkspaceSlot, options: WorkspaceSlotOptions): P
   // A request from Slack shows that the app is installed, so a refused token may be valid again.
   if (!slot.starting) slot.refusedTokens.clear();
   const started = ensureStarted(slot, options);
-  const result = (await valueWithin(START_TIMEOUT_MS, started, () => undefined)) ?? 'not_started';
+  const result = (await valueWithin(START_TIMEOUT_MS, started)) ?? 'not_started';
   return typeof result === 'string' ? { unserved: result, language } : result.processEvent;
 }
 

@@ -24,7 +24,6 @@ export class UsageError extends Error {}
 export const DONE = 0;
 /** Exit code if the command failed, or if a check found a fault or pending work. */
 export const NOT_DONE = 1;
-/** Exit code if the options or a setting are invalid. */
 const NOT_UNDERSTOOD = 2;
 
 /** Makes a command that prints its failures as sentences and never rejects. */

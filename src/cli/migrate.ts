@@ -1,10 +1,10 @@
+import { sql } from 'kysely';
 import { loadDatabaseUrl } from '../config.ts';
 import { isQueuePending, migrateQueue } from '../jobs/boss.ts';
 import { createLog } from '../ops/log.ts';
 import { IN_MEMORY } from '../store/connection.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { migrate, migrationState } from '../store/migrate.ts';
-import { grantRows, isRole } from '../store/rights.ts';
 import { createCommand, DONE, NOT_DONE, UsageError } from './command.ts';
 import { type Io, runMain } from './run-main.ts';
 
@@ -55,9 +55,12 @@ async function check(database: Database, { out }: Io): Promise<boolean> {
 
 async function bringUpToDate(database: Database, role: string | undefined, io: Io): Promise<boolean> {
   const { db, schema } = database;
-  if (role !== undefined && !(await isRole(database, role))) {
-    io.err(`There is no role ${role}: create the role first. Nothing has been made.\n`);
-    return false;
+  if (role !== undefined) {
+    const { rows } = await sql`select from pg_roles where rolname = ${role}`.execute(db);
+    if (rows.length === 0) {
+      io.err(`There is no role ${role}: create the role first. Nothing has been made.\n`);
+      return false;
+    }
   }
   const { pending } = await migrationState(db, schema);
   const created = pending.length > 0 ? await migrate(db, schema) : [];
@@ -70,6 +73,32 @@ async function bringUpToDate(database: Database, role: string | undefined, io: I
   await grantRows(database, role);
   io.out(`${role} may read and write rows.\n`);
   return true;
+}
+
+/** Grants access to rows of current and future tables; migrations are read-only, audit rows only added. */
+export async function grantRows({ db, schema }: Database, role: string): Promise<void> {
+  const to = sql`to ${sql.id(role)}`;
+  await db.transaction().execute(async (transaction) => {
+    for (const name of [schema, `${schema}_jobs`]) {
+      const place = sql`in schema ${sql.id(name)}`;
+      for (const grant of [
+        sql`grant usage on schema ${sql.id(name)} ${to}`,
+        sql`grant select, insert, update, delete on all tables ${place} ${to}`,
+        sql`alter default privileges ${place} grant select, insert, update, delete on tables ${to}`,
+        sql`grant execute on all functions ${place} ${to}`,
+        sql`alter default privileges ${place} grant execute on functions ${to}`,
+      ]) {
+        await grant.execute(transaction);
+      }
+    }
+    const from = sql`from ${sql.id(role)}`;
+    await sql`revoke insert, update, delete on ${sql.id(schema, 'kysely_migration')} ${from}`.execute(
+      transaction,
+    );
+    await sql`revoke update, delete on ${sql.id(schema, 'audit')} ${from}`.execute(transaction);
+    // Without its keys, no entry of the audit is found by number any more.
+    await sql`revoke delete on ${sql.id(schema, 'audit_keys')} ${from}`.execute(transaction);
+  });
 }
 
 if (import.meta.main) await runMain(main);

@@ -181,13 +181,11 @@ function portFaults(values: Values): Fault[] {
   return [['OPS_PORT', 'is PORT itself: each needs a port of its own']];
 }
 
-/** Prefixes of this bot's variables. */
 const OWN = /^(?:SMS|SLACK|OPS|ALLOWED|NOTIFY|REVEAL|AUDIT|INCIDENT|SETTLE|SECRET)_/;
 
 /** A token of Slack’s older libraries, one letter from `SLACK_APP_TOKEN`. */
 const FOREIGN = 'SLACK_API_TOKEN';
 
-/** Names that are no variable of the bot, but nearly one. */
 function misspeltNames(env: Readonly<Record<string, string | undefined>>): Fault[] {
   const known = [...variableNames, ...secretNames.map((name) => `${name}_FILE`)];
   return Object.keys(env).flatMap((name): Fault[] => {

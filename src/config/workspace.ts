@@ -54,7 +54,6 @@ export function workspaceOf(value: WorkspaceValues) {
       concurrency: value.SMS_CONCURRENCY,
       timeoutMs: value.SMS_TIMEOUT_SECONDS * 1000,
     },
-    /** Display names of senders, by short number. */
     senders: value.SMS_SENDERS,
     /** Explanations of the platform's status words for failures, by word in lower case. */
     failureWords: value.FAILURE_WORDS,

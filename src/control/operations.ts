@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { accountsWithoutKey, sealedAuditKeys } from '../store/audit/keys.ts';
-import { readAudit } from '../store/audit/read.ts';
+import type { Database } from '../store/database.ts';
 import { createOperation, type ServedOperation } from './operation.ts';
 
 export const databaseStatus = createOperation({
@@ -33,18 +33,23 @@ export const databaseStatus = createOperation({
 const time = z.coerce.date();
 const text = z.string();
 
+const auditQuery = z.object({
+  digests: z.array(text).optional(),
+  person: text.optional(),
+  workspace: text.optional(),
+  since: time.optional(),
+  until: time.optional(),
+  /** Number of newest entries to read; all by default. */
+  limit: z.int().positive().optional(),
+  isNewestFirst: z.boolean().optional(),
+});
+
+export type AuditQuery = z.output<typeof auditQuery>;
+
 /** Returns audit entries. To find a telephone number, the command sends digests made with `auditKeys`. */
 export const auditEntries = createOperation({
   name: 'audit',
-  input: z.object({
-    digests: z.array(text).optional(),
-    person: text.optional(),
-    workspace: text.optional(),
-    since: time.optional(),
-    until: time.optional(),
-    limit: z.int().positive().optional(),
-    isNewestFirst: z.boolean().optional(),
-  }),
+  input: auditQuery,
   row: z.object({
     id: text,
     at: time,
@@ -58,8 +63,47 @@ export const auditEntries = createOperation({
     why: text.nullable(),
     reason: text.nullable(),
   }),
-  run: (query, { db }) => readAudit(db, query),
+  run: readAudit,
 });
+
+const PAGE_ROWS = 500;
+
+/** Reads audit entries of all deployments that share the database, in pages; a limit needs the newest first. */
+async function* readAudit(query: AuditQuery, { db }: Pick<Database, 'db'>) {
+  const { digests, person, workspace, since, until, isNewestFirst = false } = query;
+  let left = query.limit ?? Number.POSITIVE_INFINITY;
+  const direction = isNewestFirst ? 'desc' : 'asc';
+  // An empty list means that no key of the audit could be opened, so no entry can be found by number.
+  if (digests?.length === 0) return;
+  let last: { readonly id: string; readonly exactAt: string } | undefined;
+  for (;;) {
+    let page = db
+      .selectFrom('audit')
+      .select(['id', 'at', 'act', 'surface', 'person', 'team', 'channel', 'reference'])
+      .select(['outcome', 'why', 'reason'])
+      // Read as text: a `Date` has only milliseconds, and paging needs the microseconds of Postgres.
+      .select(sql<string>`at::text`.as('exactAt'))
+      .orderBy('at', direction)
+      .orderBy('id', direction)
+      .limit(Math.min(PAGE_ROWS, left));
+    if (digests) page = page.where('number_digest', 'in', digests);
+    if (person !== undefined) page = page.where('person', '=', person);
+    if (workspace !== undefined) page = page.where('account', 'like', `${workspace}.%`);
+    if (since) page = page.where('at', '>=', since);
+    if (until) page = page.where('at', '<', until);
+    if (last) {
+      // The next page starts after these values, because the last row itself may have expired meanwhile.
+      const { id, exactAt } = last;
+      const after = sql.raw(isNewestFirst ? '<' : '>');
+      page = page.where(sql<boolean>`(at, id) ${after} (${exactAt}::timestamptz, ${id})`);
+    }
+    const rows = await page.execute();
+    for (const { exactAt: _, ...row } of rows) yield row;
+    last = rows.at(-1);
+    left -= rows.length;
+    if (rows.length < PAGE_ROWS || left <= 0) return;
+  }
+}
 
 export const auditKeys = createOperation({
   name: 'audit_keys',

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock, Db, PgBoss } from 'pg-boss';
+import type { Clock, PgBoss } from 'pg-boss';
 import type { QueueSnapshot } from '../ops/gauges.ts';
 import { createRareWarning, type Log } from '../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../ops/metrics.ts';
@@ -18,16 +18,14 @@ export interface JobsOptions {
   readonly account: string;
   readonly log: Log;
   readonly metrics?: Metrics | undefined;
-  /** Replaces the database’s clock, which then follows it. */
-  readonly now?: (() => Date) | undefined;
+  /** Replaces the clock of pg-boss and, in the database, that of its SQL; `onJump` is called when it jumps. */
+  readonly clock?: ((onJump: () => void) => Clock) | undefined;
   /** Shared by the accounts of a process. */
   readonly dueClock?: DueClock;
   readonly timings?: Timings | undefined;
 }
 
 const STOP_TIMEOUT_MS = 3_000;
-/** If the bot's clock shifts by more ms than this against the system clock between checks, it has jumped. */
-const JUMP_MS = 1_000;
 /** From this difference on, the clocks of a process and of the database count as different. */
 const CLOCK_OFF_MS = MINUTE_MS;
 
@@ -37,8 +35,8 @@ interface RunningQueues {
 }
 
 export function createJobs(options: JobsOptions) {
-  const { database, account, log, metrics = NO_METRICS, now, timings = TIMINGS } = options;
-  const { dueClock = createDueClock({ log, now }) } = options;
+  const { database, account, log, metrics = NO_METRICS, clock, timings = TIMINGS } = options;
+  const { dueClock = createDueClock({ log }) } = options;
   const kinds = new Map<string, WorkKind>();
   const stopping = new AbortController();
   const warning = createRareWarning({
@@ -71,8 +69,7 @@ export function createJobs(options: JobsOptions) {
 
   async function open(): Promise<RunningQueues> {
     const store = await database();
-    const clock = now ? { clock: createMovedClock(now, timings, followJump) } : {};
-    const boss = await createBoss(store, clock, timings);
+    const boss = await createBoss(store, clock ? { clock: clock(followJump) } : {}, timings);
     boss.on('error', onFailure);
     boss.on('warning', ({ message }) => log.warn({ from: 'pg-boss' }, message));
     try {
@@ -172,7 +169,10 @@ export function createJobs(options: JobsOptions) {
 
 export type DueClock = ReturnType<typeof createDueClock>;
 
-interface DueClockOptions extends Pick<JobsOptions, 'log' | 'now'> {
+interface DueClockOptions {
+  readonly log: Log;
+  /** Replaces the database’s clock. */
+  readonly now?: (() => Date) | undefined;
   readonly processNow?: () => Date;
 }
 
@@ -204,57 +204,3 @@ export function createDueClock({ log, now, processNow = () => new Date() }: DueC
 
 const CLOCK_OFF =
   'the clock of this process and the database’s differ: work is due by the database’s, answers use this one; let both machines set their clocks by themselves (NTP)';
-
-/** A clock for pg-boss; `attach` makes the SQL of pg-boss use this clock, too. */
-interface MovedClock extends Clock {
-  attach(target: { readonly db: Db; readonly schema: string }): Promise<AsyncDisposable>;
-}
-
-/** Makes a clock for pg-boss from `now`: due times follow `now`, while timers run in real time. */
-export function createMovedClock(
-  now: () => Date,
-  { clockCheckMs, clockDriftMs }: Pick<Timings, 'clockCheckMs' | 'clockDriftMs'>,
-  onJump: () => void,
-): MovedClock {
-  return {
-    now: () => now().getTime(),
-    setTimeout: (call, ms) => setTimeout(call, ms),
-    clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
-    setInterval: (call, ms) => setInterval(call, ms),
-    clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
-    async attach({ db, schema }) {
-      let setMs = 0;
-      const set = async (differenceMs: number) => {
-        // All SQL of pg-boss calls `job_now`. The lock is necessary, because Postgres rejects simultaneous
-        // replacements of a function by several replicas.
-        await db.executeSql(
-          `select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('${schema}.job_now'));
-           create or replace function ${schema}.job_now() returns timestamp with time zone language sql stable as
-           $$ select pg_catalog.now() + interval '${Math.round(differenceMs)} milliseconds' $$`,
-        );
-        setMs = differenceMs;
-      };
-      const follow = async () => {
-        const differenceMs = now().getTime() - Date.now();
-        const jumpMs = differenceMs - setMs;
-        if (Math.abs(jumpMs) < clockDriftMs) return;
-        await set(differenceMs);
-        if (Math.abs(jumpMs) >= JUMP_MS) onJump();
-      };
-      await set(now().getTime() - Date.now());
-      let following = Promise.resolve();
-      const timer = setInterval(() => {
-        // If the database does not answer, the next check of the clock sets the offset.
-        following = following.then(follow).catch(() => undefined);
-      }, clockCheckMs);
-      timer.unref();
-      return {
-        async [Symbol.asyncDispose]() {
-          clearInterval(timer);
-          await following;
-          await set(0);
-        },
-      };
-    },
-  };
-}

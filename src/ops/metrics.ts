@@ -4,20 +4,7 @@ import { createGauges, type MetricsSnapshot, type PrometheusClient } from './gau
 /** How a job ended. `again`: postponed; `stopped`: the process stops; `lost`: another process has the job. */
 type JobOutcome = 'done' | 'again' | 'failed' | 'stopped' | 'lost';
 
-/** The bot’s metrics. Their labels are words of the code: never texts of people, ids or message parts. */
-export interface Metrics {
-  /** Counts a person’s request by its listener’s name. If it failed, `outcome` is the reason. */
-  request(name: string, outcome: string, seconds: number): void;
-  /** Time from the arrival of Slack’s request to its acknowledgement. */
-  acknowledged(seconds: number): void;
-  /** Counts a call of the SMS platform. `seconds`, its duration, is absent if the call was not sent. */
-  platformCall(operation: string, outcome: string, seconds?: number): void;
-  tokenRenewal(operation: string, outcome: string): void;
-  reportRead(report: { readonly messages: number; readonly bytes: number; readonly seconds: number }): void;
-  job(queue: string, outcome: JobOutcome): void;
-  databaseError(code: string): void;
-  auditEntryLost(): void;
-}
+export type Metrics = ReturnType<typeof createRecorder>;
 
 const nothing = () => undefined;
 
@@ -67,7 +54,8 @@ export async function createPrometheus(info: { readonly version: string; readonl
   };
 }
 
-function createRecorder({ Counter, Histogram }: PrometheusClient, registry: Registry): Metrics {
+/** The bot’s metrics. Their labels are words of the code: never texts of people, ids or message parts. */
+function createRecorder({ Counter, Histogram }: PrometheusClient, registry: Registry) {
   const registers = [registry];
   const counter = <Label extends string>(name: keyof typeof HELP, ...labelNames: Label[]) =>
     new Counter({ name: `sms_desk_${name}_total`, help: HELP[name], labelNames, registers });
@@ -93,28 +81,37 @@ function createRecorder({ Counter, Histogram }: PrometheusClient, registry: Regi
   const queueLabel = limitValues();
   const codeLabel = limitValues();
   return {
-    request(given, outcome, seconds) {
+    /** Counts a person’s request by its listener’s name. If it failed, `outcome` is the reason. */
+    request(given: string, outcome: string, seconds: number): void {
       const name = nameLabel(given);
       requests.inc({ name, outcome: codeLabel(outcome) });
       answers.observe({ name }, seconds);
     },
-    acknowledged: (seconds) => acknowledgements.observe(seconds),
-    platformCall(given, outcome, seconds) {
+    /** Time from the arrival of Slack’s request to its acknowledgement. */
+    acknowledged: (seconds: number) => acknowledgements.observe(seconds),
+    /** Counts a call of the SMS platform. `seconds`, its duration, is absent if the call was not sent. */
+    platformCall(given: string, outcome: string, seconds?: number): void {
       const operation = operationLabel(given);
       calls.inc({ operation, outcome: codeLabel(outcome) });
       if (seconds !== undefined) callTimes.observe({ operation }, seconds);
     },
-    tokenRenewal: (operation, outcome) =>
+    tokenRenewal: (operation: string, outcome: string) =>
       renewals.inc({ operation: operationLabel(operation), outcome: codeLabel(outcome) }),
-    reportRead({ messages, bytes, seconds }) {
+    reportRead({ messages, bytes, seconds }: ReportMeasures): void {
       reportMessages.inc(messages);
       reportBytes.inc(bytes);
       reportSeconds.inc(seconds);
     },
-    job: (queue, outcome) => jobs.inc({ queue: queueLabel(queue), outcome }),
-    databaseError: (code) => databaseErrors.inc({ code: codeLabel(code) }),
+    job: (queue: string, outcome: JobOutcome) => jobs.inc({ queue: queueLabel(queue), outcome }),
+    databaseError: (code: string) => databaseErrors.inc({ code: codeLabel(code) }),
     auditEntryLost: () => auditLosses.inc(),
   };
+}
+
+interface ReportMeasures {
+  readonly messages: number;
+  readonly bytes: number;
+  readonly seconds: number;
 }
 
 const HELP = {

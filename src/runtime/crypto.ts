@@ -74,17 +74,6 @@ export function sealerFor(owner: string, sealer: Sealer): Sealer {
   };
 }
 
-const NONCES_AT_ONCE = 256;
-let nonces = Buffer.alloc(0);
-
-/** Random bytes are drawn for many nonces at once, because a call for 12 bytes takes as long as for thousands. */
-function nextNonce(): Buffer {
-  if (nonces.length === 0) nonces = randomBytes(NONCE_BYTES * NONCES_AT_ONCE);
-  const nonce = nonces.subarray(0, NONCE_BYTES);
-  nonces = nonces.subarray(NONCE_BYTES);
-  return nonce;
-}
-
 function createKey(keyBytes: Buffer): Omit<Sealer, 'isDigestOf'> {
   // Key objects are created only once, because Node takes far longer to use a key's bytes than a key object.
   const key = createSecretKey(keyBytes);
@@ -98,7 +87,7 @@ function createKey(keyBytes: Buffer): Omit<Sealer, 'isDigestOf'> {
   };
   return {
     seal(purpose, text) {
-      const nonce = nextNonce();
+      const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');

@@ -1,4 +1,3 @@
-import Keyv from 'keyv';
 import { MINUTE_MS } from './durations.ts';
 import { unlessAborted, valueWithin } from './timeouts.ts';
 
@@ -35,43 +34,37 @@ export function memoizeStaleIfError<T>(
   { freshMs, staleMs, ttlMs, mostKeys = Number.POSITIVE_INFINITY, invalidates = () => false }: StaleOptions,
   load: (key: string) => Promise<T>,
 ) {
-  const cache = new Keyv<{ value: T; atMs: number }>({ ttl: ttlMs });
-  // Keyv must not serialize the values, because they never leave this process.
-  cache.serialize = undefined;
-  cache.deserialize = undefined;
+  /** Loaded values by key, the oldest load first. */
+  const cache = new Map<string, { readonly value: T; readonly atMs: number }>();
   const loading = new Map<string, Promise<CachedValue<T>>>();
-  /** Keys of cached values, the oldest first. */
-  const keys = new Set<string>();
   /** Replaces the cached value, for example after this process changed it. */
-  async function set(key: string, value: T): Promise<void> {
-    keys.delete(key);
-    keys.add(key);
-    const [oldest] = keys;
-    if (oldest !== undefined && keys.size > mostKeys) {
-      keys.delete(oldest);
-      await cache.delete(oldest);
-    }
-    await cache.set(key, { value, atMs: Date.now() });
+  function set(key: string, value: T): void {
+    cache.delete(key);
+    cache.set(key, { value, atMs: Date.now() });
+    const [oldest] = cache.keys();
+    if (oldest !== undefined && cache.size > mostKeys) cache.delete(oldest);
   }
   const loadOnce = async (key: string) => {
     const startedMs = Date.now();
     try {
       const value = await load(key);
       // A value that was set during the load is newer than the loaded one.
-      const known = await cache.get(key);
-      if (!known || known.atMs < startedMs) await set(key, value);
+      const known = cache.get(key);
+      if (!known || known.atMs < startedMs) set(key, value);
       return { value, ageMs: 0 };
     } catch (error) {
-      if (invalidates(error)) await cache.delete(key);
+      if (invalidates(error)) cache.delete(key);
       throw error;
     } finally {
       loading.delete(key);
     }
   };
   async function find(key: string, maxWaitMs?: number): Promise<CachedValue<T>> {
-    const hit = await cache.get(key);
-    const last = hit && { value: hit.value, ageMs: Date.now() - hit.atMs };
-    if (last && last.ageMs < freshMs) return last;
+    const hit = cache.get(key);
+    const ageMs = hit ? Date.now() - hit.atMs : 0;
+    if (ageMs > ttlMs) cache.delete(key);
+    const last = hit && ageMs <= ttlMs ? { value: hit.value, ageMs } : undefined;
+    if (last && ageMs < freshMs) return last;
     const pending = loading.get(key) ?? loadOnce(key);
     loading.set(key, pending);
     if (!last) return pending;
@@ -79,8 +72,8 @@ export function memoizeStaleIfError<T>(
       if (invalidates(failure)) throw failure;
       return { ...last, failure };
     });
-    if (maxWaitMs === undefined || last.ageMs >= staleMs) return next;
-    return (await valueWithin(maxWaitMs, next, () => undefined)) ?? last;
+    if (maxWaitMs === undefined || ageMs >= staleMs) return next;
+    return (await valueWithin(maxWaitMs, next)) ?? last;
   }
   return Object.assign(find, { set });
 }

@@ -15,37 +15,29 @@ export function backoffMs(failures: number, { firstMs, maxMs = Number.POSITIVE_I
 export async function finishesWithin(
   timeMs: number,
   promise: Promise<unknown>,
-  { ref = true }: { readonly ref?: boolean } = {},
+  options: { readonly ref?: boolean } = {},
 ): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), timeMs);
-  if (!ref) timer.unref();
-  const finished = promise.then(
-    () => true,
-    () => true,
-  );
-  try {
-    return await Promise.race([finished, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const finished = Promise.allSettled([promise]).then(() => true);
+  return (await valueWithin(timeMs, finished, undefined, options)) ?? false;
 }
 
 /** If `promise` takes longer than `timeMs`, calls `onLate` and resolves with `undefined`. */
 export async function valueWithin<T>(
   timeMs: number,
   promise: Promise<T>,
-  onLate: () => void,
+  onLate?: () => void,
+  { ref = true }: { readonly ref?: boolean } = {},
 ): Promise<T | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   let lastCheck: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => {
     // If the whole process was paused, the result may be waiting, so the event loop gets one more turn.
     lastCheck = setImmediate(() => {
-      onLate();
+      onLate?.();
       resolve(undefined);
     });
   }, timeMs);
+  if (!ref) timer.unref();
   try {
     return await Promise.race([promise, late]);
   } finally {

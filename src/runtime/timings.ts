@@ -9,10 +9,6 @@ export const TIMINGS = {
   /** Interval between two searches for jobs and long answers of a process that died. */
   jobSuperviseMs: 5_000,
   queuesRetryMs: 2_000,
-  /** Interval between two comparisons of the injected clock with the system's clock. */
-  clockCheckMs: 250,
-  /** When the injected clock's offset from the system's clock changes by more, the database is informed. */
-  clockDriftMs: 250,
 
   /** Wait between two posts of a workspace: 300 posts a minute. Slack accepts “several hundred”. */
   postGapMs: 200,

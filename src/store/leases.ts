@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { HOUR_MS } from '../runtime/durations.ts';
 import type { AccountDatabase, Schema } from './schema.ts';
-import { changesAny, databaseNow, databaseTimeIn } from './statements.ts';
+import { changesAny, databaseTimeIn } from './statements.ts';
 
 export type Leases = ReturnType<typeof createLeases>;
 
@@ -30,24 +30,14 @@ export function createLeases(options: LeasesOptions) {
     const owner = randomUUID();
     // Measured before the query, so that this process’s deadline is not later than the database’s expiry.
     const requestedAtMs = performance.now();
-    const acquired = await db
-      .insertInto('leases')
-      .values({ account, name, owner, expires_at: expiry })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['account', 'name'])
-          .doUpdateSet({ owner, expires_at: expiry })
-          .where((is) =>
-            // A lease is free if it expired, or its expiry is so late that the clock must have been set back.
-            is.or([
-              is('leases.expires_at', '<', databaseNow),
-              is('leases.expires_at', '>', databaseTimeIn(ttlMs + HOUR_MS)),
-            ]),
-          ),
-      )
-      .returning('owner')
-      .executeTakeFirst();
-    if (!acquired) return undefined;
+    const { rows } = await sql`
+      insert into ${sql.table('leases')} as known (account, name, owner, expires_at)
+      values (${account}, ${name}, ${owner}, ${expiry})
+      on conflict (account, name) do update set owner = excluded.owner, expires_at = ${expiry}
+        -- A lease is free if it expired, or its expiry is so late that the clock must have been set back.
+        where known.expires_at < clock_timestamp() or known.expires_at > ${databaseTimeIn(ttlMs + HOUR_MS)}
+      returning owner`.execute(db);
+    if (rows.length === 0) return undefined;
 
     const isRow = (is: ExpressionBuilder<Schema, 'leases'>) => is.and({ account, name, owner });
     const ended = new AbortController();

@@ -9,20 +9,15 @@ export function createUsage({ db, account }: AccountDatabase) {
     /** Removes a token for each use from the bucket of `who`. @returns 0, or the ms until there are enough */
     async take(who: string, limit: UsageLimit, uses: number): Promise<number> {
       const usesMs = uses * tokenMs(limit);
-      const tokens = sql<Date>`${usesMs}::double precision * interval '1 millisecond'`;
-      const after = sql<Date>`greatest(usage.full_at, ${databaseNow}) + ${tokens}`;
-      const accepted = await db
-        .insertInto('usage')
-        .values({ account, who, full_at: databaseTimeIn(usesMs) })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['account', 'who'])
-            .doUpdateSet({ full_at: after })
-            .where(after, '<=', databaseTimeIn(bucketMs(limit))),
-        )
-        .returning('who')
-        .executeTakeFirst();
-      if (accepted) return 0;
+      const tokens = sql`${usesMs}::double precision * interval '1 millisecond'`;
+      const after = sql`greatest(known.full_at, clock_timestamp()) + ${tokens}`;
+      const { rows } = await sql`
+        insert into ${sql.table('usage')} as known (account, who, full_at)
+        values (${account}, ${who}, ${databaseTimeIn(usesMs)})
+        on conflict (account, who) do update set full_at = ${after}
+          where ${after} <= ${databaseTimeIn(bucketMs(limit))}
+        returning who`.execute(db);
+      if (rows.length > 0) return 0;
       const left = sql<number>`1000 * extract(epoch from full_at - ${databaseNow})::double precision`;
       const { left_ms } = await db
         .selectFrom('usage')

@@ -9,7 +9,7 @@ import type { Environment } from '../../src/config.ts';
 import { startControlServer } from '../../src/control/server.ts';
 import { loadOrCreateKey } from '../../src/runtime/crypto.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { lockDirectory } from '../../src/store/embedded/lock.ts';
+import { lockDirectory } from '../../src/store/embedded/directory.ts';
 import { markMoved } from '../../src/store/embedded/moved.ts';
 import { suiteFolder } from '../support/bot-folder.ts';
 import { runCommand } from '../support/command.ts';

@@ -12,7 +12,7 @@ import { databaseStatus } from '../../src/control/operations.ts';
 import { startControlServer } from '../../src/control/server.ts';
 import { DatabaseError, IN_MEMORY } from '../../src/store/connection.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { lockDirectory } from '../../src/store/embedded/lock.ts';
+import { lockDirectory } from '../../src/store/embedded/directory.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { migrations } from '../../src/store/migrations/index.ts';
 import { suiteFolder } from '../support/bot-folder.ts';

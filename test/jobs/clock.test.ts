@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { createMovedClock } from '../../src/jobs/jobs.ts';
-import { TIMINGS } from '../../src/runtime/timings.ts';
+import { createMovedClock } from '../../tools/playground/moved-clock.ts';
 import { databases, suiteDatabase } from '../support/store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,11 +14,7 @@ describe.each(databases)('a moved clock, %s', (_name, url) => {
     for (let round = 0; round < 5; round += 1) {
       const attached = await Promise.all(
         Array.from({ length: 8 }, () =>
-          createMovedClock(
-            () => new Date(Date.now() + HOUR_MS),
-            TIMINGS,
-            () => undefined,
-          ).attach({ db, schema }),
+          createMovedClock(() => new Date(Date.now() + HOUR_MS))(() => undefined).attach({ db, schema }),
         ),
       );
       const { rows } = await sql<{ isMoved: boolean }>`

@@ -7,6 +7,7 @@ import { TIMINGS } from '../../src/runtime/timings.ts';
 import { IN_MEMORY } from '../../src/store/connection.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createLeases } from '../../src/store/leases.ts';
+import { createMovedClock } from '../../tools/playground/moved-clock.ts';
 import { recordLog } from '../support/log.ts';
 import { databases, dropAndClose, suiteDatabase, uniqueName } from '../support/store.ts';
 
@@ -16,8 +17,13 @@ type Parcel = z.infer<typeof parcel>;
 /** A running clock that can be moved forward and back. */
 function createMovableClock() {
   let movedMs = 0;
+  const now = () => new Date(Date.now() + movedMs);
   return {
-    now: () => new Date(Date.now() + movedMs),
+    now,
+    ofJobs: {
+      clock: createMovedClock(now, { checkMs: 50 }),
+      dueClock: createDueClock({ log: recordLog().log, now }),
+    },
     move(ms: number) {
       movedMs += ms;
     },
@@ -31,7 +37,6 @@ const HOUR_MS = 3_600_000;
 const timings = {
   ...TIMINGS,
   queuesRetryMs: 20,
-  clockCheckMs: 50,
   jobPollMs: 200,
   jobPollAfterFailureMs: 20,
   jobHeartbeatMs: 100,
@@ -164,7 +169,7 @@ describe.each(databases)('jobs, %s', (_name, url) => {
 
   test('do not run before their time, and run soon after the clock jumps there', async () => {
     const clock = createMovableClock();
-    const { jobs } = createTestJobs({ now: clock.now });
+    const { jobs } = createTestJobs(clock.ofJobs);
     const given = workOnParcels(jobs, undefined, { concurrency: 1 });
     const tomorrow = new Date(clock.now().getTime() + DAY_MS);
     await jobs.send('parcels', [
@@ -179,7 +184,7 @@ describe.each(databases)('jobs, %s', (_name, url) => {
 
   test('can be postponed to a time of their choice', async () => {
     const clock = createMovableClock();
-    const { jobs } = createTestJobs({ now: clock.now });
+    const { jobs } = createTestJobs(clock.ofJobs);
     const again = () => ({ again: new Date(clock.now().getTime() + DAY_MS) });
     const given = workOnParcels(jobs, async () => (given.length === 1 ? again() : undefined));
     await jobs.send('parcels', [{ data: { n: 7 }, key: 'a' }]);
@@ -195,7 +200,7 @@ describe.each(databases)('jobs, %s', (_name, url) => {
 
   test('that fail are logged and repeated after a pause', async () => {
     const clock = createMovableClock();
-    const { jobs, lines } = createTestJobs({ now: clock.now });
+    const { jobs, lines } = createTestJobs(clock.ofJobs);
     const given = workOnParcels(jobs, async () => {
       if (given.length < 3) throw new Error('the parcel is too heavy');
       return undefined;
@@ -255,7 +260,7 @@ describe.each(databases)('jobs, %s', (_name, url) => {
     const clock = createMovableClock();
     const done: number[] = [];
     let atOnce = 0;
-    const all = [1, 2].map(() => createTestJobs({ account, now: clock.now }).jobs);
+    const all = [1, 2].map(() => createTestJobs({ account, ...clock.ofJobs }).jobs);
     for (const jobs of all) {
       jobs.work('rounds', {
         schema: z.object({}),
@@ -377,7 +382,11 @@ describe.each(databases)('jobs, %s', (_name, url) => {
       if (isCutOff) throw new Error('cut off');
       return await run(...query);
     };
-    const silent = createTestJobs({ account, now: clock.now, database: async () => ({ ...rest, run: cut }) });
+    const silent = createTestJobs({
+      account,
+      ...clock.ofJobs,
+      database: async () => ({ ...rest, run: cut }),
+    });
     const blocked = Promise.withResolvers<undefined>();
     const signals: AbortSignal[] = [];
     const given = workOnParcels(silent.jobs, (_, { signal }) => {
@@ -386,7 +395,7 @@ describe.each(databases)('jobs, %s', (_name, url) => {
     });
     await silent.jobs.send('parcels', [{ data: { n: 1 } }]);
     await expect.poll(() => given).toEqual([1]);
-    const { jobs } = createTestJobs({ account, now: clock.now });
+    const { jobs } = createTestJobs({ account, ...clock.ofJobs });
     const givenNext = workOnParcels(jobs);
     await jobs.start();
     isCutOff = true;

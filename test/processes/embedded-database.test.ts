@@ -6,7 +6,7 @@ import { IN_MEMORY } from '../../src/store/connection.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { type EmbeddedOptions, openEmbedded } from '../../src/store/embedded/database.ts';
 import { EmbeddedDialect, embeddedRunner } from '../../src/store/embedded/dialect.ts';
-import { lockDirectory } from '../../src/store/embedded/lock.ts';
+import { lockDirectory } from '../../src/store/embedded/directory.ts';
 import { type Embedded, openThread } from '../../src/store/embedded/thread.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';

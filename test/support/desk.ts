@@ -15,7 +15,7 @@ import { recordAudit, recordAuditedLine } from './audit.ts';
 import { recordLog } from './log.ts';
 import { recordHidden, recordSent } from './sent-run.ts';
 import { type Surfaces, surfacesOf } from './surfaces.ts';
-import { testTimings } from './timings.ts';
+import { jobsBy, testTimings } from './timings.ts';
 import { whenOver } from './when-over.ts';
 
 const { steps } = await readManifest();
@@ -176,6 +176,7 @@ export async function startDesk(
     // Opening the queues takes an embedded database 0.17 s: only tests of jobs do so.
     ...(overrides.database ? { doesDueWork: false } : {}),
     ...overrides,
+    ...jobsBy(overrides.now),
     timings: { ...testTimings, ...overrides.timings },
   });
   whenOver(() => bot.stop());

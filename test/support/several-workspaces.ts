@@ -16,7 +16,7 @@ import { channels, createTestWorkspace, people, SIGNING_SECRET } from './desk.ts
 import { recordLog } from './log.ts';
 import { serve } from './server.ts';
 import { temporaryDirectory } from './store.ts';
-import { testTimings } from './timings.ts';
+import { jobsBy, testTimings } from './timings.ts';
 import { whenOver } from './when-over.ts';
 
 /** Settings of a workspace. Its secrets are written to files. */
@@ -155,6 +155,7 @@ export async function severalDesks({
     log,
     audit,
     ...overrides,
+    ...jobsBy(overrides.now),
     timings: { ...testTimings, ...overrides.timings },
   });
   whenOver(() => bot.stop());

@@ -1,4 +1,6 @@
+import type { Overrides } from '../../src/app/overrides.ts';
 import type { Timings } from '../../src/runtime/timings.ts';
+import { createMovedClock } from '../../tools/playground/moved-clock.ts';
 
 /** A wait that no test reaches. */
 const NEVER_MS = 600_000;
@@ -9,9 +11,6 @@ export const testTimings: Partial<Timings> = {
   jobPollMs: 600,
   jobPollAfterFailureMs: 40,
   queuesRetryMs: 40,
-  clockCheckMs: 20,
-  // A stopped test clock drifts all the time.
-  clockDriftMs: 100,
   postGapMs: 1,
   channelGapMs: 1,
   postBusyMs: 100,
@@ -34,3 +33,7 @@ export const testTimings: Partial<Timings> = {
   replicasTimeoutMs: NEVER_MS,
   sharedCountsTimeoutMs: NEVER_MS,
 };
+
+/** Makes the jobs of a bot follow its clock. A stopped clock drifts all the time. */
+export const jobsBy = (now: Overrides['now']): Pick<Overrides, 'clock'> =>
+  now ? { clock: createMovedClock(now, { checkMs: 20, driftMs: 100 }) } : {};

@@ -21,7 +21,7 @@ import {
 } from './several-workspaces.ts';
 import { uniqueName } from './store.ts';
 import { type Surfaces, surfacesOf } from './surfaces.ts';
-import { testTimings } from './timings.ts';
+import { jobsBy, testTimings } from './timings.ts';
 import { whenOver } from './when-over.ts';
 
 /** One of the two workspaces of a bot, as its people see it. */
@@ -108,6 +108,7 @@ export async function twoWorkspaces(options: TwoOptions) {
       const bot = await createApp(config, {
         log,
         now: platforms[0]?.now ?? fail(),
+        ...jobsBy(platforms[0]?.now),
         database,
         ...overrides,
         timings: { ...testTimings, ...overrides?.timings },

@@ -16,6 +16,7 @@ import {
   type Workspace,
 } from '../fake-slack/workspace/workspace.ts';
 import { createSandbox, type Faults, type Sandbox, type SandboxCall } from '../sandbox/index.ts';
+import { createMovedClock } from './moved-clock.ts';
 
 export interface EnvironmentOptions {
   readonly people: readonly Person[];
@@ -64,7 +65,7 @@ export async function startEnvironment(options: EnvironmentOptions) {
   const { log, now, timings } = options;
   const overrides = {
     log,
-    ...(now === undefined ? {} : { now }),
+    ...(now === undefined ? {} : { now, clock: createMovedClock(now) }),
     ...(timings === undefined ? {} : { timings }),
   };
   const bot = await createRestartableBot(async () => {
@@ -136,7 +137,7 @@ function workspaceOf(
     botName: name,
     linksPhoneNumbers: true,
     ...(teamName === undefined ? {} : { teamName }),
-    ...(now === undefined ? {} : { now }),
+    ...(now === undefined ? {} : { now, clock: createMovedClock(now) }),
   });
 }
 

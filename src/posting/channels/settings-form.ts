@@ -107,5 +107,5 @@ export async function channelLanguage(
   { stores, settings: { defaults } }: ChannelLocaleDeps,
 ): Promise<Language> {
   const locale = channelDefaults(channel, stores, defaults).catch(() => defaults);
-  return ((await valueWithin(DATABASE_TIMEOUT_MS, locale, () => undefined)) ?? defaults).language;
+  return ((await valueWithin(DATABASE_TIMEOUT_MS, locale)) ?? defaults).language;
 }

@@ -1,6 +1,6 @@
-import { type SqlBool, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { HOUR_MS } from '../../runtime/durations.ts';
-import type { AccountDatabase } from '../schema.ts';
+import type { AccountDatabase, Schema } from '../schema.ts';
 import { databaseNow } from '../statements.ts';
 
 /** Unusually many acts of one person within sixty minutes, or a loss of audit entries. */
@@ -22,31 +22,28 @@ const CONSPICUOUS = { reveals: 10, refusals: 10, numbers: 60 } as const;
 
 type Burst = Omit<Conspicuous, 'person'>;
 
-export function createConspicuousActs({ db, account }: AccountDatabase) {
-  const own = db.selectFrom('audit').where('account', '=', account);
-  // Entries from two clock hours ago on: sixty minutes that end in the previous hour may begin before it.
-  const lately = own
-    .where('at', '>=', sql<Date>`date_trunc('hour', ${databaseNow}) - interval '2 hours'`)
-    .where('person', '!=', '');
-  const revealed = sql<SqlBool>`act = 'revealed' and outcome = 'answered'`;
-  const refused = sql<SqlBool>`outcome = 'refused'`;
-  const busy = lately
-    .select('person')
-    .groupBy('person')
-    .having(({ eb, or, fn }) =>
-      or([
-        eb(fn.countAll().filterWhere(revealed), '>=', CONSPICUOUS.reveals),
-        eb(fn.countAll().filterWhere(refused), '>=', CONSPICUOUS.refusals),
-        eb(fn.count('number_digest').distinct(), '>=', CONSPICUOUS.numbers),
-      ]),
-    );
+interface AuditedAct extends Pick<Selectable<Schema['audit']>, 'id' | 'person' | 'at' | 'number_digest'> {
+  readonly revealed: boolean;
+  readonly refused: boolean;
+}
 
+export function createConspicuousActs({ db, account }: AccountDatabase) {
   const findBursts = async (): Promise<Conspicuous[]> => {
-    const rows = await lately
-      .where('person', 'in', busy)
-      .select(['id', 'person', 'at', 'number_digest', revealed.as('revealed'), refused.as('refused')])
-      .orderBy('at')
-      .execute();
+    // Entries from two clock hours ago on: sixty minutes that end in the previous hour may begin before it.
+    const { rows } = await sql<AuditedAct>`
+      with lately as (
+        select id, person, at, number_digest, act = 'revealed' and outcome = 'answered' as revealed,
+          outcome = 'refused' as refused
+        from ${sql.table('audit')} where account = ${account} and person != ''
+          and at >= date_trunc('hour', clock_timestamp()) - interval '2 hours'
+      )
+      select * from lately where person in (
+        select person from lately group by person
+        having count(*) filter (where revealed) >= ${CONSPICUOUS.reveals}
+          or count(*) filter (where refused) >= ${CONSPICUOUS.refusals}
+          or count(distinct number_digest) >= ${CONSPICUOUS.numbers}
+      )
+      order by at`.execute(db);
     return [...Map.groupBy(rows, ({ person }) => person)].flatMap(([person, acts]) => {
       const counted = {
         reveals: acts.filter((act) => act.revealed),
@@ -61,7 +58,9 @@ export function createConspicuousActs({ db, account }: AccountDatabase) {
   };
 
   const findInterruptions = async (): Promise<Conspicuous[]> => {
-    const rows = await own
+    const rows = await db
+      .selectFrom('audit')
+      .where('account', '=', account)
       .where('at', '>=', sql<Date>`${databaseNow} - interval '7 days'`)
       .where('act', '=', 'interrupted')
       .select(['why', 'at'])

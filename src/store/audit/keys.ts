@@ -29,11 +29,11 @@ export async function loadNumberDigest(
     .orderBy('id')
     .selectAll()
     .execute();
-  const keys: Buffer[] = [];
+  let oldest: Buffer | undefined;
   for (const row of rows) {
     const key = openKey(sealer, row.sealed_key);
     if (!key) continue;
-    keys.push(key);
+    oldest ??= key;
     if (row.sealed_by === sealedBy) continue;
     const sealing = db.updateTable('audit_keys').where('id', '=', row.id).set(seal(key)).execute();
     await sealing.catch((error: unknown) =>
@@ -43,15 +43,13 @@ export async function loadNumberDigest(
       ),
     );
   }
-  if (keys.length === 0) {
+  if (!oldest) {
     if (rows.length > 0)
       log?.warn('SECRET_KEY does not open the audit’s key: entries so far are no longer found by number');
-    const key = randomBytes(KEY_BYTES);
-    const created = { id: randomUUID(), account, ...seal(key), made_at: databaseNow };
+    oldest = randomBytes(KEY_BYTES);
+    const created = { id: randomUUID(), account, ...seal(oldest), made_at: databaseNow };
     await db.insertInto('audit_keys').values(created).execute();
-    keys.push(key);
   }
-  const [oldest = randomBytes(KEY_BYTES)] = keys;
   const key = createSecretKey(oldest);
   return (msisdn) => digestBy(key, msisdn);
 }

@@ -1,9 +1,10 @@
 import { constants, existsSync } from 'node:fs';
-import { access, readdir, statfs } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
 import { hasCode } from '../../runtime/error-code.ts';
 import { DatabaseError } from '../connection.ts';
-import { holderOf, lockDirectory } from './lock.ts';
 import { refuseMoved } from './moved.ts';
 
 export interface OwnDirectory {
@@ -72,4 +73,63 @@ async function nearest(path: string): Promise<string> {
     if (!hasCode(error, 'ENOENT') || dirname(path) === path) throw error;
     return await nearest(dirname(path));
   }
+}
+
+/** Locks the folder through SQLite, which also works between containers. @throws DatabaseError if locked */
+export async function lockDirectory(directory: string): Promise<{ release(): void }> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const lock = tryLock(directory);
+  if (!lock) {
+    const holder = await readHolder(directory).then(
+      ({ pid, since }) =>
+        `by process ${pid} since ${since}. One process at a time can open it: stop that one, give this one a DATA_DIR of its own, or set DATABASE_URL`,
+      () => 'by another process that is just starting',
+    );
+    throw new DatabaseError(`${directory} is in use ${holder}`, { code: 'directory_in_use' });
+  }
+  const holderPath = holderPathIn(directory);
+  const since = new Date().toISOString();
+  // This file names the lock’s holder for messages; the lock is valid even without this file.
+  await writeFile(holderPath, JSON.stringify({ pid: process.pid, since })).catch(() =>
+    rm(holderPath, { force: true }),
+  );
+  return { release: () => lock.close() };
+}
+
+async function holderOf(directory: string): Promise<string | undefined> {
+  if (!existsSync(lockPathIn(directory))) return undefined;
+  const lock = tryLock(directory);
+  lock?.close();
+  if (lock) return undefined;
+  return await readHolder(directory).then(
+    ({ pid, since }) => `process ${pid}, since ${since}`,
+    () => 'a process that is just starting',
+  );
+}
+
+const lockPathIn = (directory: string) => join(directory, 'owner.lock');
+const holderPathIn = (directory: string) => join(directory, 'owner.json');
+
+const SQLITE_BUSY = 5;
+
+/** @returns the lock, to be closed; `undefined` if another process has it */
+function tryLock(directory: string): DatabaseSync | undefined {
+  const file = new DatabaseSync(lockPathIn(directory), { timeout: 0 });
+  try {
+    file.exec('BEGIN EXCLUSIVE');
+    return file;
+  } catch (error) {
+    file.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return undefined;
+    throw error;
+  }
+}
+
+const holder = z.object({
+  pid: z.number(),
+  since: z.string().transform((text) => new Date(text).toUTCString()),
+});
+
+async function readHolder(directory: string): Promise<z.output<typeof holder>> {
+  return holder.parse(JSON.parse(await readFile(holderPathIn(directory), 'utf8')));
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Day } from '../../domain/time/calendar.ts';
 import { periodOfDays } from '../../domain/time/period.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
@@ -121,19 +121,11 @@ export function createDayFigures(options: DayFiguresOptions) {
     /** Of complete days, deletes stored figures that no comparison needs. @returns how many were deleted */
     async thin(now: Date): Promise<number> {
       const completeBefore = new Date(now.getTime() - receiptHours * HOUR_MS);
-      const rows = await db
-        .selectFrom('readings')
-        .where('account', '=', account)
-        .where('day', 'in', (days) =>
-          days
-            .selectFrom('readings')
-            .where('account', '=', account)
-            .select('day')
-            .groupBy(['day', 'sender'])
-            .having((having) => having.fn.countAll(), '>', 1),
-        )
-        .select(['day', 'sender', 'read_at'])
-        .execute();
+      const readings = sql.table('readings');
+      const { rows } = await sql<Pick<ReadingRow, 'day' | 'sender' | 'read_at'>>`
+        select day, sender, read_at from ${readings} where account = ${account} and day in (
+          select day from ${readings} where account = ${account} group by day, sender having count(*) > 1
+        )`.execute(db);
       let dropped = 0;
       for (const [day, ofDay] of Map.groupBy(times.all(rows), (row) => row.day)) {
         const period = periodOfDays(day, day, zone);

@@ -44,7 +44,6 @@ export function createObservations({ db, account, log }: AccountDatabase) {
       return reader.all(rows).flat();
     },
 
-    /** @returns the time of the first stored check since `from` */
     async firstSince(from: Date): Promise<Date | undefined> {
       const since = db.selectFrom('observations').where('account', '=', account).where('at', '>=', from);
       return (await since.orderBy('at').limit(1).select('at').executeTakeFirst())?.at;

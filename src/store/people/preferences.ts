@@ -40,7 +40,7 @@ export function createPreferences({ db, account, log }: AccountDatabase) {
         .values({ account, person, ...chosen })
         .onConflict((conflict) => conflict.columns(['account', 'person']).doUpdateSet(chosen));
       await (language === undefined && timeZone === undefined ? own : storing).execute();
-      await known.set(person, preferenceOf(chosen));
+      known.set(person, preferenceOf(chosen));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, language, type Schema, zone } from '../schema.ts';
 import { changesAny, countDeleted } from '../statements.ts';
@@ -36,22 +36,15 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
     countDeleted(db.deleteFrom('settlings').where('account', '=', account).where('id', '=', id));
 
   async function leaseDue(now: Date, queries: number, forMs: number) {
-    return await update()
-      .set({ leased_until: new Date(now.getTime() + forMs) })
-      .where('leased_until', '<=', now)
-      .where('look', 'in', (due) =>
-        due
-          .selectFrom('settlings')
-          .where('account', '=', account)
-          .where('next_look_at', '<=', now)
-          .where('leased_until', '<=', now)
-          .groupBy('look')
-          .orderBy((first) => first.fn.min('next_look_at'))
-          .limit(queries)
-          .select('look'),
-      )
-      .returningAll()
-      .execute();
+    const settlings = sql.table('settlings');
+    const { rows } = await sql<TrackedRow>`
+      update ${settlings} set leased_until = ${new Date(now.getTime() + forMs)}
+      where account = ${account} and leased_until <= ${now} and look in (
+        select look from ${settlings}
+        where account = ${account} and next_look_at <= ${now} and leased_until <= ${now}
+        group by look order by min(next_look_at) limit ${queries})
+      returning *`.execute(db);
+    return rows;
   }
 
   return {
@@ -115,7 +108,9 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
 
 const LONG_AGO = new Date(0);
 
-function trackedMessageOf(row: Selectable<Schema['settlings']>): TrackedMessage {
+type TrackedRow = Selectable<Schema['settlings']>;
+
+function trackedMessageOf(row: TrackedRow): TrackedMessage {
   const { channel, message_ts: ts } = row;
   return {
     id: row.id,

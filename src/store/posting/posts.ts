@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DAY_MS } from '../../runtime/durations.ts';
 import { TIMINGS, type Timings } from '../../runtime/timings.ts';
-import type { AccountDatabase, Schema } from '../schema.ts';
+import type { AccountDatabase } from '../schema.ts';
 import { changesAny, countDeleted, databaseTimeIn, databaseNow as now } from '../statements.ts';
 
 export interface PostName {
@@ -38,7 +38,9 @@ interface PostsOptions extends AccountDatabase {
 /** A lease for each message prevents posting it twice. Times are from the database’s clock. */
 export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
   const { postUnclearMs, postLeaseMs, postBusyMs } = timings;
-  const isFree = isFreeAfter(postUnclearMs);
+  /** Whether the post has no valid lease, and no attempt in the last `postUnclearMs` may have posted it. */
+  const isFree = sql<boolean>`posts.leased_until <= clock_timestamp() and (posts.state = 'open'
+    or (posts.state = 'attempted' and posts.attempted_at <= ${databaseTimeIn(-postUnclearMs)}))`;
   const named = ({ channel, key }: PostName) => ({ account, channel, key });
   const update = (post: LeasedPost) =>
     db.updateTable('posts').where((is) => is.and({ ...named(post), owner: post.owner }));
@@ -92,21 +94,17 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
       const existing = await find(post);
       if (existing && 'posted' in existing) return existing;
       const owner = randomUUID();
-      const row = await db
-        .insertInto('posts')
-        .values({ ...named(post), state: 'open', owner, leased_until: databaseTimeIn(postLeaseMs) })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['account', 'channel', 'key'])
-            .doUpdateSet({ owner, leased_until: databaseTimeIn(postLeaseMs) })
-            .where(isFree),
-        )
-        .returning(['state', 'attempted_at'])
-        .executeTakeFirst();
+      const leasedUntil = databaseTimeIn(postLeaseMs);
+      const { rows } = await sql<{ attemptedAt: Date | null }>`
+        insert into ${sql.table('posts')} as posts (account, channel, key, state, owner, leased_until)
+        values (${account}, ${post.channel}, ${post.key}, 'open', ${owner}, ${leasedUntil})
+        on conflict (account, channel, key) do update set owner = excluded.owner, leased_until = ${leasedUntil}
+          where ${isFree}
+        returning case state when 'attempted' then attempted_at end as "attemptedAt"`.execute(db);
+      const [row] = rows;
       if (!row) return (await find(post)) ?? { waitMs: postBusyMs };
       const leased = { ...post, owner };
-      const { state, attempted_at: attemptedAt } = row;
-      return state === 'attempted' && attemptedAt ? { leased, attemptedAt } : { leased };
+      return row.attemptedAt ? { leased, attemptedAt: row.attemptedAt } : { leased };
     },
 
     /** Records that the message is about to be sent. @returns false if the lease has expired: do not send */
@@ -178,16 +176,3 @@ const nextAt = sql<Date>`case when post_pace.next_at > ${databaseTimeIn(LONGEST_
 const sinceAttempt = sql<number>`extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000`;
 
 const untilNext = sql<number>`extract(epoch from ${nextAt} - clock_timestamp())::double precision * 1000`;
-
-/** Whether the post has no valid lease, and no attempt within the last `unclearMs` may have posted it. */
-const isFreeAfter = (unclearMs: number) => (is: ExpressionBuilder<Schema, 'posts'>) => {
-  const past = (column: 'leased_until' | 'attempted_at', ms: number) =>
-    is(`posts.${column}`, '<=', databaseTimeIn(-ms));
-  return is.and([
-    past('leased_until', 0),
-    is.or([
-      is('posts.state', '=', 'open'),
-      is.and([is('posts.state', '=', 'attempted'), past('attempted_at', unclearMs)]),
-    ]),
-  ]);
-};

@@ -67,7 +67,6 @@ export function createRuns({ db, account, log }: AccountDatabase) {
       return changesAny(ended.where('id', '=', id).where('state', '=', 'running'));
     },
 
-    /** @returns the ids of running tasks without a heartbeat for `silentMs` */
     async findSilent(silentMs: number): Promise<string[]> {
       const rows = await db
         .selectFrom('long_runs')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Day } from '../../domain/time/calendar.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
@@ -153,21 +153,12 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
       sender = ALL_SENDERS,
       day,
     }: Pick<Summary, 'channel' | 'sender' | 'day'>): Promise<Day[]> {
-      const earlier = () =>
-        select()
-          .where((is) => is.and({ channel, sender }))
-          .where('day', '<', day);
-      const posted = await earlier()
-        .where('message_ts', 'is not', null)
-        .select(({ fn }) => fn.max('day').as('last'))
-        .executeTakeFirst();
-      const rows = await earlier()
-        .where('state', '=', 'ended')
-        .where('message_ts', 'is', null)
-        .where('day', '>', posted?.last ?? '')
-        .orderBy('day')
-        .select('day')
-        .execute();
+      const earlier = sql`from ${sql.table('summaries')} where account = ${account} and channel = ${channel}
+        and sender = ${sender} and day < ${day}`;
+      const { rows } = await sql<Pick<SummaryRow, 'day'>>`
+        select day ${earlier} and state = 'ended' and message_ts is null
+          and day > coalesce((select max(day) ${earlier} and message_ts is not null), '')
+        order by day`.execute(db);
       return days.all(rows);
     },
 

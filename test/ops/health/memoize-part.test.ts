@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { memoizePart } from '../../../src/ops/health/memoize-part.ts';
 import type { PartState } from '../../../src/ops/health/parts.ts';
+import { memoizePart } from '../../../src/ops/health/readiness.ts';
 
 const OK: PartState = { state: 'ok' };
 const DOWN: PartState = { state: 'down', reason: 'unreachable' };
 
 function createCheck() {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask'] });
   onTestFinished(() => void vi.useRealTimers());
   const runs: PromiseWithResolvers<PartState>[] = [];
   const check = memoizePart(() => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { type AuditQuery, auditEntries } from '../../../src/control/operations.ts';
 import type { AuditEntry } from '../../../src/domain/audit.ts';
 import { isDatabaseFailure } from '../../../src/domain/database-failure.ts';
 import { createSealer } from '../../../src/runtime/crypto.ts';
 import { type Audit, createAudit } from '../../../src/store/audit/audit.ts';
 import { digestsOf, sealedAuditKeys } from '../../../src/store/audit/keys.ts';
-import { type AuditQuery, type AuditRow, readAudit } from '../../../src/store/audit/read.ts';
 import { lookedUp } from '../../support/audit.ts';
 import { recordLog } from '../../support/log.ts';
 import { databases, suiteDatabase, uniqueName } from '../../support/store.ts';
@@ -21,7 +21,8 @@ describe.each(databases)('the audit, %s', (_, url) => {
     const { db, schema } = database();
     return createAudit({ db, schema, account, sealer, retentionDays: 400, ...changes });
   };
-  const find = (query: AuditQuery): Promise<AuditRow[]> => Array.fromAsync(readAudit(database().db, query));
+  const read = (query: AuditQuery) => auditEntries.run(query, database());
+  const find = (query: AuditQuery) => Array.fromAsync(read(query));
   const sealedKeys = async () => (await sealedAuditKeys(database().db)).map(({ sealed }) => sealed);
   const findNumber = async (msisdn: string, by = sealer) =>
     find({ digests: digestsOf(msisdn, await sealedKeys(), by) });
@@ -79,7 +80,7 @@ describe.each(databases)('the audit, %s', (_, url) => {
     await addEntry(audit, { person: ben, numbers: [a, b, a] }, 2 * DAY_MS);
     await addEntry(audit, { person: eva, numbers: [c] });
     await addEntry(audit, { person: eva, numbers: [] });
-    const people = (rows: readonly AuditRow[]) => rows.map(({ person }) => person);
+    const people = (rows: readonly { readonly person: string }[]) => rows.map(({ person }) => person);
     expect(people(await findNumber(b))).toEqual([ben]);
     expect(people(await findNumber(c))).toEqual([eva]);
     expect(people(await findNumber('56900000000'))).toEqual([]);
@@ -109,10 +110,10 @@ describe.each(databases)('the audit, %s', (_, url) => {
     await addEntry(audit, { person, numbers }, 40 * DAY_MS);
     await addOld(account, person);
     await addEntry(audit, { person, numbers: [] });
-    const reading = readAudit(database().db, { person });
+    const reading = read({ person })[Symbol.asyncIterator]();
     await reading.next();
     expect(await audit.forget()).toBe(1);
-    expect((await Array.fromAsync(reading)).length).toBe(500);
+    expect((await Array.fromAsync({ [Symbol.asyncIterator]: () => reading })).length).toBe(500);
     expect(await find({ person })).toHaveLength(500);
   });
 
