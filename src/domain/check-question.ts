@@ -14,22 +14,23 @@ const QUESTIONS: readonly RegExp[] = [
   `(?:is|are) ${NAME} (?:still )?${STATE_EN}${NOW}`,
   `(?:is|are) there (?:problems|issues|trouble|an outage|an incident|a problem|an issue) (?:at|with|in) ${NAME}${NOW}`,
   `(?:does|do) ${NAME} work${NOW}`,
+  `how (?:is|are) ${NAME}(?: doing)?${NOW}`,
   `${NAME} is ${STATE_EN}${NOW}`,
   `${IS_ES} ${STATE_ES} ${NAME}${NOW}`,
   `${IS_ES} ${NAME} ${STATE_ES}${NOW}`,
   `${NAME} ${IS_ES} ${STATE_ES}${NOW}`,
   `(?:se cayo|cayo|funciona|funcionan|como esta|como estan|como anda) ${NAME}${NOW}`,
   `(?:hay|tiene) ${TROUBLE_ES} (?:en|con) ${NAME}${NOW}`,
-  `(?:tiene|tienen) ${TROUBLE_ES} ${NAME}${NOW}`,
+  `${NAME} (?:tiene|tienen) ${TROUBLE_ES}${NOW}`,
 ].map((pattern) => new RegExp(`^${pattern}$`, 'u'));
 
 const GREETING = /^(?:hi|hello|hey|hola|buenas|buenos dias|buenas tardes)[\s,!.:;¿¡]+/iu;
 const ARTICLE = /^(?:the|el|la|los|las) /;
 const ALL =
-  /^(?:sms|sms desk|texts?|messages?|mensajes|everything|it|all|todo|platform|plataforma|servicio|service)$/;
-/** Words of a question about one message or customer, or a number. */
+  /^(?:(?:sms )?(?:platform|plataforma|servicio|service)|sms|sms desk|texts?|messages?|mensajes|everything|something|anything|what|it|all|todo|algo|que)$/;
+/** Words of a question about one message or customer, of a command, or a number. */
 const OTHER =
-  /\b(?:my|mi|your|tu|su|this|that|este|ese|code|codigo|clave|number|numero|customer|cliente)\b|(?:\d\D*){4}/;
+  /\b(?:my|mi|your|tu|su|this|that|este|ese|code|codigo|clave|number|numero|customer|cliente|check|status|report|revisa|estado|reporte)\b|(?:\d\D*){4}/;
 
 /** The operator that a question such as “is WOM down?” is about; empty for all; `undefined` for other texts. */
 export function operatorInQuestion(text: string): string | undefined {
