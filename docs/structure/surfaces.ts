@@ -43,6 +43,7 @@ export const surfaces: readonly BotSurface[] = [
     'status.number',
     'status.refresh',
     'status.details',
+    'status.ticket',
   ),
   ...of('button', ['looked_up'], ...[1, 2, 3, 4, 5].map((place) => `status.number.${place}`)),
   ...of('menu', ['looked_up', 'shared', 'exported', 'asked'], 'status.more'),

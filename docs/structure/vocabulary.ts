@@ -22,6 +22,7 @@ const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
   'status/message': [],
   'status/problem': ['suggestions'],
   'status/shortcut': [],
+  'status/ticket': [],
   'status/tracking': ['track'],
   report: ['aggregate', 'same-age', 'changes-text', 'problem-view'],
   summaries: [

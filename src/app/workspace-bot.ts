@@ -142,6 +142,7 @@ function settingsOf(config: WorkspaceBotOptions['config']): FeatureSettings {
     failureWords,
     receiptHours,
     incidentDays: config.incidentDays,
+    ticketUrlTemplate: config.ticketUrlTemplate,
     runsWorkflowStep: config.runsWorkflowStep,
     // Longest time in ms until a request to the platform fails: up to three attempts, with pauses between.
     silenceMs: 3 * platform.timeoutMs + MINUTE_MS,

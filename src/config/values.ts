@@ -43,6 +43,24 @@ export const pairs = (entry: RegExp, example: string) =>
       return z.NEVER;
     });
 
+/** Longest template in characters: Slack accepts links of 3,000, and most of one is for the description. */
+const LONGEST_TEMPLATE = 1_000;
+const HTTPS_HOST = /^https:\/\/[^\s/?#\\@{}]+[/?#]/;
+
+/** An `https://` address with `{subject}` and `{description}` once each, both after the host. */
+export const ticketUrlTemplate = z
+  .string()
+  .max(LONGEST_TEMPLATE, `must have at most ${LONGEST_TEMPLATE} characters`)
+  .refine(
+    (text) =>
+      HTTPS_HOST.test(text) &&
+      !/[{}]/.test(text.replace('{subject}', '').replace('{description}', '')) &&
+      ['{subject}', '{description}'].every((place) => text.includes(place)) &&
+      URL.canParse(text),
+    'must be an https address with {subject} and {description}, such as ' +
+      'https://desk.example.com/new?subject={subject}&description={description}',
+  );
+
 const KEY_FAULT = 'must be 32 bytes in base64: openssl rand -base64 32';
 export const secretKey = z
   .string()

@@ -14,6 +14,7 @@ import {
   required,
   secretKey,
   serverUrl,
+  ticketUrlTemplate,
   timeZone,
   url,
   whole,
@@ -99,6 +100,7 @@ export const variables = z.object({
   INCIDENT_DAYS: whole(1, 3650).default(90),
   LIMIT_USAGE: oneOf(['yes', 'no']).default('yes'),
   WORKFLOW_STEP: oneOf(['yes', 'no']).default('yes'),
+  TICKET_URL_TEMPLATE: ticketUrlTemplate.optional(),
   SUPPORT_CONTACT: z.string().max(200, 'must have at most 200 characters').optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -181,7 +183,7 @@ function portFaults(values: Values): Fault[] {
   return [['OPS_PORT', 'is PORT itself: each needs a port of its own']];
 }
 
-const OWN = /^(?:SMS|SLACK|OPS|ALLOWED|NOTIFY|REVEAL|AUDIT|INCIDENT|SETTLE|SECRET)_/;
+const OWN = /^(?:SMS|SLACK|OPS|ALLOWED|NOTIFY|REVEAL|AUDIT|INCIDENT|SETTLE|SECRET|TICKET)_/;
 
 /** A token of Slack’s older libraries, one letter from `SLACK_APP_TOKEN`. */
 const FOREIGN = 'SLACK_API_TOKEN';

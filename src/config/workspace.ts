@@ -77,6 +77,8 @@ export function workspaceOf(value: WorkspaceValues) {
     auditChannel: value.AUDIT_CHANNEL,
     limitsUsage: value.LIMIT_USAGE === 'yes',
     runsWorkflowStep: value.WORKFLOW_STEP === 'yes',
+    /** Address of a new ticket, with `{subject}` and `{description}`. */
+    ticketUrlTemplate: value.TICKET_URL_TEMPLATE,
     supportContact: value.SUPPORT_CONTACT,
   };
 }

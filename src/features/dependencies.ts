@@ -82,6 +82,7 @@ export interface FeatureStores {
 export interface FeatureSettings {
   readonly defaults: { readonly zone: string; readonly language: Language };
   readonly supportContact?: string;
+  readonly ticketUrlTemplate?: string | undefined;
   readonly auditChannel?: string;
   readonly defaultRegion: string;
   readonly senders: ReadonlyMap<string, string>;

@@ -22,14 +22,26 @@ export function csvFileName(subject: string, at: Date): string {
   return `${subject}-${at.toISOString().slice(0, 16).replaceAll(/[:T]/g, '-')}.csv`;
 }
 
-/** RFC 4180. An apostrophe before cells that look like formulas keeps spreadsheets from running them. */
+/** RFC 4180. No spreadsheet runs a cell as a formula. */
 export function toCsvFile(rows: readonly Readonly<Record<string, unknown>>[]): string {
   return stringify([...rows], {
     header: true,
     bom: true,
-    escape_formulas: true,
+    cast: { string: harmlessCell },
     record_delimiter: 'windows',
     // Cells with line breaks are put in quotes, too.
     quoted_match: /[\r\n]/,
   });
+}
+
+const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/;
+const MASKED_NUMBER = /^\+[\d ()•]+$/;
+/** The first characters of formulas in spreadsheets, also in full width. */
+const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+
+/** An apostrophe before what looks like a formula; a space before a masked number, which stays readable. */
+function harmlessCell(text: string): string {
+  if (NUMBER.test(text)) return text;
+  if (MASKED_NUMBER.test(text)) return ` ${text}`;
+  return FORMULA.test(text) ? `'${text}` : text;
 }

@@ -91,7 +91,17 @@ test('every surface answers a member, and the audit has the acts of the table', 
   await submit('status.form', { number: '912345678' });
   // A change of a form is not audited.
   written.set('status.form.way', new Set());
-  for (const name of ['newer', 'older', 'number', 'refresh', 'details', 'share', 'share.external', 'csv'])
+  for (const name of [
+    'newer',
+    'older',
+    'number',
+    'refresh',
+    'details',
+    'ticket',
+    'share',
+    'share.external',
+    'csv',
+  ])
     await press(`status.${name}`, value);
   for (const place of [1, 2, 3, 4, 5]) await press(`status.number.${place}`, value);
   for (const entry of ['refresh', 'share', 'csv']) await press('status.more', entry, value);

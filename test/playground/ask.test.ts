@@ -17,7 +17,7 @@ test('prints what the agent sees', async () => {
   expect(stdout).toMatch(
     /Platform {2}.*18:45:10\n +Entel {5}18:45:12 {2}\+2 s\n +Handset {3}18:45:18 {2}\+6 s, 8 s in all/,
   );
-  expect(stdout).toContain('[ Details ] [ … Refresh / Share to channel / CSV ]');
+  expect(stdout).toContain('[ Details ] [ For the ticket ] [ … Refresh / Share to channel / CSV ]');
 });
 
 test('answers in Spanish, accepts words without quotes and presses buttons', async () => {
@@ -163,7 +163,7 @@ test.each([
   [['/sms-status help', '--press', 'Older'], /no button “Older”/],
   [
     ['/sms-status 912345678', '--press', 'Older', '--lang', 'es'],
-    /no button “Older”, but “Detalles”, “Más antiguos”, “Actualizar”, “Compartir en el canal”, “CSV”/,
+    /no button “Older”, but “Detalles”, “Para el caso”, “Más antiguos”, “Actualizar”, “Compartir en el canal”, “CSV”/,
   ],
   [['/sms-status', '--fill', 'number'], /--fill is a field and a text/],
   [['/sms-status', '--fill', 'novelty=1'], /Fields: way \(number, reference, id\), number, period/],

@@ -42,7 +42,7 @@ export const UNLIMITED = (
   'incident-details home home-preferences incident-thread rehearsal rehearsal-progress ' +
   'report-details reveal-form status-revealed status-step report-form report-input report-progress ' +
   'report-thread status-details status-form status-input subscription subscription-form ' +
-  'subscription-input subscriptions summary-details tracking tracking-news watch watches'
+  'subscription-input subscriptions summary-details ticket tracking tracking-news watch watches'
 ).split(' ');
 
 /** Columns of a phone with 390 pixels. */

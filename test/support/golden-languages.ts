@@ -8,7 +8,7 @@ export const IN_BOTH = (
   'rehearsal-progress report-answered report-details report-form report-input report-progress ' +
   'report-shared report-thread reveal-form status-answered status-form status-input status-numbers ' +
   'status-shared status-shortcut summary-incidents subscription subscription-form subscription-input subscriptions ' +
-  'tracking tracking-news watch'
+  'ticket tracking tracking-news watch'
 ).split(' ');
 /** One in this many of the other states is also in Spanish. */
 const ONE_IN = 3;
@@ -21,6 +21,7 @@ export const UNLIKE: Readonly<Record<string, string>> = {
   'status-details/unreadable': '“1 entry” is “una entrada”.',
   'status-input/912345678 yesteday':
     'What was meant is offered as it is typed; in Spanish “Ayer” is another button.',
+  'ticket/stuck-in-an-incident': 'The link contains the text.',
   'subscription-form/new': 'The language of the person is offered for the summaries.',
 };
 

@@ -202,10 +202,23 @@ export const homeScenes: Readonly<Record<string, HomeModel>> = {
   'looked-up': homeWith({
     traffic: usualDay,
     recent: [
-      { sealed: 'sealed-1', request: { n: '56912345678', p: periodToText({ kind: 'last_days', days: 3 }) } },
-      { sealed: 'sealed-2', request: { n: '56987654321', p: '2026-11-17', s: '56001' } },
-      { sealed: 'sealed-3', request: { d: '2026-11-17', r: '20261117-2' } },
-      { sealed: 'sealed-4', request: { i: 'abc-1' } },
+      {
+        sealed: 'sealed-1',
+        request: { n: '56912345678', p: periodToText({ kind: 'last_days', days: 3 }) },
+        at: new Date(now.getTime() - 2 * 60_000),
+        result: { sign: 'warning', verdict: 'WOM 11:02' },
+      },
+      {
+        sealed: 'sealed-2',
+        at: new Date(now.getTime() - 2 * 3_600_000),
+        request: { n: '56987654321', p: '2026-11-17', s: '56001' },
+      },
+      {
+        sealed: 'sealed-3',
+        at: new Date(now.getTime() - 3 * 3_600_000),
+        request: { d: '2026-11-17', r: '20261117-2' },
+      },
+      { sealed: 'sealed-4', at: new Date(now.getTime() - 4 * 3_600_000), request: { i: 'abc-1' } },
     ],
     ...usualLists,
   }),

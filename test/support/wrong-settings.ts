@@ -252,6 +252,12 @@ export const wrongSettings: Readonly<Record<string, readonly (readonly [change: 
   ],
   AUDIT_DAYS: [[{ AUDIT_DAYS: '1' }, /^wrong AUDIT_DAYS: must be/]],
   INCIDENT_DAYS: [[{ INCIDENT_DAYS: '0' }, /^wrong INCIDENT_DAYS: must be/]],
+  TICKET_URL_TEMPLATE: [
+    [
+      { TICKET_URL_TEMPLATE: 'https://desk.example.com/new?s={subject}' },
+      /^wrong TICKET_URL_TEMPLATE: must be/,
+    ],
+  ],
   SUPPORT_CONTACT: [[{ SUPPORT_CONTACT: 'x'.repeat(201) }, /^wrong SUPPORT_CONTACT: must have/]],
   LOG_LEVEL: [[{ LOG_LEVEL: 'loud' }, /^wrong LOG_LEVEL: must be/]],
 };

@@ -9,7 +9,7 @@ import { ConversationError, runConversation } from './terminal/conversation.ts';
 const USAGE = `Asks SMS Desk as Slack would, on a platform and a workspace simulated on this machine.
 
   npm run ask -- "/sms-status <number> [when] [from <sender>]" [options]
-  npm run ask -- "/sms-report [when] [from <sender>] [to <number>]" [options]
+  npm run ask -- "/sms-report [when] [operator] [from <sender>] [to <number>]" [options]
   npm run ask -- "/sms-check [operator]" [options]
   npm run ask -- "@SMS Desk <number> [when]" [options]   mentions it, in a channel; also amid a line
   npm run ask -- home [options]                          opens its Home tab

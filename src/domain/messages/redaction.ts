@@ -36,7 +36,7 @@ const NEEDED_IN_LABEL = /[\p{N}.:@]/u;
  *   (`iPhone15`) or other common figure;
  * - codes of letters alone, three numerals or number words next to a word that announces them (`Tu clave es girasol`), or
  *   letters alone in capitals on a line;
- * - names of people after a greeting (`Hola Ana María,`).
+ * - names of people after a greeting (`Hola Ana María,`) or a label (`Paciente: Ana`), or first (`Ana, tu pedido`).
  *
  * It hides too much rather than too little; idempotent, linear time. Passphrases are not recognized.
  */

@@ -13,6 +13,14 @@ export function localTime(instant: Date, zone: string): string {
   return parts.map(twoDigits).join(':');
 }
 
+/** ISO 8601 to the second, with the zone's offset from UTC at that time: `2026-11-18T07:32:05-03:00`. */
+export function timeWithOffset(instant: Date, zone: string): string {
+  const offset = Math.round(offsetAt(instant.getTime(), zone));
+  const size = Math.abs(offset);
+  const clock = [Math.floor(size / 60), size % 60].map(twoDigits).join(':');
+  return `${localDay(instant, zone)}T${localTime(instant, zone)}${offset < 0 ? '-' : '+'}${clock}`;
+}
+
 /** If clocks skip midnight, a day starts after the skip; if they skip a whole day, when the next day does. */
 export function startOfDayIn(day: Day, zone: string): Date {
   const midnight = midnightMs(day);

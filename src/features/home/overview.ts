@@ -2,11 +2,17 @@ import type { BlindSpot } from '../../domain/detection/baseline.ts';
 import { pauseMsAfter } from '../../domain/detection/check-pace.ts';
 import { type IncidentStatus, incidentStatusOf } from '../../domain/detection/events.ts';
 import { type Extent, extentOf, type Incident, isRecovering } from '../../domain/detection/incident.ts';
-import { type LookupRequest, sealedLookup } from '../../slack/listeners/typed-command.ts';
+import {
+  type LookupRequest,
+  type LookupResult,
+  sealedLookup,
+  sealedRecent,
+} from '../../slack/listeners/typed-command.ts';
 import type { Overview } from '../../store/channels/overview.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { Watch } from '../../store/channels/watches.ts';
 import type { Preference } from '../../store/people/preferences.ts';
+import type { RecentLookup } from '../../store/people/recent-lookups.ts';
 import { readBlindSpots, type StoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { Deps } from '../dependencies.ts';
 import type { HomeContext } from './locales/index.ts';
@@ -36,11 +42,14 @@ export interface HomeIncident extends Pick<IncidentStatus, 'acknowledged' | 'res
 export interface HomeLookup {
   readonly sealed: string;
   readonly request: LookupRequest;
+  readonly at: Date;
+  /** What the person saw then; absent if the platform did not answer. */
+  readonly result?: LookupResult | undefined;
 }
 
 /** Reads only the database, never the platform. @throws if the database does not answer */
 export async function readOverview(
-  lookups: Promise<readonly string[]>,
+  lookups: Promise<readonly RecentLookup[]>,
   { user, now }: Pick<HomeContext, 'user' | 'now'>,
   deps: Deps,
 ): Promise<Omit<HomeModel, 'traffic'>> {
@@ -53,11 +62,13 @@ export async function readOverview(
     now,
     incidents,
     ...channels,
-    recent: recent.flatMap((sealed) => {
+    recent: recent.flatMap(({ sealed, at }) => {
       const { sealer } = deps.runtime;
-      const request = sealedLookup.open(sealer, sealed, user.id);
+      const opened = sealedRecent.open(sealer, sealed, user.id);
+      if (!opened) return [];
+      const { result, ...request } = opened;
       // The row's value names its person, which no button does.
-      return request ? [{ sealed: sealedLookup.seal(sealer, request), request }] : [];
+      return [{ sealed: sealedLookup.seal(sealer, request), request, at, result }];
     }),
     preference: user.chosen ?? {},
   };

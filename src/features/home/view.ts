@@ -211,6 +211,7 @@ function recentBlocks(recent: readonly HomeLookup[], options: HomeLocalized): Kn
   if (recent.length === 0) return [];
   return [
     contextBlock(home.recent),
+    richText(...recent.map((one) => recentLine(one, options))),
     actions(
       'home.recent',
       ...recent.map(({ sealed, request }, at) =>
@@ -219,6 +220,14 @@ function recentBlocks(recent: readonly HomeLookup[], options: HomeLocalized): Kn
       button('home.forget', home.forget, 'home'),
     ),
   ];
+}
+
+/** A look-up with its time and its result: `12:05 ⚠️ +56 9 •••• •678: Stuck at WOM since 11:02`. */
+function recentLine({ request, at, result }: HomeLookup, options: HomeLocalized) {
+  const label = lookupLabel(request, options);
+  const time = capitalized(options.format.moment(at));
+  if (!result) return line(`${time} · ${label}`);
+  return line(`${time} · `, emoji(result.sign), ` ${label}: ${result.verdict}`);
 }
 
 function lookupLabel(request: HomeLookup['request'], options: HomeLocalized): string {

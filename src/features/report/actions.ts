@@ -15,10 +15,11 @@ import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { runCooperatively } from '../../runtime/yielding.ts';
 import { bold, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
 import { dataQualityNotices, manyOperatorsNotice } from '../../slack/blocks/figures.ts';
+import { zoneText } from '../../slack/blocks/format.ts';
 import { lastingViewOptions, viewOptionsFor } from '../../slack/blocks/view-options.ts';
 import { sealCommand } from '../../slack/listeners/typed-command.ts';
 import type { Deps } from '../dependencies.ts';
-import { bucketsOf, startReading } from './aggregate.ts';
+import { bucketsOf, ofOperator, startReading } from './aggregate.ts';
 import { reportCsv } from './csv.ts';
 import { type Comparison, comparisons, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
 import type { ReportContext } from './locales/index.ts';
@@ -78,18 +79,24 @@ export async function sendReportCsv(
   const period = reportPeriod(request, context);
   if ('problem' in period) return reportProblemView(period, problemOptions(context, deps));
   const { sender, msisdn } = request;
-  const figures = await traffic.figuresFor({ period, sender, msisdn, userId: context.user.id });
+  const whole = await traffic.figuresFor({ period, sender, msisdn, userId: context.user.id });
+  const figures = ofOperator(request, period, whole).figures;
   const { asOf } = figures;
   const parts = await runCooperatively(bucketsOf(period, figures));
   const isComplete = asOf >= completionTime(period, receiptHours);
-  const content = reportCsv(parts, { receiptHours, isComplete, othersName: t.report.csvOthers });
+  const content = reportCsv(parts, {
+    receiptHours,
+    isComplete,
+    othersName: t.report.csvOthers,
+    zone: context.user.timeZone,
+  });
   // The message with the file is permanent, so it names the subject and the time of the report.
   const options = lastingViewOptions(context, settings);
   const notices = dataQualityNotices(dataQualityOf(figures), asOf, options);
   if (parts.some((part) => hasGroupedOperators(part.figures))) notices.push(manyOperatorsNotice(options.t));
   const subject = reportSubject(request, period, { ...options, isShared: true });
   const head = line(bold(subject), ` · ${t.answer.asOfDay(options.format.since(asOf))}`);
-  const lines = [t.report.csvComment, ...notices].map((text) => line(text));
+  const lines = [`${t.report.csvComment} ${zoneText(options)}.`, ...notices].map((text) => line(text));
   const comment = view(richText(head, ...lines));
   return sendCsv(deps, context, { subject: 'sms-report', content, comment });
 }
@@ -100,6 +107,7 @@ const sealedState = sealedJson(
     p: z.string(),
     s: z.string().optional(),
     n: z.string().optional(),
+    o: z.string().optional(),
     w: z.enum(comparisons),
     c: z.string().optional(),
     f: z.string().optional(),
@@ -113,8 +121,8 @@ export function sealReportButton(
   sealer: Sealer,
   { request, channelId, seenTotals }: ReportButtonState,
 ): string {
-  const { spec, sender, msisdn, compareWith } = request;
-  const plain = { p: periodToText(spec), s: sender, n: msisdn, c: channelId, f: seenTotals };
+  const { spec, sender, msisdn, compareWith, operator } = request;
+  const plain = { p: periodToText(spec), s: sender, n: msisdn, o: operator, c: channelId, f: seenTotals };
   if (typeof compareWith === 'string') return sealedState.seal(sealer, { ...plain, w: compareWith });
   return sealedState.seal(sealer, { ...plain, w: 'before', v: periodToText(compareWith) });
 }
@@ -123,8 +131,9 @@ export function openReportButton(sealer: Sealer, value: string): ReportButtonSta
   const plain = sealedState.open(sealer, value);
   const spec = plain && parsePeriod(plain.p);
   if (!plain || !spec || 'problem' in spec) return undefined;
-  const { s: sender, n: msisdn, c: channelId, f: seenTotals } = plain;
+  const { s: sender, n: msisdn, o: operator, c: channelId, f: seenTotals } = plain;
   const days = plain.v === undefined ? undefined : parsePeriod(plain.v);
   const compareWith: Comparison = days && !('problem' in days) ? days : plain.w;
-  return { request: { spec, sender, msisdn, compareWith }, channelId, seenTotals };
+  const named = operator === undefined ? {} : { operator };
+  return { request: { spec, sender, msisdn, compareWith, ...named }, channelId, seenTotals };
 }

@@ -1,6 +1,11 @@
 import { type Change, compare, FEWEST_COMPARED } from '../../domain/figures/changes.ts';
 import { shareWithin } from '../../domain/figures/delivered-within.ts';
-import { figuresOf, mergeCoreFigures, type OperatorFigures } from '../../domain/figures/figures.ts';
+import {
+  figuresOf,
+  mergeCoreFigures,
+  type OperatorFigures,
+  OTHER_NAME,
+} from '../../domain/figures/figures.ts';
 import {
   type BucketRates,
   dataQualityOf,
@@ -16,6 +21,7 @@ import {
 } from '../../domain/figures/period-figures.ts';
 import { type Rates, rates } from '../../domain/figures/rates.ts';
 import type { Basis } from '../../domain/figures/same-age.ts';
+import { plainWord } from '../../domain/spelling.ts';
 import { type Bucket, bucketsFor } from '../../domain/time/buckets.ts';
 import { daysBetween } from '../../domain/time/calendar.ts';
 import { completionTime, type Period } from '../../domain/time/period.ts';
@@ -29,6 +35,8 @@ export interface ReportModel extends PeriodFigures {
   readonly request: ReportRequest;
   readonly buckets: readonly BucketRates[];
   readonly comparison: ReportComparison | undefined;
+  /** Present if the request names an operator that is not among these, in either period. */
+  readonly knownOperators?: readonly string[];
 }
 
 export interface ReportComparison {
@@ -101,9 +109,11 @@ interface FiguresRead {
 /** A generator, so that other work can run in between: aggregating much traffic takes about 20 ms. */
 export function* aggregate(
   request: ReportRequest,
-  { period, figures, previous }: FiguresRead,
+  read: FiguresRead,
   receiptHours: number,
 ): Cooperative<ReportModel> {
+  const { period } = read;
+  const { figures, previous, ...unknown } = ofOperator(request, period, read.figures, read.previous);
   const { asOf, distinctFailing } = figures;
   const completeAt = completionTime(period, receiptHours);
   const ratesOf: ReportRatesOf = (own) =>
@@ -144,6 +154,37 @@ export function* aggregate(
     withoutReceipts: findOperatorsWithoutReceipts(all, comparable, ratesOf),
     comparison,
     dataQuality: dataQualityOf(figures),
+    ...unknown,
+  };
+}
+
+/** Only the figures of the operator that the request names, which may have messages in one period only. */
+export function ofOperator(
+  { operator: typed }: ReportRequest,
+  period: Period,
+  figures: TrafficFigures,
+  previous?: PreviousFigures,
+): Pick<FiguresRead, 'figures' | 'previous'> & Pick<ReportModel, 'knownOperators'> {
+  if (typed === undefined) return { figures, previous };
+  const all = [
+    ...figures.between(period.start, period.end),
+    ...(previous?.figures.between(previous.period.start, previous.period.end) ?? []),
+  ];
+  const names = new Set(all.flatMap(({ operator = OTHER_NAME }) => operator));
+  const known = [...names].filter((name) => name !== OTHER_NAME);
+  const wanted = plainWord(typed);
+  const matching = known.filter((name) => plainWord(name).startsWith(wanted));
+  const name =
+    known.find((one) => plainWord(one) === wanted) ?? (matching.length === 1 ? matching[0] : undefined);
+  const only = ({ distinctFailing: _, untimed: __, ...whole }: TrafficFigures): TrafficFigures => ({
+    ...whole,
+    between: (start, end) =>
+      whole.between(start, end).filter(({ operator }) => name !== undefined && operator === name),
+  });
+  return {
+    figures: only(figures),
+    previous: previous && { ...previous, figures: only(previous.figures) },
+    ...(name === undefined ? { knownOperators: known.toSorted() } : {}),
   };
 }
 

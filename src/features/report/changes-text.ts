@@ -12,7 +12,9 @@ export function reportVerdict(model: ReportModel, options: ReportView): AnswerLi
   const { t, format } = options;
   const { request, period, totals, comparison, dataQuality, asOf } = model;
   const { verdicts, acts } = t.report;
-  const days = capitalized(periodText(request.spec, period, options));
+  const operator = model.operators[0]?.operator ?? request.operator;
+  const about = request.operator === undefined ? [] : [operatorName(operator, t)];
+  const days = [capitalized(periodText(request.spec, period, options)), ...about].join(', ');
   if (totals.deliveryRate === undefined) {
     if (isShort(dataQuality)) return { sign: 'grey_question', verdict: verdicts.unreadable(days) };
     // Messages in the earlier period show that the traffic has stopped, not that the request was wrong.
@@ -32,27 +34,33 @@ export function reportVerdict(model: ReportModel, options: ReportView): AnswerLi
   };
 }
 
-function verdictEndingOf(comparison: ReportComparison, { compareWith }: ReportRequest, options: ReportView) {
+function verdictEndingOf(comparison: ReportComparison, request: ReportRequest, options: ReportView) {
   const { change, isTooFew, totals, mayBeIncomplete } = comparison;
-  const { t } = options;
+  const { t, format } = options;
   const { verdictEndings } = t.report;
   if (isTooFew || mayBeIncomplete || totals.submitted === 0) return undefined;
-  if (!change) {
-    const isRequested = compareWith !== 'before';
-    return { words: isRequested ? asOnText(comparison, options) : verdictEndings.asBefore, isWorse: false };
+  const compared = comparedText(comparison, options);
+  if (!change) return { words: verdictEndings.asOn(compared), isWorse: false };
+  const { subject, from, to } = change;
+  // A report about one operator has its name before.
+  const isNamed = subject.of === 'all' || request.operator !== undefined;
+  const at = isNamed ? undefined : operatorName(subject.operator, t);
+  const isMore = to > from;
+  if (change.kind === 'volume') {
+    // A change from zero has no percentage.
+    const share = from < 1 ? undefined : format.signedPercent(to / from - 1).replace(/^[+−]/, '');
+    return { words: verdictEndings.volume(share, isMore, at, compared), isWorse: false };
   }
-  const { subject } = change;
-  const at = subject.of === 'all' ? undefined : operatorName(subject.operator, t);
-  const isMore = change.to > change.from;
-  const isWorse = change.kind === 'delivery_rate' ? !isMore : change.kind !== 'volume' && isMore;
-  return { words: verdictEndings[change.kind](isMore, at), isWorse };
+  const isWorse = change.kind === 'delivery_rate' ? !isMore : isMore;
+  return { words: verdictEndings[change.kind](isMore, at, compared), isWorse };
 }
 
-/** Names the compared days, because “before” would mean the days directly before the period. */
-function asOnText({ period, lengthRatio }: ReportComparison, { t, format }: ReportView): string {
+/** Names the compared days, and up to when they count. */
+function comparedText({ period, isSoFar, lengthRatio }: ReportComparison, { t, format }: ReportView): string {
   const { firstDay, lastDay } = period;
   const weekday = firstDay === lastDay ? format.weekday(firstDay) : undefined;
-  return t.report.verdictEndings.asOn(format.days(firstDay, lastDay), weekday, lengthRatio !== 1);
+  const days = format.days(firstDay, lastDay);
+  return t.report.verdictEndings.compared(days, weekday, { isSoFar, isByDay: lengthRatio !== 1 });
 }
 
 export function changeSentence(

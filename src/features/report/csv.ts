@@ -1,15 +1,16 @@
 import { figuresOf, mergeCoreFigures, OTHER_NAME } from '../../domain/figures/figures.ts';
 import { type RatesOptions, rates, summarizeLeg } from '../../domain/figures/rates.ts';
+import { timeWithOffset } from '../../domain/time/wall-clock.ts';
 import { toCsvFile } from '../../posting/csv.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
 import type { PartFigures } from './aggregate.ts';
 
 const LONGEST_OPERATOR = 200;
 
-/** A row per time step and operator. Times in ISO 8601, UTC; rates from 0 to 1; percentiles in seconds. */
+/** A row per time step and operator. Times in ISO 8601 in `zone`; rates from 0 to 1; percentiles in seconds. */
 export function reportCsv(
   parts: readonly PartFigures[],
-  options: RatesOptions & { readonly othersName: string },
+  options: RatesOptions & { readonly othersName: string; readonly zone: string },
 ): string {
   const rows = parts.flatMap((part) =>
     [...Map.groupBy(part.figures, ({ operator }) => operator)].sort(byOperator).map(([operator, own]) => {
@@ -17,8 +18,8 @@ export function reportCsv(
       const legs = mergeCoreFigures(figures);
       const found = rates(figures, options);
       return {
-        from: part.start.toISOString(),
-        to: part.end.toISOString(),
+        from: timeWithOffset(part.start, options.zone),
+        to: timeWithOffset(part.end, options.zone),
         operator:
           operator === OTHER_NAME ? options.othersName : operator && sanitize(operator, LONGEST_OPERATOR),
         submitted: found.submitted,

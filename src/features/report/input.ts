@@ -24,6 +24,8 @@ export interface ReportRequest {
   readonly sender: string | undefined;
   readonly msisdn: Msisdn | undefined;
   readonly compareWith: Comparison;
+  /** Name of an operator, or its beginning, as typed. */
+  readonly operator?: string | undefined;
 }
 
 export type UnderstoodReport = Partial<ReportRequest>;
@@ -48,6 +50,9 @@ export const DEFAULT_REPORT_PERIOD: PeriodSpec = { kind: 'last_days', days: 7 };
 export const MAX_REPORT_DAYS = 92;
 
 const FORM = /^(?:form|formulario)(?:\s+|$)/iu;
+/** What is left of a request may be an operator's name: at most two words, and no number. */
+const OPERATOR =
+  /^(?:(?:at|en|operator|operador)\s+)?((?!please|por favor|porfa|\S*\d\D*\d\D*\d)\p{L}\S{1,30}(?:\s+[\p{L}\d]\S{0,30})?)$/iu;
 const COMPARE =
   /(?:^|\s)(?:,\s*)?(?:compared?|comparad[oa]s?|comparar|vs\.?|versus)(?:\s+(?:with|to|con|a|al))?(?:\s+(.*))?$/isu;
 const COMPARISON_WORDS: ReadonlyMap<string, Comparison> = new Map([
@@ -61,7 +66,7 @@ const COMPARISON_WORDS: ReadonlyMap<string, Comparison> = new Map([
   ['una semana antes', 'week'],
 ]);
 
-/** Reads `[when] [from <sender>] [to <number>] [compare with <when>]` in any order. */
+/** Reads `[when] [operator] [from <sender>] [to <number>] [compare with <when>]` in any order. */
 export function parseReportInput(text: string, options: TypedInputOptions): ReportInput {
   const typed = asTyped(text).normalize('NFC');
   if (typed === '') return { kind: 'form', understood: {} };
@@ -69,11 +74,14 @@ export function parseReportInput(text: string, options: TypedInputOptions): Repo
   const [form] = FORM.exec(typed) ?? [''];
   const { request, problem } = readParts(typed.slice(form.length), options);
   if (form !== '') return { kind: 'form', understood: request };
-  if (!problem) {
+  const isRest = problem?.problem === 'not_understood';
+  const meant = isRest ? guessMeaning(typed, options) : undefined;
+  const [, operator] = (isRest && !meant && OPERATOR.exec(problem.text)) || [];
+  if (!problem || operator !== undefined) {
     const { spec = DEFAULT_REPORT_PERIOD, compareWith = 'before', sender, msisdn } = request;
-    return { kind: 'report', request: { spec, sender, msisdn, compareWith } };
+    const named = operator === undefined ? {} : { operator };
+    return { kind: 'report', request: { spec, sender, msisdn, compareWith, ...named } };
   }
-  const meant = problem.problem === 'not_understood' ? guessMeaning(typed, options) : undefined;
   return { ...problem, understood: request, ...(meant ? { meant } : {}) };
 }
 
@@ -161,10 +169,11 @@ function guessMeaning(typed: string, options: TypedInputOptions): ReportInputPro
   return isMeant ? { words: corrections.join(' '), text } : undefined;
 }
 
-export function reportText({ spec, sender, msisdn, compareWith }: UnderstoodReport): string {
+export function reportText({ spec, operator, sender, msisdn, compareWith }: UnderstoodReport): string {
   const compared = typeof compareWith === 'object' ? periodToText(compareWith) : compareWith;
   return [
     spec && periodToText(spec),
+    operator,
     sender === undefined ? undefined : `from ${sender}`,
     msisdn === undefined ? undefined : `to +${msisdn}`,
     compared === undefined || compared === 'before'

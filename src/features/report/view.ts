@@ -1,7 +1,8 @@
 import { isShort } from '../../domain/figures/period-figures.ts';
 import { maskMsisdn } from '../../domain/messages/redaction.ts';
+import { closestWord } from '../../domain/spelling.ts';
 import { isOfHours } from '../../domain/time/period.ts';
-import { answerLines } from '../../slack/blocks/advice-view.ts';
+import { adviceView, answerLines, echo } from '../../slack/blocks/advice-view.ts';
 import {
   actions,
   bold,
@@ -23,11 +24,12 @@ import {
   latencyLines,
   manyOperatorsNotice,
   noticeBlock,
+  operatorName,
   operatorTable,
   speedLines,
   withoutReceiptsNotice,
 } from '../../slack/blocks/figures.ts';
-import { zoneText } from '../../slack/blocks/format.ts';
+import { listText, zoneText } from '../../slack/blocks/format.ts';
 import { chartsOf, type DataBlock } from '../../slack/blocks/tables-and-charts.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
 import { periodText, senderName } from '../../slack/blocks/view-options.ts';
@@ -37,6 +39,7 @@ import type { ReportRequest } from './input.ts';
 import type { ReportView } from './locales/index.ts';
 
 const MOST_ROWS = 8;
+const LONGEST_OPERATOR = 30;
 
 interface ReportButtonOptions {
   readonly seal: (request: ReportRequest, seenTotals?: string) => string;
@@ -44,12 +47,33 @@ interface ReportButtonOptions {
 }
 
 export function reportView(model: ReportModel, options: ReportView, buttons: ReportButtonOptions): View {
+  if (model.knownOperators) return noSuchOperatorView(model, model.knownOperators, options, buttons);
   return view(
     answerLines(reportVerdict(model, options), options.t),
     contextBlock(scopeLine(model, options)),
     ...figureBlocks(model, options),
     ...reportButtons(model, options, buttons),
   );
+}
+
+const MOST_OPERATORS_NAMED = 10;
+
+/** Offers the operator with the most similar name, or else all operators. */
+function noSuchOperatorView(
+  { request }: ReportModel,
+  known: readonly string[],
+  options: ReportView,
+  buttons?: ReportButtonOptions,
+): View {
+  const { t } = options;
+  const typed = request.operator ?? '';
+  const names = known.map((name) => operatorName(name, t));
+  const listed = listText(names, t, { most: MOST_OPERATORS_NAMED, others: t.figures.table.others });
+  const meant = closestWord(typed, known);
+  const label = meant === undefined ? t.report.allOperators : operatorName(meant, t);
+  const value = buttons?.seal({ ...request, operator: meant });
+  const offer = value === undefined ? [] : [actions('report.turn', button('report.refresh', label, value))];
+  return adviceView(t.report.noSuchOperator(echo(typed), listed), t, undefined, offer);
 }
 
 export function sharedReportView(
@@ -74,6 +98,7 @@ export function sharedReportView(
 
 export function wholeReportView(model: ReportModel, viewOptions: ReportView): View {
   const options = { ...viewOptions, isShared: true };
+  if (model.knownOperators) return noSuchOperatorView(model, model.knownOperators, options);
   return view(
     answerLines(reportVerdict(model, options), options.t),
     contextBlock(scopeLine(model, options)),
@@ -83,11 +108,12 @@ export function wholeReportView(model: ReportModel, viewOptions: ReportView): Vi
 }
 
 export function reportSubject(
-  { spec, sender, msisdn }: ReportRequest,
+  { spec, operator, sender, msisdn }: ReportRequest,
   period: ReportModel['period'],
   options: ReportView,
 ): string {
-  return [periodText(spec, period, options), ...scopeOf({ sender, msisdn }, options)].join(' · ');
+  const named = operator === undefined ? [] : [sanitize(operator, LONGEST_OPERATOR)];
+  return [periodText(spec, period, options), ...named, ...scopeOf({ sender, msisdn }, options)].join(' · ');
 }
 
 function figureBlocks(model: ReportModel, options: ReportView): (ViewBlock | DataBlock)[] {
@@ -230,5 +256,8 @@ function notesOf({ comparison, totals, completeAt }: ReportModel, { t, format }:
     if (lengthRatio !== 1) notes.push(t.report.volumeByDay);
   }
   if (totals.isProvisional) notes.push(details.provisional(format.since(completeAt)));
+  notes.push(details.within);
+  if (totals.pending > 0) notes.push(details.ofFinal);
+  if (comparison?.basis === 'reconstructed') notes.push(details.estimated);
   return notes;
 }

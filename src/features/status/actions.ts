@@ -5,6 +5,7 @@ import { maskMsisdn, maskText } from '../../domain/messages/redaction.ts';
 import { segmentsOf } from '../../domain/messages/segments.ts';
 import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
 import type { Leg } from '../../domain/messages/timeline.ts';
+import { timeWithOffset } from '../../domain/time/wall-clock.ts';
 import { sendCsv, toCsvFile } from '../../posting/csv.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import {
@@ -19,8 +20,14 @@ import {
   view,
   withNote,
 } from '../../slack/blocks/blocks.ts';
+import { zoneText } from '../../slack/blocks/format.ts';
 import { clip, sanitize, visible } from '../../slack/blocks/text.ts';
-import { maskSender, senderName, viewOptionsFor } from '../../slack/blocks/view-options.ts';
+import {
+  lastingViewOptions,
+  maskSender,
+  senderName,
+  viewOptionsFor,
+} from '../../slack/blocks/view-options.ts';
 import type { Fields } from '../../slack/forms/modal.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import { registerReveal, revealActions } from '../../slack/listeners/reveal.ts';
@@ -36,6 +43,7 @@ import {
   lookUpNumber,
   msisdnOf,
   type NumberQuery,
+  noteRecent,
   openRequest,
   type StatusQuery,
   sealRequest,
@@ -46,7 +54,7 @@ import type { StatusProblem } from './problem/suggestions.ts';
 import { fieldsOf, noteText, type ProblemButtons, statusProblemView } from './problem/view.ts';
 import { numbersView, withForm, withReply } from './shortcut/view.ts';
 import { messageToTrack, sealTracked } from './tracking/model.ts';
-import { messagePage, noticesOf, statusView } from './view.ts';
+import { linesOf, messagePage, noticesOf, statusView } from './view.ts';
 
 export const STATUS_COMMAND = '/sms-status';
 const REVEAL = 'status.reveal';
@@ -75,6 +83,7 @@ export async function answerStatus(
 ): Promise<View> {
   const model = await lookUpFor('looked_up', query, context, deps);
   if ('problem' in model) return problemView(model, context, deps);
+  noteResult(query, model, context, deps);
   const options = viewOptionsFor(context, deps.settings);
   const { channelId, threadTs } = context;
   const buttons = createStatusButtons(deps.runtime.sealer, canAnswerThread(context) ? undefined : channelId);
@@ -82,6 +91,12 @@ export async function answerStatus(
     'verdict' in model ? statusView(model, options, buttons) : messageView(model, options, buttons);
   const shown = threadTs === undefined ? answer : aboutMessage(answer, { model, query }, context, deps);
   return withReadingNote(shown, note, context);
+}
+
+/** Adds the result to the person's recent look-ups, which Home shows on later days, too. */
+export function noteResult(query: StatusQuery, model: LookupModel, context: StatusContext, deps: Deps): void {
+  const { sign, verdict } = linesOf(model, lastingViewOptions(context, deps.settings));
+  void noteRecent(query, context, deps, { sign, verdict });
 }
 
 /** Adds a button that answers in the message's thread, or opens the form if nothing was found. */
@@ -140,6 +155,7 @@ export async function statusDetails(query: StatusQuery, context: StatusContext, 
     deps.slack.access.mayReveal(context.user, 'before'),
   ]);
   if ('problem' in model) return statusProblemView(model, viewOptionsFor(context, settings));
+  noteResult(query, model, context, deps);
   const value = createStatusButtons(runtime.sealer, context.channelId).seal(query);
   const below = mayReveal ? [revealActions(REVEAL, context.t.reveal.button, value)] : [];
   return statusDetailsView(model, viewOptionsFor(context, settings), below);
@@ -152,14 +168,24 @@ export async function sendMessagesCsv(query: NumberQuery, context: StatusContext
   if ('problem' in model) return statusProblemView(model, viewOptionsFor(context, deps.settings));
   return sendCsv(deps, context, {
     subject: 'sms',
-    content: toCsvFile(model.all.map((one) => csvRow(one, deps.settings.senders))),
-    comment: view(richText(line(t.post.csvComment), ...noticesOf(model, t).map((notice) => line(notice)))),
+    content: toCsvFile(model.all.map((one) => csvRow(one, context, deps.settings))),
+    comment: view(
+      richText(
+        line(`${t.post.csvComment} ${zoneText(context)}.`),
+        ...noticesOf(model, t).map((notice) => line(notice)),
+      ),
+    ),
   });
 }
 
-/** Times are ISO 8601 in UTC; durations are in seconds, empty if a clock is wrong. */
-function csvRow({ message, timeline }: TracedMessage, senders: ReadonlyMap<string, string>) {
+/** Times are ISO 8601 in the person's zone; durations are in seconds, empty if a clock is wrong. */
+function csvRow(
+  { message, timeline }: TracedMessage,
+  { user }: StatusContext,
+  { senders }: Deps['settings'],
+) {
   const { text } = message;
+  const timeOf = (at: Date | undefined) => at && timeWithOffset(at, user.timeZone);
   const isDelivered = timeline.outcome === 'delivered';
   const size = text === undefined ? undefined : segmentsOf(text);
   return {
@@ -168,9 +194,9 @@ function csvRow({ message, timeline }: TracedMessage, senders: ReadonlyMap<strin
     operator: message.operator && sanitize(message.operator, LONGEST_WORD),
     outcome: timeline.outcome,
     platform_status: message.statusWord && sanitize(message.statusWord, LONGEST_WORD),
-    platform_time: message.platformAt?.toISOString(),
-    operator_time: message.operatorAt?.toISOString(),
-    receipt_time: message.handsetAt?.toISOString(),
+    platform_time: timeOf(message.platformAt),
+    operator_time: timeOf(message.operatorAt),
+    receipt_time: timeOf(message.handsetAt),
     platform_to_operator_seconds: secondsOf(timeline.platformToOperator),
     // A failed message may have a receipt, too, but its receipt is not a delivery.
     operator_to_handset_seconds: isDelivered ? secondsOf(timeline.operatorToHandset) : undefined,

@@ -36,6 +36,7 @@ import { answerStatusMention } from './mention.ts';
 import { createStatusShare } from './share.ts';
 import { MESSAGE_SHORTCUT, registerShortcuts } from './shortcut/index.ts';
 import { registerStep, STATUS_STEP } from './step.ts';
+import { answerTicket } from './ticket/index.ts';
 import { registerTracking } from './tracking/index.ts';
 
 const MOST_RECENT = 5;
@@ -104,6 +105,8 @@ function registerButtons(router: FeatureRouter<StatusTranslations>, deps: Deps):
   }
   const details = asEphemeral((query, context) => statusDetails(query, context, deps));
   router.sealedButton('status.details', openStatusButton, details);
+  const ticket = asEphemeral((query, context) => answerTicket(query, context, deps));
+  router.sealedButton('status.ticket', openStatusButton, ticket);
   const refresh: AnswerQuery = (query, context) => answer(firstPage(query), context);
   router.sealedMenu('status.more', openStatusButton, { refresh, share, csv }, { inPlace: ['refresh'] });
   // Requests that are too long for a menu, and older messages, have buttons instead of the menu.

@@ -27,7 +27,12 @@ import {
 import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import type { Timings } from '../../runtime/timings.ts';
-import { type LookupRequest, sealedLookup } from '../../slack/listeners/typed-command.ts';
+import {
+  type LookupRequest,
+  type LookupResult,
+  sealedLookup,
+  sealedRecent,
+} from '../../slack/listeners/typed-command.ts';
 import type { ReadCounts, SentMessage } from '../../upstream/index.ts';
 import type { Deps } from '../dependencies.ts';
 import {
@@ -253,9 +258,10 @@ export async function noteRecent(
   query: Lookup,
   { user, now }: Requester,
   { stores, runtime: { sealer, log } }: Deps,
+  result?: LookupResult,
 ): Promise<void> {
   const subject = sealer.digest('recent', JSON.stringify(toPlain(query)));
-  const lookup = { subject, sealed: sealedLookup.seal(sealer, toPlain(query), user.id) };
+  const lookup = { subject, sealed: sealedRecent.seal(sealer, { ...toPlain(query), result }, user.id) };
   await stores.recentLookups
     .note(user.id, lookup, now)
     .catch((error: unknown) => log.debug({ err: error }, 'a recent look-up was not noted'));

@@ -2,6 +2,7 @@ import { asTyped, isPeriod } from '../../domain/input.ts';
 import { findNumbers } from '../../domain/messages/numbers-in-text.ts';
 import { isTalk } from '../../domain/text-around-number.ts';
 import { answerThread } from '../../posting/shared-answer.ts';
+import { helpView } from '../../slack/blocks/advice-view.ts';
 import {
   actions,
   button,
@@ -22,6 +23,7 @@ import type { Deps } from '../dependencies.ts';
 import { answerQuestion, createStatusButtons, firstPage, problemView } from './actions.ts';
 import {
   DEFAULT_STATUS_PERIOD,
+  MAX_LOOKUP_DAYS,
   parseStatusInput,
   type StatusInput,
   type StatusInputProblem,
@@ -43,11 +45,14 @@ export async function answerStatusMention(
   if ('problem' in input || input.kind === 'help' || input.kind === 'form') {
     const write = (words: string) => withBotName(channelId, words);
     if ('problem' in input && isRequest(input)) return problemView(input, context, deps, write);
-    return mentionView(context.t, mentionFields(input), {
+    const offer = mentionView(context.t, mentionFields(input), {
       written: write(context.t.mention.examples.number),
       sealFields: createStatusButtons(runtime.sealer).sealFields,
       sealCommand: (command) => sealCommand(runtime.sealer, command, ''),
     });
+    if ('problem' in input || input.kind !== 'help') return offer;
+    const help = helpView(context.t.input.help(MAX_LOOKUP_DAYS), context.t, settings);
+    return { text: `${offer.text}\n${help.text}`, blocks: [...offer.blocks, ...help.blocks] };
   }
   const assumed = freeQuestion ? assumedText(freeQuestion, context, settings) : '';
   if (!isChannel(channelId)) {

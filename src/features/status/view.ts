@@ -29,6 +29,7 @@ import {
   newestLines,
   requestText,
   type StatusButtons,
+  ticketButton,
   trackingButton,
 } from './message/view.ts';
 import { messageOperator, statusLines } from './verdict-text.ts';
@@ -211,7 +212,12 @@ function statusActions(model: StatusModel, options: StatusView, buttons: StatusB
   const tracking = page === 0 ? trackingButton(newest, request.msisdn, options, buttons) : [];
   return answerActions(
     here,
-    [...tracking, button('status.details', t.answer.details, here), ...pageTurns],
+    [
+      ...tracking,
+      button('status.details', t.answer.details, here),
+      ticketButton(here, options),
+      ...pageTurns,
+    ],
     entries,
   );
 }

@@ -169,7 +169,7 @@ export const en = {
     externalAnyway: 'Post there anyway',
     csv: 'CSV',
     csvSent: 'The CSV is in your DMs with SMS Desk.',
-    csvComment: 'The messages you asked for; the number and texts are masked. Times are in UTC.',
+    csvComment: 'The messages you asked for; the number and texts are masked.',
     refused: {
       notMember: {
         sentence: 'SMS Desk isn’t in this channel, so it can’t post here.',

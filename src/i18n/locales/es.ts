@@ -163,7 +163,7 @@ export const es: typeof en = {
     externalAnyway: 'Publicar igual',
     csv: 'CSV',
     csvSent: 'El CSV está en tus mensajes directos con SMS Desk.',
-    csvComment: 'Los mensajes que pediste, con el número y los textos ocultos. Las horas están en UTC.',
+    csvComment: 'Los mensajes que pediste, con el número y los textos ocultos.',
     refused: {
       notMember: {
         sentence: 'SMS Desk no está en este canal y no puede publicar aquí.',

@@ -117,6 +117,13 @@ export function button(actionId: string, label: string, value: string): Button {
   return { type: 'button', action_id: actionId, text: literalText(label, limits.buttonText), value };
 }
 
+/** Action id of buttons that open a page: the bot only acknowledges them. */
+export const OPEN_PAGE = 'open.page';
+
+export function linkButton(label: string, url: string): Button {
+  return { type: 'button', action_id: OPEN_PAGE, text: literalText(label, limits.buttonText), url };
+}
+
 export function primary(button: Button): Button {
   return { ...button, style: 'primary' };
 }

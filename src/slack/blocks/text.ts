@@ -15,6 +15,7 @@ export const limits = {
   optionText: 75,
   overflowOptions: 5,
   blockId: 255,
+  buttonUrl: 3_000,
   placeholder: 150,
   chartTitle: 50,
   chartLabel: 20,

@@ -6,6 +6,7 @@ import type {
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from '@slack/bolt';
+import { OPEN_PAGE } from '../blocks/blocks.ts';
 
 export type PressedAction = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs;
 export type HandleAction = (pressed: PressedAction) => Promise<void>;
@@ -24,6 +25,7 @@ export function createBoltListeners(
   const actions = new Map<string, HandleAction>();
   const submissions = new Map<string, HandleSubmission>();
   app.action<BlockAction>({ type: 'block_actions' }, async (args) => {
+    if (args.action.action_id === OPEN_PAGE) return args.ack();
     await (actions.get(args.action.action_id) ?? handleUnknown)(args);
   });
   app.view<ViewSubmitAction>({ type: 'view_submission' }, async (args) => {

@@ -1,5 +1,6 @@
 import type { App, Context } from '@slack/bolt';
 import { z } from 'zod';
+import { operatorInQuestion } from '../../domain/check-question.ts';
 import { cutTyped } from '../../domain/input.ts';
 import { plainWord } from '../../domain/spelling.ts';
 import type { Translations } from '../../i18n/index.ts';
@@ -76,7 +77,8 @@ export function listenToMentions(app: App, mentions: Mentions): void {
     if (name === 'mention' && !isMentioned(data.text, bot)) return;
     const { user: userId, channel: channelId, thread_ts: threadTs, ts } = data;
     const { text, isCut } = cutTyped(withoutMentions(data.text));
-    const { listener, rest } = listenerOf(text, mentions);
+    const operator = operatorInQuestion(text);
+    const { listener, rest } = listenerOf(operator === undefined ? text : `check ${operator}`, mentions);
     const fallback = mentions.get(FALLBACK);
     await listener?.handleRequest({
       name,

@@ -48,3 +48,12 @@ const lookupRequest = z.union([
 export type LookupRequest = z.infer<typeof lookupRequest>;
 
 export const sealedLookup = sealedJson('status.request', lookupRequest);
+
+const lookupResult = z.object({ sign: z.string(), verdict: z.string() });
+export type LookupResult = z.infer<typeof lookupResult>;
+
+/** A look-up in a person's list, with the result that the person saw. */
+export const sealedRecent = sealedJson(
+  'status.request',
+  lookupRequest.and(z.object({ result: lookupResult.optional() })),
+);

@@ -11,6 +11,11 @@ interface SealedLookup {
   readonly sealed: string;
 }
 
+export interface RecentLookup {
+  readonly sealed: string;
+  readonly at: Date;
+}
+
 export type RecentLookups = ReturnType<typeof createRecentLookups>;
 
 interface RecentLookupsOptions extends AccountDatabase {
@@ -65,17 +70,16 @@ export function createRecentLookups({ db, account, log, ...options }: RecentLook
       timer ??= setTimeout(flush, writeEveryMs).unref();
     },
 
-    async newest(person: string, limit: number): Promise<string[]> {
+    async newest(person: string, limit: number): Promise<RecentLookup[]> {
       await flush();
-      const rows = await db
+      return db
         .selectFrom('recent_lookups')
         .where((is) => is.and({ account, person }))
         .where('expires_at', '>', databaseNow)
         .orderBy('at', 'desc')
         .limit(limit)
-        .select('sealed_lookup as sealed')
+        .select(['sealed_lookup as sealed', 'at'])
         .execute();
-      return rows.map(({ sealed }) => sealed);
     },
 
     async remove(person: string): Promise<void> {

@@ -88,6 +88,7 @@ describe.each(databases)('Home, %s', (_, url) => {
       .toContain('home.recent.1')
       .then(async () => desk.openHome());
     expect(blockText(shown)).toContain('+56 9 •••• •678');
+    expect(blockText(shown)).toMatch(/Today \d\d:\d\d · .*: Delivered 18 Nov 10:32/);
     expect(JSON.stringify(shown.blocks)).not.toContain('12345678');
     expect(blockText(await desk.openHome(people.agente))).not.toContain('+56 9');
     await desk.actHome('home.recent.1');

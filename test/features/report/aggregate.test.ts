@@ -71,7 +71,9 @@ describe('operators beyond the limit of separate rows', () => {
 
   test('have their own row in the CSV, the last of each part', () => {
     const parts = runToEnd(bucketsOf(period, traffic));
-    const csv = reportCsv(parts, { receiptHours, isComplete: true, othersName: '(all others)' });
+    const csv = reportCsv(parts, {
+      ...{ receiptHours, isComplete: true, othersName: '(all others)', zone: 'UTC' },
+    });
     const rows = csv.trim().split('\r\n');
     expect(rows).toHaveLength(1 + 201);
     expect(rows.at(-1)).toContain(',(all others),19600,0,');

@@ -76,7 +76,7 @@ describe('/sms-report', () => {
     const desk = await createReportDesk({ asked });
     expect((await desk.ask('help')).text).toContain('How messages were delivered in a period');
     expect((await desk.ask('ayuda', people.agente)).text).toContain('Cómo se entregaron los mensajes');
-    expect((await desk.ask('nonsense')).text).toContain('I didn’t understand “nonsense”.');
+    expect((await desk.ask('tell me anything')).text).toContain('I didn’t understand “tell me anything”.');
     expect((await desk.ask('2027-01-01')).text).toContain('That day hasn’t come yet.');
     expect((await desk.ask('last 93 days')).text).toContain('That’s more than 92 days.');
     expect(asked).toEqual([]);
@@ -90,6 +90,26 @@ describe('/sms-report', () => {
     expect(JSON.stringify(answer)).not.toContain('912345678');
     await desk.press(answer, 'command.typed.0');
     expect(asked).toMatchObject([{ msisdn: '56912345678', period: { firstDay: '2026-11-17' } }]);
+  });
+
+  test('is about one operator, also in its details and its CSV; an unknown one gets the known ones', async () => {
+    const group = { from: '2026-11-17T00:00:00Z', hours: 24, operator: 'Entel' };
+    const both = trafficOf(
+      [
+        { ...group, count: 900 },
+        { ...group, count: 70, operator: 'WOM' },
+      ],
+      now(),
+    );
+    const desk = await createReportDesk({ traffic: ofFigures(both) });
+    const answer = await desk.ask('yesterday wo');
+    expect(answer.text).toMatch(/^Yesterday \(17 Nov\), WOM: 100\.0% delivered[\s\S]*Messages: 70/);
+    expect((await desk.press(answer, 'report.details')).text).not.toContain('Entel');
+    await desk.choose(answer, 'report.more', 'csv');
+    expect(desk.slack.files()[0]?.content).not.toContain('Entel');
+    const unknown = await desk.ask('yesterday Entol');
+    expect(unknown.text).toBe('No operator called “Entol” in those days.\nOperators: Entel and WOM.');
+    expect((await desk.press(unknown, 'report.refresh')).text).toContain('Messages: 900');
   });
 
   test('distinguishes a failure from an empty period', async () => {
@@ -193,7 +213,7 @@ describe('the buttons', () => {
       'from,to,operator,submitted,delivered,failed,pending,no_receipt,other,delivery_rate',
     );
     expect(rows).toHaveLength(13);
-    expect(rows[0]).toMatch(/^2026-11-17T00:00:00.000Z,2026-11-17T02:00:00.000Z,Entel,\d+,/);
+    expect(rows[0]).toMatch(/^2026-11-17T00:00:00\+00:00,2026-11-17T02:00:00\+00:00,Entel,\d+,/);
     expect(file?.content).toContain(`'=cmd|1`);
     expect(file?.content).not.toMatch(/,"?[=+@]/);
   });

@@ -70,12 +70,20 @@ describe('parseReportInput', () => {
     ['ayer comparado con nada', report({ ...yesterday, compareWith: 'nothing' })],
     ['yesterday compared with the week before', report({ ...yesterday, compareWith: 'week' })],
     ['from Clinica Mayo', report({ sender: '56009' })],
+    ['Entel', report({ operator: 'Entel' })],
+    ['yesterday Entel', report({ ...yesterday, operator: 'Entel' })],
+    ['Ruta Andina ayer de otp', report({ ...yesterday, sender: '56001', operator: 'Ruta Andina' })],
+    [
+      'ayer en WOM comparado con la semana pasada',
+      report({ ...yesterday, operator: 'WOM', compareWith: lastWeek }),
+    ],
+    ['yesterday at VTR to 912345678', report({ ...yesterday, operator: 'VTR', msisdn: '56912345678' })],
   ])('%j', (text, expected) => {
     expect(parse(text)).toEqual(expected);
   });
 
   test.each([
-    ['nonsense', { problem: 'not_understood', text: 'nonsense' }],
+    ['tell me nonsense', { problem: 'not_understood', text: 'tell me nonsense' }],
     ['56001', { problem: 'not_understood', text: '56001' }],
     ['yesterday 12345678', { problem: 'not_understood', text: '12345678' }],
     ['yesterday please', { problem: 'not_understood', text: 'please' }],
@@ -96,7 +104,7 @@ describe('parseReportInput', () => {
     ['to', { problem: 'no_number' }],
     ['a ayer', { problem: 'no_number' }],
     ['to 12ab', { problem: 'number', text: '12ab' }],
-    ['to 912345678 soon', { problem: 'not_understood', text: 'soon' }],
+    ['to 912345678 quick as can be', { problem: 'not_understood', text: 'quick as can be' }],
     ['2026-02-30', { problem: 'no_such_date', text: '2026-02-30' }],
     ['2026-02-30 to 2026-03-01', { problem: 'no_such_date', text: '2026-02-30' }],
   ])('explains what is wrong with %j', (text, expected) => {

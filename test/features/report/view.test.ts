@@ -124,6 +124,16 @@ const scenes: Record<string, Scene> = {
     request: { msisdn: '56912345678', sender: '56001', compareWith: 'nothing' },
     messages: [{ from: '2026-11-17T15:00:00Z', hours: 6, count: 4, operator: 'Entel' }],
   },
+  'one-operator': {
+    request: { operator: 'entel' },
+    messages: usual(yesterday),
+    before: usual(dayBefore),
+  },
+  'no-such-operator': {
+    request: { operator: 'Vodafone' },
+    messages: usual(yesterday),
+    before: usual(dayBefore),
+  },
   usual: { messages: usual(yesterday), before: usual(dayBefore) },
   'as-named-day': {
     request: { compareWith: { kind: 'day', day: '2026-11-16' } },

@@ -82,7 +82,7 @@ describe('sharing', () => {
     expect(shared?.text).toContain('Failed');
     expect(thread?.text).toContain('1 delivered, 1 failed');
     await desk.press(message, 'status.more csv');
-    expect(desk.slack.files()[0]?.content.match(/\n'\+56/g)).toHaveLength(2);
+    expect(desk.slack.files()[0]?.content.match(/\n \+56/g)).toHaveLength(2);
   });
 
   test('masks a typed reference, which may be a number', async () => {

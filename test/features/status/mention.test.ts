@@ -109,6 +109,19 @@ describe('messages to the bot', () => {
     expect(answer?.text).toContain('+56 9 •••• •321');
   });
 
+  test.each([
+    ['is Entel down?', direct, people.agent, 'Entel'],
+    ['¿está caído Entel?', directo, people.agente, 'Entel'],
+    ['@bot is Entel down?', support, people.agent, 'Entel'],
+    ['help', direct, people.agent, '/sms-status'],
+    ['@bot ayuda', support, people.agente, '/sms-status'],
+  ])('“%s” is answered', async (text, channel, person, part) => {
+    const { heard, say } = await createMentionDesk();
+    say(text, channel.id, person);
+    const said = await heard();
+    expect(said.map((one) => one.text).join('\n')).toContain(part);
+  });
+
   test('lead to the report form by a button', async () => {
     const { desk, slack, heard, say } = await createMentionDesk();
     say('hello', direct.id);

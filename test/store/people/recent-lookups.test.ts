@@ -7,8 +7,10 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 18, 12, minute));
 
 describe.each(databases)('recent look-ups, %s', (_, url) => {
   const database = suiteDatabase(url);
-  const recentOf = (account: string, person: string, limit: number) =>
-    createRecentLookups({ db: database().db, account }).newest(person, limit);
+  const recentOf = async (account: string, person: string, limit: number) => {
+    const found = await createRecentLookups({ db: database().db, account }).newest(person, limit);
+    return found.map(({ sealed }) => sealed);
+  };
 
   test('belong to one person, the newest first; a repeated one is listed once', async () => {
     const own = { db: database().db, account: uniqueName() };
@@ -45,7 +47,7 @@ describe.each(databases)('recent look-ups, %s', (_, url) => {
     await expect.poll(() => recentOf(account, 'U1', 9)).toHaveLength(3);
     expect(statements).toEqual(['RawNode']);
     await recent.note('U1', { subject: 'd', sealed: 'd' }, at(2));
-    expect(await recent.newest('U1', 1)).toEqual(['d']);
+    expect(await recent.newest('U1', 1)).toEqual([{ sealed: 'd', at: at(2) }]);
   });
 
   test('are hidden and can be deleted after they expire', async () => {

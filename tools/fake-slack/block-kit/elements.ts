@@ -47,6 +47,7 @@ const button = z.strictObject({
   action_id: actionId,
   text: plainTextObject(75),
   value: boundedText(2000).optional(),
+  url: boundedText(3000).optional(),
   style: colorScheme.optional(),
   confirm: confirmation.optional(),
 });

@@ -33,9 +33,34 @@ const NO_NAMES = wordList(`
   associado associada aluno aluna morador moradora motorista segue chegou tem foi esse essa este esta`);
 const PARTICLES = wordList('de da do dos das del la las los y e van von di');
 
-/** Finds names of people after a greeting: `Hola María José,`, `Dear Ms Lee`. */
+const LABELS = wordList(
+  'paciente cliente nombre titular destinatario destinataria patient customer name recipient',
+);
+/** Words to a customer, which follow a name at the beginning of a text: `Camila, tienes puntos`. */
+const TO_CUSTOMER = wordList('tu tus te tienes tenemos su sus you your');
+
+/** Finds names of people after a greeting (`Hola María José,`) or a label (`Paciente: Ana`), or first in a text. */
 export function findNames(words: readonly Word[]): Span[] {
-  return words.flatMap((_, at) => (isGreeting(words, at) ? nameAfter(words, at) : []));
+  const found = words.flatMap((_, at) =>
+    isGreeting(words, at) ? nameAfter(words, at) : labelledName(words, at),
+  );
+  return [...addressedName(words), ...found];
+}
+
+function labelledName(words: readonly Word[], label: number): Span[] {
+  const isLabel = LABELS.has(words[label]?.plain ?? '') && /^ ?: ?$/.test(words[label + 1]?.gap ?? '');
+  return isLabel ? nameAt(words, label + 1) : [];
+}
+
+function addressedName(words: readonly Word[]): Span[] {
+  const next = words[lastOfName(words, 0) + 1];
+  return next && next.gap === ', ' && TO_CUSTOMER.has(next.plain) ? nameAt(words, 0) : [];
+}
+
+function nameAt(words: readonly Word[], first: number): Span[] {
+  const word = words[first];
+  if (word === undefined || !isCapitalized(word) || hasNumeral(word) || isNoName(word)) return [];
+  return [{ start: word.start, end: words[lastOfName(words, first)]?.end ?? word.end }];
 }
 
 function isGreeting(words: readonly Word[], at: number): boolean {

@@ -31,19 +31,28 @@ const report = {
     unreadable: (period: string) => `${period}: can’t tell, the platform’s answer is incomplete`,
   },
   verdictEndings: {
-    asBefore: 'much like the period before',
     /** `weekday` is given if `days` is a single day; `isByDay` is true if the periods differ in length. */
-    asOn: (days: string, weekday: string | undefined, isByDay: boolean) =>
-      `about like ${weekday === undefined ? '' : `${weekday} `}${days}${isByDay ? ', per day' : ''}`,
-    delivery_rate: (isMore: boolean, operator: string | undefined) =>
-      `${isMore ? 'better' : 'worse'}${at(operator) || ' than before'}`,
-    failures: (isMore: boolean, operator: string | undefined) =>
-      `${isMore ? 'more' : 'fewer'} failures${at(operator)}`,
-    latency: (isMore: boolean, operator: string | undefined) =>
-      `${isMore ? 'slower' : 'faster'}${at(operator)}`,
-    volume: (isMore: boolean, operator: string | undefined) =>
-      `${isMore ? 'more' : 'less'} traffic${at(operator)}`,
+    compared: (
+      days: string,
+      weekday: string | undefined,
+      { isSoFar, isByDay }: { readonly isSoFar: boolean; readonly isByDay: boolean },
+    ) =>
+      `${weekday === undefined ? '' : `${weekday} `}${days}${isSoFar ? ' to the same hour' : ''}${isByDay ? ', per day' : ''}`,
+    asOn: (compared: string) => `much like ${compared}`,
+    delivery_rate: (isMore: boolean, operator: string | undefined, compared: string) =>
+      `${isMore ? 'better' : 'worse'}${at(operator)} than ${compared}`,
+    failures: (isMore: boolean, operator: string | undefined, compared: string) =>
+      `${isMore ? 'more' : 'fewer'} failures${at(operator)} than ${compared}`,
+    latency: (isMore: boolean, operator: string | undefined, compared: string) =>
+      `${isMore ? 'slower' : 'faster'}${at(operator)} than ${compared}`,
+    volume: (share: string | undefined, isMore: boolean, operator: string | undefined, compared: string) =>
+      `${share === undefined ? '' : `${share} `}${isMore ? 'more' : 'fewer'} messages${at(operator)} than ${compared}; delivery the same`,
   },
+  noSuchOperator: (typed: string, known: string) => ({
+    sentence: `No operator called “${typed}” in those days.`,
+    nextStep: known === '' ? 'There are no messages with an operator.' : `Operators: ${known}.`,
+  }),
+  allOperators: 'All operators',
   acts: {
     worse: 'Run /sms-check to see if it’s still happening.',
     none: 'Check the days, the sender and the number.',
@@ -83,9 +92,14 @@ const report = {
       return `Compared with ${days}${isSoFar ? ', up to the same time' : ''}${looked}.`;
     },
     provisional: (until: string) => `Receipts may come until ${until}; the figures can still improve.`,
+    within: '“95% within”, p50 to p99: that many of 100 delivered messages took at most that long.',
+    ofFinal:
+      '“Of final”: delivered ÷ messages that were delivered or failed; those without a receipt are left out.',
+    estimated:
+      '“Estimated”: the earlier figures are rebuilt from receipts that came later, so they may look better.',
   },
 
-  csvComment: 'The figures by part of the period and operator. Times are in UTC.',
+  csvComment: 'The figures by part of the period and operator.',
   csvOthers: '(all others)',
   shared: 'Shared in this channel.',
   sharedNewer: 'Shared in this channel, with newer figures than you saw.',
@@ -107,7 +121,7 @@ const report = {
       usage: [
         ['/sms-report', 'a form to fill in'],
         [
-          '/sms-report [when] [from <sender>] [to <number>] [compare with <when>]',
+          '/sms-report [when] [operator] [from <sender>] [to <number>] [compare with <when>]',
           'rates, delays, operators and failures, compared with the period before',
         ],
         [
@@ -118,7 +132,7 @@ const report = {
       examplesTitle: 'Examples',
       examples: [
         ['/sms-report last 7 days', 'today and the 6 days before, also when no period is given'],
-        ['/sms-report yesterday', 'one day'],
+        ['/sms-report yesterday Entel', 'one day, one operator'],
         ['/sms-report 3 to 5 November', `from one day to another, up to ${maxDays} days`],
         ['/sms-report yesterday compare with last week', 'in place of the days before'],
         ['/sms-report last 30 days from 56001', 'from one sender only'],

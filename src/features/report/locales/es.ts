@@ -27,14 +27,23 @@ const report: (typeof en)['report'] = {
     unreadable: (period) => `${period}: no se puede saber, la respuesta de la plataforma está incompleta`,
   },
   verdictEndings: {
-    asBefore: 'casi como el período anterior',
-    asOn: (days, weekday, isByDay) =>
-      `casi como ${weekday === undefined ? '' : `el ${weekday} `}${days}${isByDay ? ', por día' : ''}`,
-    delivery_rate: (isMore, operator) => `${isMore ? 'mejor' : 'peor'}${at(operator) || ' que antes'}`,
-    failures: (isMore, operator) => `${isMore ? 'más' : 'menos'} fallas${at(operator)}`,
-    latency: (isMore, operator) => `más ${isMore ? 'lento' : 'rápido'}${at(operator)}`,
-    volume: (isMore, operator) => `${isMore ? 'más' : 'menos'} tráfico${at(operator)}`,
+    compared: (days, weekday, { isSoFar, isByDay }) =>
+      `${weekday === undefined ? 'los días ' : `el ${weekday} `}${days}${isSoFar ? ' hasta la misma hora' : ''}${isByDay ? ', por día' : ''}`,
+    asOn: (compared) => `casi como ${compared}`,
+    delivery_rate: (isMore, operator, compared) =>
+      `${isMore ? 'mejor' : 'peor'}${at(operator)} que ${compared}`,
+    failures: (isMore, operator, compared) =>
+      `${isMore ? 'más' : 'menos'} fallas${at(operator)} que ${compared}`,
+    latency: (isMore, operator, compared) =>
+      `más ${isMore ? 'lento' : 'rápido'}${at(operator)} que ${compared}`,
+    volume: (share, isMore, operator, compared) =>
+      `${share === undefined ? '' : `${share} `}${isMore ? 'más' : 'menos'} mensajes${at(operator)} que ${compared}; la entrega, igual`,
   },
+  noSuchOperator: (typed, known) => ({
+    sentence: `Ningún operador se llama «${typed}» en esos días.`,
+    nextStep: known === '' ? 'No hay mensajes con operador.' : `Operadores: ${known}.`,
+  }),
+  allOperators: 'Todos los operadores',
   acts: {
     worse: 'Usa /sms-check para ver si sigue pasando.',
     none: 'Revisa los días, el remitente y el número.',
@@ -73,9 +82,14 @@ const report: (typeof en)['report'] = {
       return `Comparado con ${days}${isSoFar ? ', hasta la misma hora' : ''}${looked}.`;
     },
     provisional: (until) => `Pueden llegar confirmaciones hasta ${until}; las cifras aún pueden mejorar.`,
+    within: '«95% en», p50 a p99: esa cantidad de cada 100 mensajes entregados tardó como máximo eso.',
+    ofFinal:
+      '«De los finales»: entregados ÷ los que se entregaron o fallaron; los que no tienen confirmación no cuentan.',
+    estimated:
+      '«Estimado»: las cifras anteriores se calculan con confirmaciones que llegaron después, así que pueden verse mejores.',
   },
 
-  csvComment: 'Las cifras por tramo del período y operador. Las horas son UTC.',
+  csvComment: 'Las cifras por tramo del período y operador.',
   csvOthers: '(todos los demás)',
   shared: 'Compartido en este canal.',
   sharedNewer: 'Compartido en este canal, con cifras más nuevas que las que viste.',
@@ -100,7 +114,7 @@ const report: (typeof en)['report'] = {
     usage: [
       ['/sms-report', 'un formulario'],
       [
-        '/sms-report [cuándo] [de <remitente>] [a <número>] [comparado con <cuándo>]',
+        '/sms-report [cuándo] [operador] [de <remitente>] [a <número>] [comparado con <cuándo>]',
         'tasas, demoras, operadores y fallas, comparados con el período anterior',
       ],
       [
@@ -111,7 +125,7 @@ const report: (typeof en)['report'] = {
     examplesTitle: 'Ejemplos',
     examples: [
       ['/sms-report últimos 7 días', 'hoy y los 6 días anteriores, también si no das un período'],
-      ['/sms-report ayer', 'un día'],
+      ['/sms-report ayer Entel', 'un día, un operador'],
       ['/sms-report del 3 al 5 de noviembre', `de un día a otro, hasta ${maxDays} días`],
       ['/sms-report ayer comparado con la semana pasada', 'en lugar de los días anteriores'],
       ['/sms-report últimos 30 días de 56001', 'de un solo remitente'],

@@ -53,6 +53,7 @@ export function messageView(model: MessageModel, options: StatusView, buttons: S
       [
         ...trackingButton(traced, traced.message.msisdn, options, buttons),
         button('status.details', t.answer.details, state),
+        ticketButton(state, options),
         ...othersButton(traced, now, options, buttons),
       ],
       [
@@ -114,6 +115,10 @@ export function trackingButton(
   if (timeline.outcome !== 'waiting' || msisdn === '') return [];
   const value = sealTracked(msisdn, message);
   return value === undefined ? [] : [primary(button('status.settle', t.status.tracking.button, value))];
+}
+
+export function ticketButton(state: string, { t }: StatusView) {
+  return button('status.ticket', t.ticket.button, state);
 }
 
 function othersButton(

@@ -53,7 +53,7 @@ describe('the escalation pack', () => {
     expect(rows.length).toBeLessThanOrEqual(50);
     for (const row of rows) {
       // No message was sent before the onset.
-      expect(row).toMatch(/^'\+56 9 •••• •\d{3},Entel,no_receipt,pending,\w+,2026-11-18T15:[01]\d:/);
+      expect(row).toMatch(/^ \+56 9 •••• •\d{3},Entel,no_receipt,pending,\w+,2026-11-18T15:[01]\d:/);
     }
     // The channel shows nothing of it.
     expect(shift.posts()).toHaveLength(before);
