@@ -17,10 +17,10 @@ const GROUP_PART = /\b(?:Pick|Omit)<\s*(?:\w*Deps\b|\w*Stores\b)/g;
 
 export function sizes(sources: readonly Source[]): Readonly<Record<keyof typeof MOST, number>> {
   return {
-    'lines of src': 54_500,
-    'files of src': 445,
+    'lines of src': linesUnder('src'),
+    'files of src': filesUnder('src').length,
     'lines of tools': linesUnder('tools'),
-    'lines of test': 81_000,
+    'lines of test': linesUnder('test'),
     'files of src under 50 lines that one other imports': shortPartsIn(sources).length,
     'Pick and Omit of groups of dependencies': sources.flatMap(({ text }) => text.match(GROUP_PART) ?? [])
       .length,
