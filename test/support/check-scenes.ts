@@ -240,7 +240,6 @@ const aCircuit = { since: new Date('2026-11-18T15:01:00Z'), probeEveryMs: 15_000
 
 export const scenes: Record<string, CheckModel> = {
   normal: modelOf([well, few]),
-  one: modelOf([well]),
   nothing: modelOf([], { chart: undefined }),
   down: modelOf([down, well, few]),
   'hand-over': modelOf([unhanded, well]),
@@ -271,7 +270,6 @@ export const scenes: Record<string, CheckModel> = {
   'night-silent': certainAtNight('silence', 'silent'),
   'few-judged': modelOf([well, ...manyFew.slice(0, 7)]),
   'none-judged': modelOf(manyFew),
-  'a-little-worse': modelOf([['Movistar', wellCounts(900, { late: { of: 900, hits: 122 } }), usualWith()]]),
   'not-compared': modelOf([notCompared]),
   'usually-too-few': modelOf([newHere, well]),
   'rate-limited': modelOf([down, well], {

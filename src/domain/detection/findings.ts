@@ -198,7 +198,7 @@ export function findAll(compared: BaselineComparison, sensitivity: Sensitivity):
       // Only messages not handed over count, because a message that is handed over late is still delivered.
       const certain = kind === 'slow_hand_over' ? (compared.now.slowHandOver.missing ?? 0) : hits;
       const isOfMost = wilsonInterval(certain, of, z).low > 0.5;
-      const { basis } = compared;
+      const basis = basisOf(kind, compared.basis);
       if (kind === 'late') return lateOrFailed(compared, { margin, basis, isOfMost });
       return [{ kind, share: hits / of, of, usual, basis, isOfMost }];
     },
@@ -225,6 +225,11 @@ function lateOrFailed(
   const late = part('late', ({ hits, failed = 0 }) => hits - failed);
   const [worse, other] = [late, failed].sort(byExcess) as [Finding, Finding];
   return excessOf(other) > margin ? [worse, other] : [worse];
+}
+
+/** Usual failures come only from checks of that hour. */
+export function basisOf(kind: FindingKind, basis: Basis): Basis {
+  return kind === 'failures' ? 'observed' : basis;
 }
 
 export function byExcess(a: Finding, b: Finding): number {

@@ -82,7 +82,8 @@ function addOneKind(findings: readonly Finding[]): Finding {
   const of = sumOf(findings, (one) => one.of);
   const share = sumOf(findings, (one) => one.share * one.of) / of;
   const usual = sumOf(findings, (one) => one.usual * one.of) / of;
-  const { kind, basis } = first;
+  const { kind } = first;
+  const basis = findings.find((one) => one.basis === 'reconstructed')?.basis ?? first.basis;
   return { kind, basis, of, share, usual, isOfMost: findings.every(({ isOfMost }) => isOfMost) };
 }
 

@@ -1,5 +1,5 @@
 import type { ChangeSubject } from '../figures/changes.ts';
-import { wilsonInterval } from '../figures/rates.ts';
+import { shareOf, wilsonInterval } from '../figures/rates.ts';
 import {
   type Accumulation,
   isSinceRecovery,
@@ -13,6 +13,7 @@ import { type Cusums, evidenceAboveThreshold, type TestedKind, updateCusums } fr
 import {
   type AccumulatedEvidence,
   type BaselineComparison,
+  basisOf,
   byExcess,
   type Finding,
   type FindingKind,
@@ -129,7 +130,7 @@ function judgeCompared(
       cusums,
       quarters,
       days,
-      hasBacklog: hasBacklog(recovery, sensitivity),
+      hasBacklog: hasBacklog(recovery, sensitivity, explainsLate(compared.now)),
       wellSinceMs,
       isOpen: was?.isOpen,
     },
@@ -149,7 +150,8 @@ function withEvidence(
     if (found.some((one) => one.kind === kind)) return [];
     const { of, hits, usualHits } = evidence;
     const isOfMost = kind === 'silence' || wilsonInterval(hits, of, MAJORITY_Z).low > 0.5;
-    return [{ kind, share: hits / of, of, usual: usualHits / of, basis, isOfMost, evidence }];
+    const share = { share: hits / of, of, usual: usualHits / of };
+    return [{ kind, ...share, basis: basisOf(kind, basis), isOfMost, evidence }];
   });
   const known = found.map((one) => {
     const evidence = of(one.kind);
@@ -167,12 +169,21 @@ interface RecoveryEvidence {
 }
 
 const BACKLOG_KINDS = ['waiting', 'slow_hand_over'] as const;
+type BacklogKind = (typeof BACKLOG_KINDS)[number];
 
 function hasBacklog(
   { compared, samples }: Omit<RecoveryEvidence, 'hadBacklog'>,
   sensitivity: Sensitivity,
+  kinds: readonly BacklogKind[] = BACKLOG_KINDS,
 ): boolean {
-  return BACKLOG_KINDS.some((kind) => !isSampleWell(kind, samples[kind], compared, sensitivity));
+  return kinds.some((kind) => !isSampleWell(kind, samples[kind], compared, sensitivity));
+}
+
+/** In a steady delay most messages are late, but few wait, so these do not explain that later ones are late. */
+function explainsLate({ waiting, late, slowHandOver }: Counts): BacklogKind[] {
+  const doesWaiting = 2 * (shareOf(waiting) ?? 0) >= (shareOf(late) ?? 0);
+  const doesMissing = 2 * (slowHandOver.missing ?? 0) >= slowHandOver.hits;
+  return BACKLOG_KINDS.filter((kind) => (kind === 'waiting' ? doesWaiting : doesMissing));
 }
 
 /** Judges by messages since the last check; if these cannot be counted, by the totals of recent messages. */

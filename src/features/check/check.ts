@@ -245,18 +245,8 @@ async function shownOf(incident: Incident, { stores, slack: { access } }: Deps):
   const channels = (await stores.incidentPosts.of(id)).flatMap(({ channel, ts, over }) =>
     ts !== undefined && over === undefined && access.allowsChannel(channel) ? [channel] : [],
   );
-  const { acknowledged, resolved, snoozed } = incidentStatusOf(events);
   const { findings, owner } = evidence.findings.length > 0 ? evidence : (evidence.worst ?? evidence);
   const problem = { verdict, isFailing: doFail(findings), owner, operators: operatorsOf(incident) };
-  const handling = { acknowledged, resolved, snoozed };
-  const extent = extentOf(incident);
-  return {
-    extent,
-    beganAt,
-    sensitivity,
-    ...problem,
-    isRecovering: isRecovering(incident),
-    ...handling,
-    channels,
-  };
+  const state = { extent: extentOf(incident), isRecovering: isRecovering(incident) };
+  return { beganAt, sensitivity, ...problem, ...state, ...incidentStatusOf(events), channels };
 }

@@ -17,8 +17,8 @@ import {
 import { noticeBlock } from '../../slack/blocks/figures.ts';
 import { evidenceText, findingText, shareText } from '../../slack/blocks/findings.ts';
 import { listText } from '../../slack/blocks/format.ts';
-import { subjectName } from '../../slack/blocks/headline.ts';
-import { customerAdvice, type Headline, headlineOf, headlineText, ownerSentence } from './advice.ts';
+import { headlineOf, headlineText, subjectName } from '../../slack/blocks/headline.ts';
+import { type CheckHeadline, customerAdvice, ownerSentence } from './advice.ts';
 import { evidenceLines, noFindingText, onsetText, remarks } from './figures-text.ts';
 import { type CheckViewOptions, checkTranslations } from './locales/index.ts';
 import type { CheckModel, Gap, OperatorDetails } from './model.ts';
@@ -46,10 +46,12 @@ export function checkDetailsView(model: CheckModel, options: CheckViewOptions): 
   );
 }
 
-function findingLines(headline: Headline, model: CheckModel, options: CheckViewOptions) {
+function findingLines(headline: CheckHeadline, model: CheckModel, options: CheckViewOptions) {
   const { t } = options;
   if (model.unreachable) return evidenceLines(headline, model, options).map((text) => line(text));
-  const lines = headline.subjects.slice(0, MOST_SUBJECTS).flatMap(({ detection, onset }) => {
+  const { verdict, unsure } = headline;
+  const subjects = verdict === 'normal' && unsure === 'not_compared' ? [] : headline.subjects;
+  const lines = subjects.slice(0, MOST_SUBJECTS).flatMap(({ detection, onset }) => {
     const name = subjectName(detection, t);
     const found = detection.verdict === 'normal' ? [] : detection.findings;
     const sentences = found.flatMap((finding) => whySentences(name, finding, options));
@@ -93,7 +95,7 @@ function trustBlock({ trust }: OperatorDetails, options: CheckViewOptions): View
   return richText(title, ...lines);
 }
 
-function customerBlocks(headline: Headline, { t }: CheckViewOptions): ViewBlock[] {
+function customerBlocks(headline: CheckHeadline, { t }: CheckViewOptions): ViewBlock[] {
   const parts = (['es', 'en'] as const).flatMap((language) => {
     const sentence = customerAdvice(headline, checkTranslations(language));
     return sentence === undefined ? [] : [line(t.check.details.customers[language]), preformatted(sentence)];

@@ -1,19 +1,23 @@
 import { addCounts, measure, type ShareName } from '../../domain/detection/counts.ts';
 import { isAccumulated } from '../../domain/detection/evidence.ts';
-import { type FindingKind, type MeasuredKind, SHARE_NAMES } from '../../domain/detection/findings.ts';
+import { basisOf, type Finding, type MeasuredKind, SHARE_NAMES } from '../../domain/detection/findings.ts';
 import type { Onset } from '../../domain/detection/incident.ts';
 import type { Detection } from '../../domain/detection/judge.ts';
+import { isBad } from '../../domain/detection/verdict.ts';
 import { shareOf } from '../../domain/figures/rates.ts';
-import { baselineFigureText, findingText, shareOfText, shareText } from '../../slack/blocks/findings.ts';
+import { baselineText, findingText, shareOfText, shareText } from '../../slack/blocks/findings.ts';
 import { capitalized, type Localized, listText } from '../../slack/blocks/format.ts';
 import {
+  headlineOf,
+  headlineText,
   isOnlyNotCompared,
   isWithoutReceipts,
   MOST_NAMED,
   subjectName,
+  uncomparedProblem,
   unusableAnswerFor,
 } from '../../slack/blocks/headline.ts';
-import { type Headline, headlineOf, headlineText, isBadButNotCompared, ownerSentence } from './advice.ts';
+import { type CheckHeadline, ownerSentence } from './advice.ts';
 import type { CheckTranslations, CheckViewOptions } from './locales/index.ts';
 import type { CheckedSubject, CheckModel, LastHours } from './model.ts';
 
@@ -21,19 +25,25 @@ type Options = Localized<CheckTranslations>;
 
 /** The answer mentions a share of problems that exceeds the usual share by at least this much. */
 const SLIGHTLY_WORSE = 0.1;
-export function evidenceLines(headline: Headline, model: CheckModel, options: CheckViewOptions): string[] {
+const COMPARED: readonly MeasuredKind[] = ['waiting', 'late', 'slow_hand_over', 'failures'];
+
+export function evidenceLines(
+  headline: CheckHeadline,
+  model: CheckModel,
+  options: CheckViewOptions,
+): string[] {
   const { t } = options;
   if (model.unreachable) return unreachableLines(model.unreachable, model, options);
-  const { subjects, verdict, named } = headline;
+  const { subjects, verdict, named, unsure } = headline;
   const [subject] = subjects;
   if (!subject) return [t.check.noneLately];
   if (verdict === 'too_little_traffic')
-    return [...undeliveredSentences(model, options), lastHoursSentence(subject, model, options)];
+    return [...remarks(headline, model, options), lastHoursSentence(subject, model, options)];
   if (verdict === 'normal') {
-    const areWithoutReceipts = named.length > 0 && named.every(isWithoutReceipts);
     return [
-      ...(areWithoutReceipts ? [t.check.trust.none] : []),
-      noFindingText(subject.detection, model, options),
+      ...(unsure === 'without_receipts' ? [t.check.trust.none] : []),
+      // Would contradict the headline, because it counts only operators with usual figures.
+      ...(unsure === 'not_compared' ? [] : [noFindingText(subject.detection, model, options)]),
       ...remarks(headline, model, options),
     ];
   }
@@ -71,24 +81,29 @@ function unreachableLines(
   ];
 }
 
-/** Lines about operators that the verdict of a good check does not describe. */
+/** Lines about operators that the verdict of a check without findings does not describe. */
 export function remarks(
-  { verdict, subjects }: Headline,
-  { about, all, operators }: CheckModel,
+  { verdict, subjects }: CheckHeadline,
+  model: CheckModel,
   options: CheckViewOptions,
 ): string[] {
-  if (verdict !== 'normal') return [];
+  if (isBad(verdict)) return [];
   const { t } = options;
+  const { about, all, operators } = model;
   const { check, findings } = t;
   const shown = about || !all ? subjects : [...operators, all];
-  const listed = (say: (list: string) => string, measuredOf: (one: Detection) => Measured | undefined) => {
-    const texts = shown.flatMap(({ detection }) => {
-      const measured = measuredOf(detection);
+  const listed = (
+    say: (list: string) => string,
+    measuredOf: (one: CheckedSubject) => Measured | undefined,
+  ) => {
+    const texts = shown.flatMap((one) => {
+      const { detection } = one;
+      const measured = measuredOf(one);
       if (!measured) return [];
-      const { kind, share, of, usual } = measured;
+      const { kind, share, of, usual, basis } = measured;
       const now = shareOfText(share, of, options);
       const name = capitalized(subjectName(detection, t) ?? findings.everything);
-      const usually = usual === undefined ? undefined : baselineFigureText(detection, usual, of, options);
+      const usually = usual === undefined ? undefined : baselineText({ usual, of, basis }, options);
       return [check.remark(name, `${now} ${findings.measures[kind]}`, usually)];
     });
     return texts.length === 0
@@ -96,42 +111,32 @@ export function remarks(
       : [say(listText(texts, t, { most: MOST_NAMED, others: findings.andMore }))];
   };
   return [
+    ...undeliveredSentences(model, options),
     // In a good check, findings are failures that are over.
-    ...listed(check.failedBefore, ({ subject, findings }) =>
+    ...listed(check.failedBefore, ({ detection: { subject, findings } }) =>
       subject.of === 'all' ? undefined : findings[0],
     ),
-    ...listed(check.slightlyWorse, slightlyWorseIn),
+    ...listed(check.slightlyWorse, ({ detection }) => slightlyWorseIn(detection)),
     ...listed(check.notCompared.operators, (one) =>
-      isBadButNotCompared(one) ? worstIn(one, ['late', 'failures']) : undefined,
+      one.detection.subject.of === 'all' ? undefined : uncomparedProblem(one),
     ),
   ];
 }
 
-interface Measured {
-  readonly kind: FindingKind;
-  readonly share: number;
-  readonly of: number;
-  readonly usual: number | undefined;
-}
+type Measured = Pick<Finding, 'kind' | 'share' | 'of'> & Partial<Pick<Finding, 'usual' | 'basis'>>;
 
 function slightlyWorseIn(detection: Detection): Measured | undefined {
   const { subject, verdict, isWell, findings } = detection;
   // A good total of all operators is not compared, because it includes operators without a baseline.
   if (verdict !== 'normal' || findings.length > 0 || (subject.of === 'all' && isWell)) return undefined;
-  const worst = worstIn(detection, ['waiting', 'late', 'slow_hand_over', 'failures']);
-  return worst && worst.share - (worst.usual ?? 0) >= SLIGHTLY_WORSE ? worst : undefined;
-}
-
-/** The share that exceeds the usual one by most; without a baseline, the largest. */
-function worstIn(
-  { counts, usual, baseline }: Detection,
-  kinds: readonly MeasuredKind[],
-): Measured | undefined {
-  const measured = kinds.flatMap((kind): Measured[] => {
+  const { counts, usual, baseline } = detection;
+  const measured = COMPARED.flatMap((kind): Measured[] => {
     const [share, usually] = [counts, usual].map((own) => shareOf(measure(own, SHARE_NAMES[kind])));
-    if (share === undefined || (baseline && usually === undefined)) return [];
-    return [{ kind, share, of: counts[SHARE_NAMES[kind]].of, usual: usually }];
+    if (share === undefined || usually === undefined || share - usually < SLIGHTLY_WORSE) return [];
+    const basis = basisOf(kind, baseline?.basis ?? 'observed');
+    return [{ kind, share, of: counts[SHARE_NAMES[kind]].of, usual: usually, basis }];
   });
+  // The share that exceeds the usual one by most.
   return measured.toSorted((a, b) => b.share - (b.usual ?? 0) - a.share + (a.usual ?? 0))[0];
 }
 
@@ -159,7 +164,7 @@ function deliveredText(
   { t, format }: CheckViewOptions,
 ) {
   const countOf = (count: number) => t.findings.countOf(format.number(Math.round(count)), format.number(of));
-  const usually = usual === undefined ? undefined : countOf(usual * of);
+  const usually = usual === undefined ? undefined : t.findings.aboutCount(countOf(usual * of));
   return t.check.delivered(name, format.since(since), countOf(delivered), usually);
 }
 
@@ -181,7 +186,8 @@ export function noFindingText(
     const now = comparedCounts(detection, operators, name);
     const [bad, usuallyBad] = [shareOf(now), shareOf(usual[name])];
     if (bad === undefined || usuallyBad === undefined) continue;
-    const usually = baselineFigureText(detection, 1 - usuallyBad, now.of, options);
+    const basis = detection.baseline?.basis;
+    const usually = baselineText({ usual: 1 - usuallyBad, of: now.of, basis }, options);
     return check.well[name](subjectName(detection, t), shareText(1 - bad, options, now.of), usually);
   }
   return check.notCompared.none;

@@ -86,7 +86,7 @@ function register(app: Router, deps: CheckDeps): void {
   const shareCheck = (operator: string | undefined, context: CheckContext, isConfirmed: boolean) =>
     shareAnswer(
       shareKind,
-      { request: sharedValue(operator), channelId: context.channelId, isConfirmed },
+      { request: typedOperatorValue(operator), channelId: context.channelId, isConfirmed },
       context,
       deps,
     );
@@ -208,10 +208,6 @@ function createCheckShare(deps: CheckDeps): ShareKind<CheckTranslations> {
   };
 }
 
-function sharedValue(operator: string | undefined): string {
-  return operator === undefined ? ALL_OPERATORS : typedOperatorValue(operator);
-}
-
 /** A message `check …` with a telephone number asks about single messages, so it is not answered here. */
 async function answerCheckMention(
   text: string,
@@ -228,7 +224,7 @@ async function answerCheckMention(
   if (input.kind === 'help') return helpView(t.check.help, t, settings);
   if (DIGITS_OF_A_NUMBER.test(text)) return undefined;
   if (!isChannel(channelId)) return answerCheck(input.operator, context, deps, { isWritten: true });
-  return answerThread(share, sharedValue(input.operator), context, deps);
+  return answerThread(share, typedOperatorValue(input.operator), context, deps);
 }
 
 export const check = {

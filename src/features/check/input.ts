@@ -77,7 +77,8 @@ export function createOperatorValue(
 }
 
 /** Value for an operator as a person typed it, or as `operatorFromValue` read it. */
-export function typedOperatorValue(text: string): string {
+export function typedOperatorValue(text: string | undefined): string {
+  if (text === undefined) return ALL_OPERATORS;
   return DIGEST.test(text) ? text : `=${text}`.slice(0, LONGEST_VALUE);
 }
 

@@ -1,14 +1,13 @@
 import type { TimeToOperator } from '../../domain/detection/counts.ts';
-import type { IncidentStatus } from '../../domain/detection/events.ts';
 import type { Sensitivity } from '../../domain/detection/findings.ts';
-import type { Extent, Onset } from '../../domain/detection/incident.ts';
+import type { Onset } from '../../domain/detection/incident.ts';
 import type { Detection } from '../../domain/detection/judge.ts';
 import type { IncidentVerdict } from '../../domain/detection/verdict.ts';
 import type { Failure, FailureCode, OpenCircuit } from '../../domain/failure.ts';
 import type { DataQuality } from '../../domain/figures/period-figures.ts';
 import type { TrustProfile } from '../../domain/figures/receipt-trust.ts';
 import type { Basis } from '../../domain/figures/same-age.ts';
-import type { CustomerFacts } from '../../slack/blocks/headline.ts';
+import type { CustomerFacts, IncidentLine } from '../../slack/blocks/headline.ts';
 import type { BaselineWeeks } from '../../traffic/baseline.ts';
 import type { IncidentOnset, TrafficCheck } from '../../traffic/traffic-check.ts';
 
@@ -75,15 +74,7 @@ type Circuits = { readonly [Host in 'platform' | 'oauth']: OpenCircuit | undefin
 
 type NotRefreshedReason = 'just_read' | Failure;
 
-export interface OpenIncident
-  extends CustomerFacts,
-    Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
-  readonly extent: Extent;
-  readonly beganAt: Date;
-  readonly sensitivity: Sensitivity;
-  readonly owner: Detection['owner'];
-  /** True after two good checks in a row. */
-  readonly isRecovering: boolean;
+export interface OpenIncident extends Omit<ShownIncident, 'channel'> {
   readonly channels: readonly string[];
 }
 
@@ -92,8 +83,9 @@ export interface OpenIncidents {
   readonly onsets: readonly IncidentOnset[];
 }
 
-export interface ShownIncident extends Omit<OpenIncident, 'channels'> {
-  readonly channel: string;
+export interface ShownIncident extends CustomerFacts, IncidentLine {
+  readonly sensitivity: Sensitivity;
+  readonly owner: Detection['owner'];
 }
 
 export interface OperatorDetails {

@@ -1,6 +1,7 @@
 import { failedSince, measure, type TimeToOperator, youngestSince } from '../../domain/detection/counts.ts';
 import { isAccumulated } from '../../domain/detection/evidence.ts';
 import {
+  basisOf,
   type FindingKind,
   isEnough,
   type MeasuredKind,
@@ -11,9 +12,20 @@ import type { Detection } from '../../domain/detection/judge.ts';
 import { shareOf } from '../../domain/figures/rates.ts';
 import { DAY_SECONDS } from '../../runtime/durations.ts';
 import { operatorName } from '../../slack/blocks/figures.ts';
-import { baselineFigureText, shareOfText, shareText, wholeCounts } from '../../slack/blocks/findings.ts';
+import {
+  baselineText,
+  expectedCountText,
+  shareOfText,
+  shareText,
+  wholeCounts,
+} from '../../slack/blocks/findings.ts';
 import { capitalized } from '../../slack/blocks/format.ts';
-import { isOnlyNotCompared, isWithoutReceipts, verdictText } from '../../slack/blocks/headline.ts';
+import {
+  isOnlyNotCompared,
+  isWithoutReceipts,
+  uncomparedProblem,
+  verdictText,
+} from '../../slack/blocks/headline.ts';
 import {
   chart,
   type DataBlock,
@@ -105,7 +117,8 @@ function measuresOf(shown: readonly CheckedSubject[], isFull: boolean): Set<Meas
   const found = shown.map(({ detection }) => detection.findings.map(({ kind }): Measure => kind));
   const worst = found.flatMap(([first]) => first ?? []);
   const delay = [...worst, ...found.flat()].find((kind) => DELAYS.includes(kind)) ?? 'late';
-  const others = found.flat().filter((kind) => !DELAYS.includes(kind));
+  const uncompared = shown.flatMap((one) => uncomparedProblem(one)?.kind ?? []);
+  const others = [...found.flat(), ...uncompared].filter((kind) => !DELAYS.includes(kind));
   const well = shown.filter(
     ({ detection: { verdict, findings } }) => verdict === 'normal' && findings.length === 0,
   );
@@ -155,7 +168,8 @@ function figureOf(
     if (!lastHours) return '';
     const { delivered, of: all, since, usual: share } = lastHours;
     const now = table.countSince(format.number(delivered), format.number(all), format.plain.clock(since));
-    const usually = share === undefined ? undefined : format.number(Math.round(share * all));
+    const usually =
+      share === undefined ? undefined : t.findings.aboutCount(format.number(Math.round(share * all)));
     return { value: delivered, now, usual: usually };
   }
   // With a wrong clock, nothing is known of delays.
@@ -175,15 +189,16 @@ function shareOfKind(
   const name = SHARE_NAMES[kind];
   const finding = findings.find((one) => one.kind === kind);
   if (finding && isAccumulated(finding)) {
-    const { hits, of, usual } = wholeCounts(finding.evidence);
+    const { hits, of } = wholeCounts(finding.evidence);
     const since = format.plain.clock(new Date(finding.evidence.sinceMs));
     const now = table.countSince(format.number(hits), format.number(of), since);
-    return { value: toPercent(finding.share), now, usual: format.number(usual) };
+    return { value: toPercent(finding.share), now, usual: expectedCountText(finding, options) };
   }
   const share = finding?.share ?? shareOf(measure(counts, name));
   if (share === undefined) return '';
   const { of } = finding ?? counts[name];
   const usual = finding?.usual ?? shareOf(measure(detection.usual, name));
+  const basis = finding?.basis ?? (detection.baseline && basisOf(kind, detection.baseline.basis));
   const isOfHour = kind === 'failures' && of === counts.failed.of;
   const since = format.plain.clock((isOfHour ? failedSince : youngestSince)(reading?.readAt ?? at));
   const now = shareOfText(share, of, options);
@@ -192,7 +207,7 @@ function shareOfKind(
     value: toPercent(share),
     // Failures of the last hour and of the newest messages may be in one column.
     ...(kind === 'failures' ? { now: `${now}${counted}` } : { now, counted }),
-    usual: usual === undefined ? undefined : baselineFigureText(detection, usual, of, options),
+    usual: usual === undefined ? undefined : baselineText({ usual, of, basis }, options),
   };
 }
 

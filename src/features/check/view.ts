@@ -5,7 +5,6 @@ import {
   actions,
   bold,
   button,
-  channel,
   contextBlock,
   emoji,
   line,
@@ -24,19 +23,10 @@ import {
   operatorName,
 } from '../../slack/blocks/figures.ts';
 import { listText, zoneText } from '../../slack/blocks/format.ts';
-import { incidentSubjectText } from '../../slack/blocks/headline.ts';
+import { headlineOf, headlineText, openIncidentLine, signFor } from '../../slack/blocks/headline.ts';
 import type { DataBlock } from '../../slack/blocks/tables-and-charts.ts';
-import { displayName } from '../../slack/blocks/text.ts';
 import { suggestionButtons } from '../../slack/listeners/typed-command.ts';
-import {
-  customerAdvice,
-  type Headline,
-  headlineOf,
-  headlineText,
-  newestShown,
-  nextStep,
-  signFor,
-} from './advice.ts';
+import { type CheckHeadline, customerAdvice, newestShown, nextStep } from './advice.ts';
 import { evidenceLines, remarks } from './figures-text.ts';
 import { ALL_OPERATORS, closestSubcommand, closestTo, moreValue } from './input.ts';
 import type { CheckTranslations, CheckViewOptions } from './locales/index.ts';
@@ -69,7 +59,7 @@ export function sharedCheckView(
       richText(line(sign, ' ', bold(titleOf(headline, model, options)))),
       contextBlock(asOf, t.post.sharedBy(sharedBy)),
     ),
-    thread: view(...checkBlocks(model, options), contextBlock(zoneText(options))),
+    thread: fullCheckView(model, options),
   };
 }
 
@@ -95,11 +85,9 @@ export function noSuchOperatorView(
   const named = known.filter((operator) => operator !== undefined).slice(0, MOST_SUGGESTED);
   const suggested = closest === undefined ? named : [closest];
   const suggestions = [
-    ...(subcommand === undefined ? [] : [{ label: subcommand, text: subcommand }]),
-    ...(subcommand === undefined ? suggested : []).map((operator) => ({
-      label: operatorName(operator, t),
-      text: operator,
-    })),
+    ...(subcommand === undefined
+      ? suggested.map((text) => ({ label: operatorName(text, t), text }))
+      : [{ label: subcommand, text: subcommand }]),
     { label: t.check.everyOperator, text: '' },
   ];
   const advice = t.check.noSuchOperator(text === '' ? undefined : echo(text), all, meant && echo(meant));
@@ -163,7 +151,7 @@ function circuitTexts(
   return [`${say[host](format.since(since))}; ${say[state](format.duration(probeEveryMs / 1000))}.`];
 }
 
-function titleOf(headline: Headline, model: CheckModel, options: CheckViewOptions): string {
+function titleOf(headline: CheckHeadline, model: CheckModel, options: CheckViewOptions): string {
   const { t, format } = options;
   const { reading, notRefreshed, circuits } = model;
   const said = headlineText(headline, t);
@@ -173,44 +161,31 @@ function titleOf(headline: Headline, model: CheckModel, options: CheckViewOption
   return t.check.agedHeadline(format.since(reading.readAt), said);
 }
 
-function asOfText(
-  { at, reading }: CheckModel,
-  { t, format, isShared }: CheckViewOptions,
-): string | undefined {
-  if (!reading) return undefined;
-  // A shared answer shows a time instead of an age, because people read it later.
-  if (isShared) return t.answer.asOfDay(format.since(reading.readAt));
-  // Figures may be read after the person asked, and an age must not be negative.
-  const age = format.duration(Math.max(0, at.getTime() - reading.readAt.getTime()) / 1000);
-  return t.check.asOf(format.since(reading.readAt), age);
+/** Figures may be read after the person asked, and an age must not be negative. */
+function ageText({ at, reading }: CheckModel, { format }: CheckViewOptions): string {
+  return format.duration(Math.max(0, at.getTime() - (reading?.readAt ?? at).getTime()) / 1000);
 }
 
 function ageBlocks(model: CheckModel, options: CheckViewOptions): ViewBlock[] {
-  const { t, format } = options;
-  const { notRefreshed, reading, at } = model;
-  const asOf = asOfText(model, options);
-  if (asOf === undefined || !reading) return [];
-  if (notRefreshed === undefined || (notRefreshed === 'just_read' && options.isShared))
-    return [contextBlock(asOf)];
-  if (notRefreshed === 'just_read') {
-    return [
-      contextBlock(t.check.justRead(format.duration((at.getTime() - reading.readAt.getTime()) / 1000))),
-    ];
-  }
-  const { sentence } = t.failures[notRefreshed.code];
-  return [contextBlock(asOf, t.check.nothingNewer(sentence))];
+  const { t, format, isShared } = options;
+  const { notRefreshed, reading } = model;
+  if (!reading) return [];
+  const since = format.since(reading.readAt);
+  const age = ageText(model, options);
+  if (notRefreshed === 'just_read' && !isShared) return [contextBlock(t.check.justRead(age))];
+  // A shared answer shows a time instead of an age, because people read it later.
+  const asOf = isShared ? t.answer.asOfDay(since) : t.check.asOf(since, age);
+  if (notRefreshed === undefined || notRefreshed === 'just_read') return [contextBlock(asOf)];
+  return [contextBlock(asOf, t.check.nothingNewer(t.failures[notRefreshed.code].sentence))];
 }
 
-export function checkNotices(
-  { at, reading, dataQuality, hasUnlistedOperators, areIncidentsUnread }: CheckModel,
-  options: CheckViewOptions,
-): string[] {
-  const { t, format } = options;
+export function checkNotices(model: CheckModel, options: CheckViewOptions): string[] {
+  const { t } = options;
+  const { reading, dataQuality, hasUnlistedOperators, areIncidentsUnread } = model;
   if (!reading) return [];
   const isStale = reading.isStale && options.isShared === true;
   const notices = dataQuality ? dataQualityNotices({ ...dataQuality, isStale }, reading.readAt, options) : [];
-  const age = format.duration(Math.max(0, at.getTime() - reading.readAt.getTime()) / 1000);
-  if (reading.isStale && !isStale) notices.push(t.check.stale(age));
+  if (reading.isStale && !isStale) notices.push(t.check.stale(ageText(model, options)));
   if (hasUnlistedOperators) notices.push(manyOperatorsNotice(t));
   // The notice about unread incidents comes first, because the answer shows only the first notice.
   if (areIncidentsUnread) notices.unshift(t.check.incidentsUnread);
@@ -250,36 +225,13 @@ export function incidentLines(
 ) {
   // The same problem may have an incident for each sensitivity; then the sensitivity is named.
   const areSeveral = new Set(incidents.map(({ sensitivity }) => sensitivity)).size > 1;
-  const say = options.t.check.incident;
+  const { t, isShared } = options;
   const lines = incidents
     .slice(0, most)
-    .map((incident) =>
-      line(
-        emoji(incident.snoozed ? 'zzz' : 'clipboard'),
-        ` ${incidentText(incident, options, areSeveral)} · ${say.in} `,
-        channel(incident.channel),
-      ),
+    .map((one) =>
+      openIncidentLine(one, options, areSeveral ? [t.findings.sensitivity(one.sensitivity)] : []),
     );
   const left = incidents.length - lines.length;
-  const sayMore = options.isShared ? say.moreShared : say.more;
-  return left > 0 ? [...lines, line(sayMore(left))] : lines;
-}
-
-function incidentText(
-  { extent, beganAt, sensitivity, isRecovering, acknowledged, snoozed, resolved }: ShownIncident,
-  { t, format }: CheckViewOptions,
-  namesSensitivity: boolean,
-): string {
-  const say = t.check.incident;
-  const done: string[] = [];
-  if (acknowledged) done.push(say.acknowledged(displayName(acknowledged.by.name)));
-  if (snoozed)
-    done.push(say.snoozed(snoozed.until && format.since(snoozed.until), displayName(snoozed.by.name)));
-  if (resolved) done.push(say.resolved(displayName(resolved.by.name)));
-  return [
-    say.open(incidentSubjectText(extent, t), format.since(beganAt)),
-    ...(isRecovering ? [say.recovering] : []),
-    ...(done.length > 0 ? done : [say.unhandled]),
-    ...(namesSensitivity ? [t.findings.sensitivity(sensitivity)] : []),
-  ].join(' · ');
+  const { more, moreShared } = t.check.incident;
+  return left > 0 ? [...lines, line((isShared ? moreShared : more)(left))] : lines;
 }

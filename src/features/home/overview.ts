@@ -1,7 +1,9 @@
 import type { BlindSpot } from '../../domain/detection/baseline.ts';
 import { pauseMsAfter } from '../../domain/detection/check-pace.ts';
-import { type IncidentStatus, incidentStatusOf } from '../../domain/detection/events.ts';
-import { type Extent, extentOf, type Incident, isRecovering } from '../../domain/detection/incident.ts';
+import { incidentStatusOf } from '../../domain/detection/events.ts';
+import { extentOf, type Incident, isRecovering } from '../../domain/detection/incident.ts';
+import type { FailureCode } from '../../domain/failure.ts';
+import type { IncidentLine } from '../../slack/blocks/headline.ts';
 import {
   type LookupRequest,
   type LookupResult,
@@ -31,12 +33,9 @@ export interface HomeModel {
   readonly preference: Preference;
 }
 
-export interface HomeIncident extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
-  readonly extent: Extent;
-  readonly isRecovering: boolean;
-  readonly beganAt: Date;
-  /** A channel that the bot may use and that has the message of the incident. */
-  readonly channel: string;
+export interface HomeIncident extends IncidentLine {
+  /** Why the platform gives no figures. */
+  readonly failure?: FailureCode | undefined;
 }
 
 export interface HomeLookup {
@@ -97,14 +96,14 @@ async function toHomeIncident(
   incident: Incident,
   { stores, slack: { access } }: Deps,
 ): Promise<HomeIncident | undefined> {
-  const { id, beganAt, events } = incident;
+  const { id, beganAt, events, evidence } = incident;
   const posts = await stores.incidentPosts.of(id);
   const post = posts.find(
     ({ channel, ts, over }) => ts !== undefined && over === undefined && access.allowsChannel(channel),
   );
-  const { acknowledged, resolved, snoozed } = incidentStatusOf(events);
-  const shown = { extent: extentOf(incident), isRecovering: isRecovering(incident) };
-  return post && { ...shown, beganAt, acknowledged, resolved, snoozed, channel: post.channel };
+  const handling = incidentStatusOf(events);
+  const shown = { extent: extentOf(incident), isRecovering: isRecovering(incident), ...handling };
+  return post && { ...shown, beganAt, failure: evidence.failure, channel: post.channel };
 }
 
 async function lastChecks(watches: readonly Watch[], { stores }: Deps): Promise<HomeModel['checks']> {

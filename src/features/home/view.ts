@@ -1,5 +1,4 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
-import type { Check } from '../../domain/detection/detect.ts';
 import { severityOf } from '../../domain/detection/verdict.ts';
 import { maskMsisdn } from '../../domain/messages/redaction.ts';
 import { parsePeriod } from '../../domain/time/period.ts';
@@ -22,23 +21,17 @@ import {
   textObject,
 } from '../../slack/blocks/blocks.ts';
 import { capitalized } from '../../slack/blocks/format.ts';
-import {
-  incidentSubjectText,
-  signOf,
-  stillOpenText,
-  type TrafficHeadline,
-  trafficHeadlineOf,
-  trafficHeadlineText,
-} from '../../slack/blocks/headline.ts';
+import { headlineOf, headlineText, openIncidentLine, signFor, signOf } from '../../slack/blocks/headline.ts';
 import { displayName } from '../../slack/blocks/text.ts';
 import { periodLabel, senderName } from '../../slack/blocks/view-options.ts';
 import { REFRESH_HOME } from '../../slack/listeners/home.ts';
 import { MOST_COUNTED } from '../../store/channels/overview.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { Watch } from '../../store/channels/watches.ts';
+import type { StoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { HomeLocalized, HomeTranslations } from './locales/index.ts';
 import { operatorBlocks } from './operators-view.ts';
-import type { HomeIncident, HomeLookup, HomeModel } from './overview.ts';
+import type { HomeLookup, HomeModel } from './overview.ts';
 
 export interface HomeViewOptions extends HomeLocalized {
   readonly senders: ReadonlyMap<string, string>;
@@ -107,83 +100,48 @@ function verdictLines({ traffic, now, incidents }: HomeModel, { t, format }: Hom
     const sign = emoji(signOf('too_little_traffic'));
     return [line(sign, ' ', bold(home.noFigures)), line(home.noFiguresWhy)];
   }
-  const { readAt, check } = traffic;
-  const headline = headlineOfCheck(check);
-  const said = trafficHeadlineText(headline, t);
+  const { readAt } = traffic;
+  const subjects = subjectsOf(traffic);
+  const last = headlineText(headlineOf(subjects), t);
   const ageMs = Math.max(0, now.getTime() - readAt.getTime());
   const age = format.duration(Math.floor(ageMs / MINUTE_MS) * 60);
-  if (ageMs > HALF_HOUR_MS) {
-    return [
-      line(emoji('hourglass'), ' ', bold(home.old(age))),
-      line(home.lastSeen(capitalized(format.moment(readAt)), said)),
-      line(home.checkNow),
-    ];
-  }
-  const open = incidents.shown.filter(({ resolved }) => !resolved);
-  if (
-    open.some(
-      ({ extent, beganAt, isRecovering }) => extent.of === 'platform' && !isRecovering && readAt < beganAt,
-    )
-  ) {
-    const unreachable = { verdict: 'platform_unreachable', subjects: [], named: [] } as const;
-    return [
-      line(emoji(signOf(unreachable.verdict)), ' ', bold(trafficHeadlineText(unreachable, t))),
-      line(home.lastSeen(capitalized(format.moment(readAt)), said)),
-    ];
-  }
+  const lastSeen = line(home.lastSeen(capitalized(format.moment(readAt)), last));
+  if (ageMs > HALF_HOUR_MS)
+    return [line(emoji('hourglass'), ' ', bold(home.old(age))), lastSeen, line(home.checkNow)];
+  const unreachable = incidents.shown.find(
+    ({ extent, beganAt, isRecovering, resolved }) =>
+      extent.of === 'platform' && !resolved && !isRecovering && readAt < beganAt,
+  );
+  const headline = headlineOf(
+    unreachable
+      ? { verdict: 'platform_unreachable', all: undefined, operators: [], unreachable }
+      : { ...subjects, incidents: incidents.shown },
+  );
   const time = format.since(readAt);
-  const asOf = ageMs < MINUTE_MS ? home.readNow(time) : home.readAt(time, age);
-  const isBetter = headline.verdict === 'normal' && open.some(({ extent }) => extent.of !== 'platform');
-  const sign = isBetter ? 'hourglass_flowing_sand' : signOf(headline.verdict);
+  const asOf = line(ageMs < MINUTE_MS ? home.readNow(time) : home.readAt(time, age));
   return [
-    line(
-      emoji(sign),
-      ' ',
-      bold(
-        isBetter
-          ? stillOpenText(
-              open.map(({ extent }) => extent),
-              t,
-            )
-          : said,
-      ),
-    ),
-    line(asOf),
+    line(emoji(signFor(headline)), ' ', bold(headlineText(headline, t))),
+    unreachable ? lastSeen : asOf,
   ];
 }
 
-function headlineOfCheck({ verdict, detections }: Check): TrafficHeadline {
-  const subjects = detections.map((detection) => ({ detection }));
-  const operators = subjects
-    .filter(({ detection }) => detection.subject.of === 'operator')
-    .sort(({ detection: a }, { detection: b }) => {
-      return severityOf(b.verdict) - severityOf(a.verdict) || b.counts.recent - a.counts.recent;
-    });
-  const all = subjects.find(({ detection }) => detection.subject.of === 'all');
-  return trafficHeadlineOf({ verdict, all, operators });
+function subjectsOf({ check: { verdict, detections }, operators: known }: StoredTraffic) {
+  const [all, ...operators] = detections.map((detection) => {
+    const { subject } = detection;
+    const own = known.find((one) => subject.of === 'operator' && one.operator === subject.operator);
+    return { detection, sendsNoReceipts: own?.sendsReceipts === false };
+  });
+  operators.sort(({ detection: a }, { detection: b }) => {
+    return severityOf(b.verdict) - severityOf(a.verdict) || b.counts.recent - a.counts.recent;
+  });
+  return { verdict, all, operators };
 }
 
-function incidentBlocks({ incidents }: HomeModel, { t, format }: HomeViewOptions): KnownBlock[] {
+function incidentBlocks({ incidents }: HomeModel, options: HomeViewOptions): KnownBlock[] {
   const { shown, more } = incidents;
   if (shown.length === 0 && more === 0) return [];
-  const lines = shown.map((incident) =>
-    line(
-      emoji(incident.snoozed ? 'zzz' : 'clipboard'),
-      ` ${t.home.incident(incidentSubjectText(incident.extent, t), format.since(incident.beganAt))} · `,
-      `${handledText(incident, t)} · `,
-      channel(incident.channel),
-    ),
-  );
-  return [richText(...lines, ...(more > 0 ? [line(t.home.moreIncidents(more))] : []))];
-}
-
-function handledText({ acknowledged, resolved, snoozed }: HomeIncident, { home }: HomeTranslations): string {
-  const said = [
-    ...(acknowledged ? [home.acknowledgedBy(displayName(acknowledged.by.name))] : []),
-    ...(snoozed ? [home.isSnoozed(displayName(snoozed.by.name))] : []),
-    ...(resolved ? [home.isResolved(displayName(resolved.by.name))] : []),
-  ];
-  return said.length > 0 ? said.join(' · ') : home.unacknowledged;
+  const lines = shown.map((incident) => openIncidentLine(incident, options));
+  return [richText(...lines, ...(more > 0 ? [line(options.t.home.moreIncidents(more))] : []))];
 }
 
 function helpBlocks({ t, supportContact }: HomeViewOptions): KnownBlock[] {

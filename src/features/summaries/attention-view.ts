@@ -5,6 +5,7 @@ import {
   extentOf,
   type Incident,
   labelOf,
+  occurrencesOf,
   operatorFilter,
   shownVerdict,
 } from '../../domain/detection/incident.ts';
@@ -94,6 +95,9 @@ function incidentLine(incident: Incident, options: IncidentOptions) {
   const { t, format } = options;
   const { beganAt, evidence, events } = incident;
   const { verdicts, affected } = t.headlines.incident;
+  const { isFirstSeen } = evidence;
+  const { orLonger, often } = t.summary.incidents;
+  const count = occurrencesOf(events);
   const { end } = incidentStatusOf(events);
   const lastSeen = end?.kind === 'ended' ? undefined : end && evidence.unseenSince;
   const until = lastSeen ?? endTimeOf(incident);
@@ -103,7 +107,7 @@ function incidentLine(incident: Incident, options: IncidentOptions) {
   const name = incidentSubjectText(extentOf(incident), t);
   const verdict = verdicts[labelOf(incident, shownVerdict(incident))];
   const parts = [
-    `${evidence.isFirstSeen ? t.summary.incidents.orLonger(times) : times}, ${state}`,
+    [isFirstSeen ? orLonger(times) : times, ...(count > 1 ? [often(count)] : []), state].join(', '),
     ...(counts ? [affected(counts)] : []),
   ];
   return line(emoji(sign), ' ', bold(`${name}: ${verdict}`), ` · ${parts.join(' · ')}`);

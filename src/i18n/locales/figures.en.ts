@@ -139,6 +139,12 @@ export const headlines = {
   withoutReceipts: (operator: string) => `SMS are handed over as usual; no receipts from ${operator}`,
   /** Replaces the headline `too_little_traffic` if there are enough messages, but no baseline. */
   notCompared: 'Nothing to compare today’s SMS with yet',
+  /** Replaces a headline without problems if many of the newest messages are bad, but were not compared. */
+  uncompared: {
+    late: (operators: string) => `Many SMS at ${operators} are late; nothing to compare with yet`,
+    failures: (operators: string) => `Many SMS at ${operators} fail; nothing to compare with yet`,
+    both: (operators: string) => `Many SMS at ${operators} are late or fail; nothing to compare with yet`,
+  },
   operators: (count: number) => `${counted(count)} operators`,
   /** Verdicts about one operator that replace the more general texts of `figures.verdicts`. */
   verdicts: { notCompared: 'not compared', downOrLate: 'down or late', late: 'late' },
@@ -160,6 +166,17 @@ export const headlines = {
     } satisfies Record<IncidentLabel, string>,
     stillOpen: (subjects: string) =>
       `Incident still open at ${subjects}, though the newest figures look normal`,
+    /** One line about an incident that is open. */
+    line: {
+      open: (subject: string, since: string) => `Incident: ${subject} since ${since}`,
+      acknowledged: (by: string) => `${by} has it`,
+      snoozed: (until: string | undefined, by: string) =>
+        `snoozed by ${by} until ${until ?? 'it has recovered'}`,
+      resolved: (by: string) => `resolved by ${by}`,
+      unhandled: 'no one has it yet',
+      recovering: 'recovering',
+      in: 'in',
+    },
     missingRange: (least: number, most: number) => {
       if (least === most) return `at least ${many(least, 'message', 'messages')}`;
       return least > 0

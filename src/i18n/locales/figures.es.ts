@@ -123,6 +123,11 @@ export const headlines: typeof english = {
       : `Normal donde hay suficientes SMS: ${counted(judged)} de ${counted(of)} operadores`,
   withoutReceipts: (operator) => `Los SMS se traspasan con normalidad; sin confirmaciones de ${operator}`,
   notCompared: 'Aún no hay con qué comparar los SMS de hoy',
+  uncompared: {
+    late: (operators) => `Muchos SMS en ${operators} se atrasan; aún no hay con qué compararlos`,
+    failures: (operators) => `Muchos SMS en ${operators} fallan; aún no hay con qué compararlos`,
+    both: (operators) => `Muchos SMS en ${operators} se atrasan o fallan; aún no hay con qué compararlos`,
+  },
   operators: (count) => `${counted(count)} operadores`,
   verdicts: { notCompared: 'sin comparar', downOrLate: 'caído o atrasado', late: 'atrasado' },
   incident: {
@@ -140,6 +145,16 @@ export const headlines: typeof english = {
       platform_unreadable: 'sin cifras legibles',
     },
     stillOpen: (subjects) => `Incidente aún abierto en ${subjects}, aunque los últimos datos se ven normales`,
+    line: {
+      open: (subject, since) => `Incidente: ${subject} desde ${since}`,
+      acknowledged: (by) => `lo tiene ${by}`,
+      snoozed: (until, by) =>
+        `pospuesto por ${by} ${until === undefined ? 'hasta que se recupere' : `hasta ${until}`}`,
+      resolved: (by) => `resuelto por ${by}`,
+      unhandled: 'nadie lo ha tomado',
+      recovering: 'recuperándose',
+      in: 'en',
+    },
     missingRange: (least: number, most: number) => {
       if (least === most) return `al menos ${counted(least)}`;
       return least > 0 ? `entre ${counted(least)} y ${counted(most)}` : `hasta ${counted(most)}`;

@@ -10,11 +10,12 @@ export interface UnusableAnswer {
   readonly nextStep: string;
 }
 
-/** Numbers of messages; `usual` is the usual number, and `since` is formatted by `Formatter.since`. */
+/** Numbers of messages; `usually` is the usual number as text, and `since` is formatted by `Formatter.since`. */
 export interface EvidenceFigures {
   readonly hits: number;
   readonly of: number;
   readonly usual: number;
+  readonly usually: string;
   readonly since: string;
 }
 
@@ -49,10 +50,9 @@ const customer: Readonly<
 };
 
 function evidenceText(one: string, more = one) {
-  return (operator: string | undefined, { hits, of, usual, since }: EvidenceFigures) => {
+  return (operator: string | undefined, { hits, of, usual, usually, since }: EvidenceFigures) => {
     const where = operator === undefined ? '' : ` at ${operator}`;
-    const usually = usual === 0 ? 'none' : counted(usual);
-    return `${counted(hits)} of ${many(of, 'message', 'messages')}${where} since ${since} ${hits === 1 ? one : more}; usually ${usually}.`;
+    return `${counted(hits)} of ${many(of, 'message', 'messages')}${where} since ${since} ${hits === 1 ? one : more}; usually ${usual === 0 ? 'none' : usually}.`;
   };
 }
 
@@ -163,7 +163,8 @@ export const findings = {
     unreachable: 'Call the platform’s support.',
     goesOn: 'Follow the incident below.',
   },
-  about: (usual: string) => `about ${usual}`,
+  about: (share: string) => `about ${share}`,
+  aboutCount: (count: string) => `about ${count}`,
   customer,
   customers: { of: (operator: string) => ` to ${operator} customers`, some: ' to some customers' },
   everything: 'all operators',

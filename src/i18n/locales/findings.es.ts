@@ -13,10 +13,9 @@ const openTicket = (isOfCheck: boolean) =>
   `Abre un caso con el soporte de la plataforma; ${place(isOfCheck)}.`;
 
 function evidenceText(one: string, more: string) {
-  return (operator: string | undefined, { hits, of, usual, since }: EvidenceFigures) => {
+  return (operator: string | undefined, { hits, of, usual, usually, since }: EvidenceFigures) => {
     const where = operator === undefined ? '' : ` de ${operator}`;
-    const usually = usual === 0 ? 'ninguno' : counted(usual);
-    return `${counted(hits)} de ${many(of, 'mensaje', 'mensajes')}${where} desde ${since} ${hits === 1 ? one : more}; lo habitual, ${usually}.`;
+    return `${counted(hits)} de ${many(of, 'mensaje', 'mensajes')}${where} desde ${since} ${hits === 1 ? one : more}; lo habitual, ${usual === 0 ? 'ninguno' : usually}.`;
   };
 }
 
@@ -79,15 +78,15 @@ export const findings: typeof en = {
   andMore: (count) => `${counted(count)} más`,
   sentences: {
     waiting: (operator, share, usual, count) =>
-      `El ${share} de los mensajes${of(operator)} de hace 2 a 7 minutos (unos ${count}) sigue sin confirmación; lo habitual es el ${usual}.`,
+      `El ${share} de los mensajes${of(operator)} de hace 2 a 7 minutos (unos ${count}) sigue sin confirmación; lo habitual, ${usual}.`,
     late: (operator, share, usual, count) =>
-      `El ${share} de los mensajes más nuevos${of(operator)} (unos ${count}) no llegó en 2 minutos; lo habitual es el ${usual}.`,
+      `El ${share} de los mensajes más nuevos${of(operator)} (unos ${count}) no llegó en 2 minutos; lo habitual, ${usual}.`,
     slow_hand_over: (operator, share, usual, count) =>
-      `El ${share} de los mensajes más nuevos${of(operator)} (unos ${count}) no se traspasó al operador en 30 s; lo habitual es el ${usual}.`,
+      `El ${share} de los mensajes más nuevos${of(operator)} (unos ${count}) no se traspasó al operador en 30 s; lo habitual, ${usual}.`,
     failures: (operator, share, usual, count) =>
-      `El ${share} de los mensajes recientes${of(operator)} (unos ${count}) falló; lo habitual es el ${usual}.`,
+      `El ${share} de los mensajes recientes${of(operator)} (unos ${count}) falló; lo habitual, ${usual}.`,
     clock_off: (operator, share, usual, count) =>
-      `El ${share} de los mensajes${of(operator)} (${count}) trae horas que se contradicen; lo habitual es el ${usual}.`,
+      `El ${share} de los mensajes${of(operator)} (${count}) trae horas que se contradicen; lo habitual, ${usual}.`,
     silence: (operator, messages, _usual, count) =>
       `${messages}${operator === undefined ? '' : ` para ${operator}`} en 15 min; a esta hora nunca son menos de ${count}.`,
   },
@@ -126,7 +125,8 @@ export const findings: typeof en = {
     unreachable: 'Llama al soporte de la plataforma.',
     goesOn: 'Sigue el incidente de abajo.',
   },
-  about: (usual) => `cerca del ${usual}`,
+  about: (share) => `cerca del ${share}`,
+  aboutCount: (count) => `cerca de ${count}`,
   customer: {
     normal: () => 'Nuestros mensajes de texto están llegando con normalidad.',
     delayed: (to) => `Los mensajes${to} pueden tardar. Espere antes de pedir otro código.`,

@@ -1,6 +1,6 @@
 import { type FindingWithEvidence, isAccumulated } from '../../domain/detection/evidence.ts';
 import type { AccumulatedEvidence, Finding } from '../../domain/detection/findings.ts';
-import type { Detection } from '../../domain/detection/judge.ts';
+import type { Basis } from '../../domain/figures/same-age.ts';
 import type { Translations } from '../../i18n/index.ts';
 import type { Localized } from './format.ts';
 
@@ -24,48 +24,50 @@ export function shareOfText(share: number, of: number, options: FindingView): st
   return t.findings.share(shareText(share, options, of), format.number(Math.round(of)));
 }
 
-/** Formats the usual share like a share of `of` messages, but does not round a share such as 0.1% to 1%. */
-export function baselineText(usual: number, options: FindingView, of: number): string {
+type Usual = Pick<Finding, 'usual' | 'of'> & { readonly basis?: Basis | undefined };
+
+/**
+ * Formats the usual share like a share of `of` messages, but does not round a share such as 0.1% to 1%. One that was
+ * estimated from the times of receipts is marked, because it is slightly too good.
+ */
+export function baselineText({ usual, of, basis }: Usual, options: FindingView): string {
   const isNearEnd = Math.min(usual, 1 - usual) < 0.005;
-  return shareText(usual, options, isNearEnd ? undefined : of);
+  const text = shareText(usual, options, isNearEnd ? undefined : of);
+  return basis === 'reconstructed' ? options.t.findings.about(text) : text;
 }
 
-function isObserved({ baseline }: Detection): boolean {
-  return baseline?.basis === 'observed';
-}
-
-/** A usual share that was estimated from the times of receipts is marked, because it is slightly too good. */
-export function baselineFigureText(
-  detection: Detection,
-  usual: number,
-  of: number,
-  options: FindingView,
+/** The usual number of bad messages, marked like a usual share. */
+export function expectedCountText(
+  { basis, evidence }: FindingWithEvidence,
+  { t, format }: FindingView,
+  count = wholeCounts(evidence).usual,
 ): string {
-  const text = baselineText(usual, options, of);
-  return isObserved(detection) ? text : options.t.findings.about(text);
+  const text = format.number(count);
+  return basis === 'reconstructed' ? t.findings.aboutCount(text) : text;
 }
 
 export function findingText(name: string | undefined, finding: Finding, options: FindingView): string {
   if (isAccumulated(finding)) return evidenceText(name, finding, options);
   const { t, format } = options;
-  const { kind, share, usual, of } = finding;
+  const { kind, share, of } = finding;
   const now = kind === 'silence' ? t.findings.few(Math.round(share * of)) : shareText(share, options, of);
-  return t.findings.sentences[kind](
-    name,
-    now,
-    baselineText(usual, options, of),
-    format.number(Math.round(of)),
-  );
+  return t.findings.sentences[kind](name, now, baselineText(finding, options), format.number(Math.round(of)));
 }
 
 /** Without `name`, the sentence is about all operators together. */
 export function evidenceText(
   name: string | undefined,
-  { kind, evidence }: FindingWithEvidence,
-  { t, format }: FindingView,
+  finding: FindingWithEvidence,
+  options: FindingView,
 ): string {
+  const { kind, evidence } = finding;
+  const { t, format } = options;
   const since = format.since(new Date(evidence.sinceMs));
-  return t.findings.evidence.found[kind](name, { ...wholeCounts(evidence), since });
+  return t.findings.evidence.found[kind](name, {
+    ...wholeCounts(evidence),
+    usually: expectedCountText(finding, options),
+    since,
+  });
 }
 
 export function wholeCounts({ hits, of, usualHits }: AccumulatedEvidence) {
@@ -73,14 +75,19 @@ export function wholeCounts({ hits, of, usualHits }: AccumulatedEvidence) {
 }
 
 export function wellTexts(
-  { kind, evidence }: FindingWithEvidence,
-  { t, format }: FindingView,
+  finding: FindingWithEvidence,
+  options: FindingView,
 ): { readonly now: string; readonly usual: string } | undefined {
+  const { kind, evidence } = finding;
+  const { t, format } = options;
   if (kind !== 'waiting' && kind !== 'slow_hand_over') return undefined;
   const { hits, of, usual } = wholeCounts(evidence);
   const { well } = t.findings.evidence;
-  const countOf = (count: number) => t.findings.countOf(format.number(count), format.number(of));
+  const countOf = (hits: string) => t.findings.countOf(hits, format.number(of));
   // A receipt may also report a failure, so messages with a receipt are not called delivered.
   const what = kind === 'slow_hand_over' ? 'handedOver' : hits === of ? 'delivered' : 'withReceipt';
-  return { now: well[what](countOf(of - hits)), usual: countOf(of - usual) };
+  return {
+    now: well[what](countOf(format.number(of - hits))),
+    usual: countOf(expectedCountText(finding, options, of - usual)),
+  };
 }

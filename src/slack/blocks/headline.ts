@@ -1,13 +1,17 @@
 import { mayBeLate } from '../../domain/detection/attribution.ts';
-import { FEWEST_JUDGED, type Finding } from '../../domain/detection/findings.ts';
+import type { IncidentStatus } from '../../domain/detection/events.ts';
+import { FEWEST_JUDGED } from '../../domain/detection/findings.ts';
 import type { Extent } from '../../domain/detection/incident.ts';
 import type { Detection } from '../../domain/detection/judge.ts';
 import { type IncidentVerdict, isBad, severityOf } from '../../domain/detection/verdict.ts';
 import type { FailureCode } from '../../domain/failure.ts';
+import { sumOf } from '../../domain/figures/rates.ts';
 import type { Translations } from '../../i18n/index.ts';
 import type { UnusableAnswer } from '../../i18n/locales/findings.en.ts';
+import { channel, emoji, line } from './blocks.ts';
 import { operatorName } from './figures.ts';
-import { capitalized, listText } from './format.ts';
+import { capitalized, type Localized, listText } from './format.ts';
+import { displayName } from './text.ts';
 
 export interface JudgedSubject {
   readonly detection: Detection;
@@ -15,59 +19,112 @@ export interface JudgedSubject {
   readonly sendsNoReceipts?: boolean | undefined;
 }
 
-export interface TrafficHeadline<Subject extends JudgedSubject = JudgedSubject> {
+/** An incident, as far as a headline depends on it. */
+type OpenProblem = Pick<IncidentLine, 'extent' | 'resolved'>;
+
+export interface Headline<
+  Subject extends JudgedSubject = JudgedSubject,
+  Problem extends OpenProblem = OpenProblem,
+> {
   readonly verdict: IncidentVerdict;
   readonly subjects: readonly Subject[];
   readonly named: readonly Subject[];
-  /** How many operators have enough messages for a verdict; set only if they are fewer than half of all. */
-  readonly judged?: { readonly count: number; readonly of: number };
+  /**
+   * Why customers are not told that messages arrive, though no share exceeds its usual one: at the named operators many
+   * messages are bad without a usual figure, or receipts are missing, or most operators have too few messages.
+   */
+  readonly unsure?: 'not_compared' | 'without_receipts' | 'few_judged';
+  /** How many operators have a verdict. */
+  readonly judged: { readonly count: number; readonly of: number };
+  readonly failure: FailureCode | undefined;
+  /** Unresolved incidents at the operators that the answer is about; what they advise holds until their end. */
+  readonly open: readonly Problem[];
 }
 
-interface HeadlineInput<Subject> {
+interface HeadlineInput<Subject, Problem> {
   readonly verdict: IncidentVerdict;
   readonly all: Subject | undefined;
+  /** The worst one comes first. */
   readonly operators: readonly Subject[];
+  readonly about?: { readonly operator: string | undefined; readonly subject: Subject } | undefined;
+  readonly unreachable?: { readonly failure?: FailureCode | undefined } | undefined;
+  readonly incidents?: readonly Problem[];
 }
 
 export const MOST_NAMED = 2;
 
-export function trafficHeadlineOf<Subject extends JudgedSubject>({
-  verdict,
-  all,
-  operators,
-}: HeadlineInput<Subject>): TrafficHeadline<Subject> {
-  const worst = operators[0]?.detection.verdict;
-  const worstVerdict = worst && isBad(worst) && severityOf(worst) >= severityOf(verdict) ? worst : undefined;
+/** Decides what each answer says about the state of SMS, its sign, and whether customers get a sentence. */
+export function headlineOf<Subject extends JudgedSubject, Problem extends OpenProblem>(
+  input: HeadlineInput<Subject, Problem>,
+): Headline<Subject, Problem> {
+  const { about, unreachable, incidents = [] } = input;
+  const [all, operators] = about ? [about.subject, [about.subject]] : [input.all, input.operators];
+  const open = incidents.filter(({ extent, resolved }) => {
+    const isHere = !about || extent.of !== 'operators' || extent.operators.includes(about.operator ?? null);
+    return extent.of !== 'platform' && !resolved && isHere;
+  });
   const judged = operators.filter(({ detection }) => detection.verdict !== 'too_little_traffic');
-  if (!all || worstVerdict === undefined) {
-    const headline = { verdict, subjects: all ? [all] : [], named: [] };
-    const areFew = verdict === 'normal' && 2 * judged.length < operators.length;
-    return areFew ? { ...headline, judged: { count: judged.length, of: operators.length } } : headline;
-  }
-  const subjects = operators.filter(({ detection }) => detection.verdict === worstVerdict);
-  const isAll = subjects.length === judged.length && judged.length > 1;
-  return { verdict: worstVerdict, subjects, named: isAll ? [] : subjects };
+  const worst = operators[0]?.detection.verdict ?? 'normal';
+  const isWorst = all && isBad(worst) && severityOf(worst) >= severityOf(input.verdict);
+  const verdict = about || isWorst ? worst : input.verdict;
+  const bad = about || isWorst ? operators.filter(({ detection }) => detection.verdict === worst) : [];
+  const isAll = bad.length === judged.length && judged.length > 1;
+  return {
+    verdict,
+    subjects: bad.length > 0 || !all ? bad : [all],
+    named: isAll ? [] : bad,
+    ...unsureOf(verdict, operators, judged),
+    judged: { count: judged.length, of: operators.length },
+    failure: unreachable?.failure,
+    open,
+  };
 }
 
-export function trafficHeadlineText(
-  { verdict, subjects, named, judged }: TrafficHeadline,
-  t: Translations,
-): string {
+function unsureOf<Subject extends JudgedSubject>(
+  verdict: IncidentVerdict,
+  operators: readonly Subject[],
+  judged: readonly Subject[],
+): Partial<Pick<Headline<Subject>, 'unsure' | 'named'>> {
+  if (isBad(verdict)) return {};
+  const bad = operators.filter((one) => uncomparedProblem(one) !== undefined);
+  if (bad.length > 0) return { unsure: 'not_compared', named: bad };
+  if (verdict !== 'normal') return {};
+  // If no operator sends receipts, nothing is known of deliveries.
+  if (judged.length > 0 && judged.every(isWithoutReceipts))
+    return { unsure: 'without_receipts', named: judged };
+  const messages = (some: readonly Subject[]) => sumOf(some, ({ detection }) => detection.counts.recent);
+  const areFew = 2 * judged.length < operators.length || 2 * messages(judged) < messages(operators);
+  return areFew ? { unsure: 'few_judged' } : {};
+}
+
+export function headlineText(headline: Headline, t: Translations): string {
   const { headlines } = t;
-  if (judged) return headlines.partly(judged.count, judged.of);
+  const { verdict, subjects, named, unsure, judged, failure, open } = headline;
+  const operators = namesOf(named, t);
+  if (unsure === 'not_compared') {
+    const kinds = new Set(named.map((one) => uncomparedProblem(one)?.kind ?? 'late'));
+    const [kind = 'late', another] = kinds;
+    return headlines.uncompared[another ? 'both' : kind](operators ?? '');
+  }
+  if (verdict === 'normal' && open.length > 0) return stillOpenText(open, t);
+  const answered = unusableAnswerFor(failure, t);
+  if (answered) return answered.headline;
+  if (unsure === 'without_receipts') return headlines.withoutReceipts(operators ?? '');
+  if (unsure === 'few_judged') return headlines.partly(judged.count, judged.of);
   const detections = subjects.map(({ detection }) => detection);
   if (detections.some(isOnlyNotCompared)) return headlines.notCompared;
-  const operators = namesOf(named, t);
   if (verdict === 'down' && detections.every(mayBeLate)) return headlines.withoutReceipt(operators);
   if (verdict === 'down' && detections.every(areMostLate)) return headlines.late(operators);
-  const [only] = named;
-  if (verdict === 'normal' && only && isWithoutReceipts(only))
-    return headlines.withoutReceipts(operators ?? '');
-  if (verdict === 'degraded' && isPartlyFailing(detections.flatMap(({ findings }) => findings)))
-    return headlines.partlyFailing(operators);
+  if (verdict === 'degraded' && isPartlyFailing(subjects)) return headlines.partlyFailing(operators);
   if (verdict === 'degraded' && detections.every(({ isFailing }) => isFailing))
     return headlines.failing(operators);
   return headlines.of[verdict](operators);
+}
+
+export function signFor({ verdict, unsure, open }: Headline): string {
+  if (unsure === 'not_compared') return 'warning';
+  if (verdict === 'normal' && open.length > 0) return 'hourglass_flowing_sand';
+  return signOf(unsure === 'without_receipts' ? 'too_little_traffic' : verdict);
 }
 
 export function verdictText(detection: Detection, { headlines, figures }: Translations): string {
@@ -83,13 +140,28 @@ export function areMostLate({ verdict, findings }: Detection): boolean {
   return verdict === 'down' && most.length > 0 && most.every(({ kind }) => kind === 'late');
 }
 
-export function isPartlyFailing(findings: readonly Finding[]): boolean {
-  const kinds = new Set(findings.map(({ kind }) => kind));
+export function isPartlyFailing(subjects: readonly JudgedSubject[]): boolean {
+  const kinds = new Set(subjects.flatMap(({ detection }) => detection.findings.map(({ kind }) => kind)));
   return kinds.has('failures') && (kinds.has('late') || kinds.has('waiting') || kinds.has('slow_hand_over'));
 }
 
 export function isOnlyNotCompared({ verdict, counts }: Detection): boolean {
   return verdict === 'too_little_traffic' && counts.recent >= FEWEST_JUDGED;
+}
+
+/** Share of messages not delivered in time above which an operator without usual figures is not called normal. */
+const UNCOMPARED_BAD = 0.2;
+
+/** What many of the newest messages do, if there is no usual figure to compare with. */
+export function uncomparedProblem(
+  one: JudgedSubject,
+): { readonly kind: 'late' | 'failures'; readonly share: number; readonly of: number } | undefined {
+  const { of, hits, failed = 0 } = one.detection.counts.late;
+  const late = isWithoutReceipts(one) ? 0 : hits - failed;
+  if (!isOnlyNotCompared(one.detection) || late + failed <= UNCOMPARED_BAD * of) return undefined;
+  return failed > late
+    ? { kind: 'failures', share: failed / of, of }
+    : { kind: 'late', share: late / of, of };
 }
 
 export function isWithoutReceipts({ detection, sendsNoReceipts }: JudgedSubject): boolean {
@@ -119,9 +191,39 @@ export function incidentSubjectText(extent: Extent, t: Translations): string {
 }
 
 /** The newest figures are normal, but incidents are open. */
-export function stillOpenText(extents: readonly Extent[], t: Translations): string {
-  const names = new Set(extents.map((extent) => incidentSubjectText(extent, t)));
+function stillOpenText(open: readonly OpenProblem[], t: Translations): string {
+  const names = new Set(open.map(({ extent }) => incidentSubjectText(extent, t)));
   return t.headlines.incident.stillOpen(listText([...names], t));
+}
+
+export interface IncidentLine extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
+  readonly extent: Extent;
+  readonly beganAt: Date;
+  /** True after two good checks in a row. */
+  readonly isRecovering: boolean;
+  /** A channel that the bot may use and that has the message of the incident. */
+  readonly channel: string;
+}
+
+export function openIncidentLine(
+  { extent, beganAt, isRecovering, acknowledged, snoozed, resolved, ...incident }: IncidentLine,
+  { t, format }: Localized<Translations>,
+  notes: readonly string[] = [],
+) {
+  const say = t.headlines.incident.line;
+  const done: string[] = [];
+  if (acknowledged) done.push(say.acknowledged(displayName(acknowledged.by.name)));
+  if (snoozed)
+    done.push(say.snoozed(snoozed.until && format.since(snoozed.until), displayName(snoozed.by.name)));
+  if (resolved) done.push(say.resolved(displayName(resolved.by.name)));
+  const parts = [
+    say.open(incidentSubjectText(extent, t), format.since(beganAt)),
+    ...(isRecovering ? [say.recovering] : []),
+    ...(done.length > 0 ? done : [say.unhandled]),
+    ...notes,
+  ];
+  const sign = emoji(snoozed ? 'zzz' : 'clipboard');
+  return line(sign, ` ${parts.join(' · ')} · ${say.in} `, channel(incident.channel));
 }
 
 const SIGNS = {

@@ -126,7 +126,7 @@ describe('/sms-check', SLOW, () => {
     expect(answer.text).not.toContain('Say:');
     expect(answer.text).toContain('as of 18:07 (0 s ago)');
     expect(answer.text).toMatch(/^Entel · normal · /m);
-    expect(answer.text).toMatch(/^VTR · too few to tell · – · .*\d+ of \d+ since 15:00 \(\d+\)/m);
+    expect(answer.text).toMatch(/^VTR · too few to tell · – · .*\d+ of \d+ since 15:00 \(about \d+\)/m);
     expect(answer.text).toMatch(/^Ruta Andina · .* · no receipts/m);
     const details = await desk.press(answer, 'check.evidence');
     expect(details.visibleTo).toBe(people.agent.id);

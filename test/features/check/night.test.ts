@@ -60,7 +60,7 @@ test('too few messages are not judged, and the check gives their count', async (
   const { model, said } = await runNightCheck('15:00:00');
   expect(model.verdict).toBe('too_little_traffic');
   expect(said).toContain('Too few SMS to judge');
-  expect(said).toContain('Entel since 12:00: 0 of 3 delivered, usually 3 of 3.');
+  expect(said).toContain('Entel since 12:00: 0 of 3 delivered, usually about 3 of 3.');
 });
 
 test('a quiet night without failures gives no findings', async () => {

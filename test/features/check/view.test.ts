@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { headlineOf } from '../../../src/features/check/advice.ts';
 import { checkDetailsView } from '../../../src/features/check/details-view.ts';
 import { checkTranslations } from '../../../src/features/check/locales/index.ts';
 import type { CheckModel, ShownIncident } from '../../../src/features/check/model.ts';
@@ -9,10 +8,10 @@ import {
   noSuchOperatorView,
   sharedCheckView,
 } from '../../../src/features/check/view.ts';
-
 import type { Language } from '../../../src/i18n/index.ts';
 import { helpView } from '../../../src/slack/blocks/advice-view.ts';
 import { createChannelFormatter } from '../../../src/slack/blocks/format.ts';
+import { headlineOf } from '../../../src/slack/blocks/headline.ts';
 import {
   aboutThe,
   ana,
@@ -143,7 +142,7 @@ describe.each(languages)('the figures of the answer, %s', (language) => {
   const each = Object.entries(scenes);
 
   test.each(each)('%s: a column has one measure, named in its header', (_, model) => {
-    const [, ...rows] = rowsOf(model).filter((line) => !line.includes(t.check.incident.in));
+    const [, ...rows] = rowsOf(model).filter((line) => !line.includes(t.headlines.incident.line.in));
     const names = [...Object.values(measures), table.measures.delivered];
     for (const row of rows.filter(() => model.about === undefined))
       for (const cell of row.split(' · ').slice(2))

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { headlineOf, headlineText } from '../../../src/features/check/advice.ts';
 import type { CheckModel } from '../../../src/features/check/model.ts';
 import { checkView } from '../../../src/features/check/view.ts';
 import { chartView } from '../../../src/features/home/chart-view.ts';
@@ -7,7 +6,7 @@ import { homeTranslations } from '../../../src/features/home/locales/index.ts';
 import { homeView } from '../../../src/features/home/view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { createFormatter } from '../../../src/slack/blocks/format.ts';
-import { verdictText } from '../../../src/slack/blocks/headline.ts';
+import { headlineOf, headlineText, verdictText } from '../../../src/slack/blocks/headline.ts';
 import type { StoredTraffic } from '../../../src/traffic/stored-traffic.ts';
 import { languages, now, optionsFor, scenes } from '../../support/check-scenes.ts';
 import { homeOptions, homeWith, isJudged, type JudgedCheck, trafficOf } from '../../support/home-scenes.ts';

@@ -80,6 +80,18 @@ const scenes: Record<string, readonly [SummaryModel, readonly Incident[], more?:
   'one-over-one-open': [allFallen, [outage, silence]],
   six: [usual, [ofSeveral, ended(ofPlatform, '03:40'), outage, ended(silence, '20:45'), silence], 1],
   platform: [modelOf({}), [ended(ofPlatform, '03:40')]],
+  relapsed: [
+    usual,
+    [
+      ended(
+        {
+          ...outage,
+          events: [...outage.events, { kind: 'relapsed', verdict: 'down', at: on('12:10'), number: 3 }],
+        },
+        '12:40',
+      ),
+    ],
+  ],
   'end-unseen': [
     entelFallen,
     [

@@ -170,14 +170,6 @@ export const check = {
   justRead: (age: string) => `Read ${age} ago; Refresh reads again after a minute.`,
   nothingNewer: (because: string) => `No newer figures: ${because}`,
   incident: {
-    open: (subject: string, since: string) => `Incident: ${subject} since ${since}`,
-    acknowledged: (by: string) => `${by} has it`,
-    snoozed: (until: string | undefined, by: string) =>
-      `snoozed by ${by} until ${until ?? 'it has recovered'}`,
-    resolved: (by: string) => `resolved by ${by}`,
-    unhandled: 'no one has it yet',
-    recovering: 'recovering',
-    in: 'in',
     more: (count: number) => `${counted(count)} more in Details`,
     moreShared: (count: number) => `${counted(count)} more open`,
   },

@@ -176,14 +176,6 @@ export const check: typeof en = {
   justRead: (age) => `Leído hace ${age}; Actualizar vuelve a leer después de un minuto.`,
   nothingNewer: (because) => `Sin cifras más nuevas: ${because}`,
   incident: {
-    open: (subject, since) => `Incidente: ${subject} desde ${since}`,
-    acknowledged: (by) => `lo tiene ${by}`,
-    snoozed: (until, by) =>
-      `pospuesto por ${by} ${until === undefined ? 'hasta que se recupere' : `hasta ${until}`}`,
-    resolved: (by) => `resuelto por ${by}`,
-    unhandled: 'nadie lo ha tomado',
-    recovering: 'recuperándose',
-    in: 'en',
     more: (count) => `${counted(count)} más en Detalles`,
     moreShared: (count) => `${counted(count)} más ${count === 1 ? 'abierto' : 'abiertos'}`,
   },

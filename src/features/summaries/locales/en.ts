@@ -53,6 +53,8 @@ const summary = {
     open: (asOf: string) => `still open (${asOf})`,
     resolvedBy: (name: string) => `resolved by ${name}`,
     orLonger: (times: string) => `${times} or longer`,
+    /** An incident that came back is one incident. */
+    often: (count: number) => `bad ${counted(count)} times`,
     more: (count: number) => `and ${counted(count)} more`,
   },
 

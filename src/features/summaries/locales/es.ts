@@ -43,6 +43,7 @@ const summary: (typeof en)['summary'] = {
     open: (asOf) => `sigue abierto (${asOf})`,
     resolvedBy: (name) => `resuelto por ${name}`,
     orLonger: (times) => `${times} o desde antes`,
+    often: (count) => `mal ${counted(count)} veces`,
     more: (count) => `y ${counted(count)} más`,
   },
 

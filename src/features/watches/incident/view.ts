@@ -30,6 +30,7 @@ import {
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import {
   baselineText,
+  expectedCountText,
   findingText,
   shareOfText,
   wellTexts,
@@ -142,19 +143,19 @@ export function closedText(incident: Incident, at: Date, options: IncidentViewOp
 
 function seenText(finding: Finding, { subject }: Incident, options: IncidentViewOptions): string {
   const { t, format } = options;
-  const { kind, share, of, usual } = finding;
+  const { kind, share, of } = finding;
   const name = subject.of === 'operator' ? operatorName(subject.operator, t) : undefined;
   if (kind === 'silence') return findingText(name, finding, options);
   const { countOf, measures } = t.findings;
   if (isAccumulated(finding)) {
     const counts = wholeCounts(finding.evidence);
     const hits = countOf(format.number(counts.hits), format.number(counts.of));
-    const bad = { now: `${hits} ${measures[kind]}`, usual: format.number(counts.usual) };
+    const bad = { now: `${hits} ${measures[kind]}`, usual: expectedCountText(finding, options) };
     const seen = wellTexts(finding, options) ?? bad;
     return t.incident.seen(seen.now, seen.usual);
   }
   const now = `${shareOfText(share, of, options)} ${measures[kind]}`;
-  return t.incident.seen(now, baselineText(usual, options, of));
+  return t.incident.seen(now, baselineText(finding, options));
 }
 
 const LONGEST_NAME = 28;
