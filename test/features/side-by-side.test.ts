@@ -1,6 +1,13 @@
 import type { KnownBlock } from '@slack/types';
 import { beforeAll, expect, test } from 'vitest';
+import { attentionBlock } from '../../src/features/summaries/attention-view.ts';
+import { summaryTranslations } from '../../src/features/summaries/locales/index.ts';
+import { readIncidents, readSummary } from '../../src/features/summaries/summarize.ts';
+import type { Language } from '../../src/i18n/index.ts';
+import { view } from '../../src/slack/blocks/blocks.ts';
+import { createChannelFormatter } from '../../src/slack/blocks/format.ts';
 import { channels, people } from '../support/desk.ts';
+import { featureDeps } from '../support/feature-deps.ts';
 import { reviewedHome } from '../support/golden-text.ts';
 import { createShiftDesk } from '../support/incidents-desk.ts';
 import { suiteDatabase } from '../support/store.ts';
@@ -8,7 +15,7 @@ import { suiteDatabase } from '../support/store.ts';
 const database = suiteDatabase(undefined);
 beforeAll(() => database().open());
 
-/** What a check, an incident and Home say at the same time, without figures and times. */
+/** What a check, an incident, Home and the summary of the day say at the same time, without figures and times. */
 test('a check, an incident, Home and the summary of one fault do not contradict each other', async () => {
   const shift = await createShiftDesk(database());
   const readers = [
@@ -18,6 +25,19 @@ test('a check, an incident, Home and the summary of one fault do not contradict 
   for (const { channel, language } of readers) await shift.watch({ channel, language });
   const desk = await shift.startBot({ ALLOWED_CHANNELS: '*' });
   const said: string[] = [];
+
+  /** What a summary of this day says, read at that time; nothing if the platform cannot be read. */
+  async function summaryOf(channel: string, language: Language): Promise<string> {
+    if (!shift.steady.state.isReachable) return '–';
+    const question = { day: '2026-11-18', zone: 'UTC' } as const;
+    const { now, incidents } = shift;
+    const deps = featureDeps({ traffic: shift.steady.traffic, stores: { incidents }, runtime: { now } });
+    const t = summaryTranslations(language);
+    const format = createChannelFormatter(t, question.zone, now());
+    const found = await readIncidents({ channel, ...question }, deps);
+    const options = { t, format, senders: new Map<string, string>(), incidents: found };
+    return view(attentionBlock(await readSummary(question, deps), options)).text;
+  }
 
   async function read(state: string): Promise<void> {
     for (const { who, language, channel } of readers) {
@@ -32,6 +52,7 @@ test('a check, an incident, Home and the summary of one fault do not contradict 
         ...linesOf('check', check),
         ...linesOf('incident', incident?.text ?? '–'),
         ...linesOf('Home', home),
+        ...linesOf('summary', await summaryOf(channel, language)),
       );
     }
   }

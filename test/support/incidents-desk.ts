@@ -102,6 +102,7 @@ export async function createShiftDesk(
   return {
     ...platform,
     slack,
+    now,
     steady,
     breakDown,
     recoverFrom,
