@@ -46,7 +46,7 @@ const customer: Readonly<
   failing: (to) => `Some text messages${to} aren’t arriving. Please ask for a new code.`,
   notArriving: (to) => `Text messages${to} aren’t arriving right now.`,
   down: (to) => `Text messages${to} are late or not arriving right now.`,
-  unknown: () => 'We’re checking our text messages. Please try again in a few minutes.',
+  unknown: () => 'We can’t see whether text messages arrive right now. Please try again in a few minutes.',
 };
 
 function evidenceText(one: string, more = one) {

@@ -133,7 +133,7 @@ export const findings: typeof en = {
     failing: (to) => `Algunos mensajes${to} no llegan. Pida otro código.`,
     notArriving: (to) => `Los mensajes${to} no están llegando.`,
     down: (to) => `Los mensajes${to} se atrasan o no están llegando.`,
-    unknown: () => 'Estamos revisando nuestros mensajes de texto. Intente de nuevo en unos minutos.',
+    unknown: () => 'Ahora no podemos ver si los mensajes llegan. Intente de nuevo en unos minutos.',
   },
   customers: { of: (operator) => ` a clientes de ${operator}`, some: ' a algunos clientes' },
   everything: 'todos los operadores',

@@ -194,7 +194,7 @@ describe('/sms-check', SLOW, () => {
     expect(text).toMatch(
       /Last figures, 18:07: Works as usual overall; too few SMS at each.*\n\d+% of the newest messages arrived within 2 minutes, usually about \d+%\./,
     );
-    expect(text).toContain('We’re checking our text messages');
+    expect(text).toContain('We can’t see whether text messages arrive');
     expect((await desk.ask('entel', people.agente)).text).toMatch(/^La plataforma de SMS no responde/);
     // A request to wait says nothing about the traffic: the last figures are judged.
     sandbox.setFaults({ rateLimited: { retryAfterSeconds: 90 } });

@@ -134,7 +134,7 @@ Movistar · down · 100% of 67 since 12:00 (0%) · 11:45 · 0% of 67 (0%)`,
   'one operator gets no messages': [
     { plans: { Entel: () => undefined } },
     `Almost no SMS coming in for Entel
-Say: “We’re checking our text messages. Please try again in a few minutes.”
+Say: “We can’t see whether text messages arrive right now. Please try again in a few minutes.”
 Since about 11:45. No messages for Entel in 15 min; never fewer than 300 at this hour.
 Operator · Verdict · Messages (usual) · Since · Late (usual)
 Entel · silent · 0 in 15 min (at least 300) · 11:45 · –`,
@@ -276,14 +276,14 @@ Entel · late · 100% of 61 (0%) · 11:45`,
   'the platform is away, with figures of 11:58': [
     { isAway: true, storedAt: '14:58:00' },
     `The SMS platform isn’t answering; I can’t tell if SMS works
-Say: “We’re checking our text messages. Please try again in a few minutes.”
+Say: “We can’t see whether text messages arrive right now. Please try again in a few minutes.”
 Last figures, 11:58: SMS works as usual.
 100% of the newest messages arrived within 2 minutes, usually 100%.`,
   ],
   'the platform is away, without figures': [
     { isAway: true },
     `The SMS platform isn’t answering; I can’t tell if SMS works
-Say: “We’re checking our text messages. Please try again in a few minutes.”`,
+Say: “We can’t see whether text messages arrive right now. Please try again in a few minutes.”`,
   ],
 };
 
