@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../runtime/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import { earliestTime } from '../messages/message.ts';
 import { hasProblem, type TracedMessage } from '../messages/status-verdict.ts';
 import { isLate } from '../messages/timeline.ts';
@@ -67,7 +67,8 @@ function effectOf({ verdict, latest, kinds = [], to }: IncidentSpan): TroubleEff
   if (to === undefined && latest && findings.length === 0 && latest.unseenSince === undefined)
     return 'recovering';
   const isFailing = findings.length > 0 ? doFail(findings) : kinds.length > 0 && kinds.every(isFailure);
-  if (verdict === 'down' && mayBeLate({ owner: latest?.owner, findings })) return 'perhaps_down';
+  const lacksReceipts = latest ? mayBeLate({ owner: latest.owner, findings }) : kinds.includes('waiting');
+  if (verdict === 'down' && lacksReceipts) return 'perhaps_down';
   return effectOfVerdict(verdict, isFailing);
 }
 
@@ -88,7 +89,9 @@ export function troublesOfCheck({
     const effect = last === 'down' || last === 'degraded' ? effectOfVerdict(last, false) : undefined;
     if (!effect || subject.of !== 'operator' || subject.operator === undefined) return [];
     const { operator } = subject;
-    const times = { from: new Date(sinceMs), isBefore: false, checkedAt: new Date(lastReadMs) };
+    // A check counts the messages of an hour.
+    const from = new Date(Math.min(sinceMs, lastReadMs - HOUR_MS));
+    const times = { from, isBefore: false, checkedAt: new Date(lastReadMs) };
     return [{ operator, effect, ...times }];
   });
 }

@@ -180,12 +180,17 @@ function delayedBy(timeline: Timeline): LastDelivery['delayedBy'] {
 /** So many of the newest messages are searched for a code, because reading their texts takes time. */
 const MOST_SEARCHED = 100;
 
-/** Place of the message that a customer asks about: the newest code, or the newest message if there is no code. */
-export function placeOfCode(traced: readonly TracedMessage[]): number {
-  return Math.max(
-    0,
-    traced.slice(0, MOST_SEARCHED).findIndex(({ message }) => messageKindOf(message) === 'code'),
-  );
+/**
+ * Place of the message that a customer asks about: the newest code, or the newest message if there is no code, or if
+ * the newest messages up to the code are all unconfirmed or all failed, which is then said of them all.
+ */
+export function placeOfCode(traced: readonly TracedMessage[], now: Date): number {
+  const place = traced.slice(0, MOST_SEARCHED).findIndex(({ message }) => messageKindOf(message) === 'code');
+  const upToCode = traced.slice(0, place + 1);
+  const areAlike =
+    upToCode.every((one) => isUnconfirmed(one, now)) ||
+    upToCode.every(({ timeline }) => timeline.outcome === 'failed');
+  return areAlike ? 0 : Math.max(0, place);
 }
 
 /** Fewest other deliveries from which a usual duration is told. */
@@ -213,19 +218,24 @@ export function historyOf(traced: readonly TracedMessage[], now: Date): History 
   const kinds = new Set(traced.slice(0, count).map((one) => one.timeline.outcome === 'failed'));
   const lastArrival = arrived?.timeline.outcome === 'delivered' ? lastTimeOf(arrived) : undefined;
   const isTold = count > 1 && (kinds.size > 1 || lastArrival !== undefined);
-  const operatorOf = (one: TracedMessage) => one.message.operator;
-  const named = traced.filter((one) => operatorOf(one) !== undefined);
-  const current = named[0] && operatorOf(named[0]);
-  const same = runLength(named, (one) => operatorOf(one) === current);
-  const [first, last] = [named[same - 1], named[same]];
-  const since = first && earliestTime(first.message);
-  const before = last && operatorOf(last);
   const stuckCount = runLength(traced, (one) => isUnconfirmed(one, now));
   const oldest = stuckCount > 1 ? traced[stuckCount - 1] : undefined;
   const stuckSince = oldest && earliestTime(oldest.message);
   return {
     ...(stuckSince ? { stuck: { count: stuckCount, since: stuckSince } } : {}),
     ...(isTold ? { unarrived: { count, lastArrival } } : {}),
-    ...(current && since && before ? { operator: { now: current, since, before } } : {}),
+    ...operatorChange(traced),
   };
+}
+
+/** The change of the operator; none if the routes alternate, because that says nothing about the customer. */
+function operatorChange(traced: readonly TracedMessage[]): Pick<History, 'operator'> {
+  const named = traced.flatMap(({ message }) =>
+    message.operator === undefined ? [] : [{ operator: message.operator, at: earliestTime(message) }],
+  );
+  const now = named[0]?.operator;
+  const change = named.findIndex(({ operator }) => operator !== now);
+  const [since, before] = [named[change - 1]?.at, named[change]?.operator];
+  const isOnce = named.slice(change).every(({ operator }) => operator === before);
+  return now && since && before && isOnce ? { operator: { now, since, before } } : {};
 }

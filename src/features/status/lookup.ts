@@ -117,7 +117,7 @@ export async function lookUpFor(
 ): Promise<LookupModel | LookupProblem> {
   if (act === 'looked_up') void noteRecent(query, requester, deps);
   requester.acts.note(act, { numbers: query.kind === 'number' ? [query.request.msisdn] : [] });
-  if (query.kind === 'number') return lookUpNumber(query, requester, deps);
+  if (query.kind === 'number') return lookUpNumber(query, requester, deps, { searchesOutside: true });
   const model = await lookUpMessage(query.request, requester, deps);
   if ('found' in model) requester.acts.note(act, { numbers: [msisdnOf(model)] });
   return model;
@@ -127,6 +127,7 @@ export async function lookUpNumber(
   { request, page, asOf }: NumberQuery,
   { user, now: askedAt }: Requester,
   deps: Deps,
+  { searchesOutside = false } = {},
 ): Promise<StatusModel | LookupProblem> {
   const { msisdn, sender, spec, kinds } = request;
   // “Today” means the day of the first page, also if another page is opened after midnight.
@@ -143,11 +144,11 @@ export async function lookUpNumber(
   const now = deps.runtime.now();
   const messages = found.filter((message) => isOfKinds(message, kinds));
   const all = await traceKnown(messages, now, deps);
-  const judged = all.slice(placeOfCode(all));
+  const judged = all.slice(placeOfCode(all, now));
   const verdict = verdictOf(judged, now);
   const newestAt = all[0] && earliestTime(all[0].message);
   const { counts } = read;
-  const isNone = all.length === 0 && counts.received === found.length;
+  const isNone = searchesOutside && all.length === 0 && counts.received === found.length;
   const outside = isNone ? await findOutside(request, period, user, deps) : undefined;
   return {
     request,

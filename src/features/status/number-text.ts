@@ -28,8 +28,10 @@ export function pastLines(model: StatusModel, options: StatusView): Parameters<t
   const { format, t } = options;
   const { history: says } = t.status;
   const { unarrived, operator } = history;
-  const ledOver =
-    newest && trouble && doesLead(trouble, newest) && hasProblem(newest, model.now) ? newest : undefined;
+  const isLed = newest && trouble && doesLead(trouble, newest);
+  const state = newest && newest.timeline.outcome;
+  const isOpen = newest && (hasProblem(newest, model.now) || (state !== 'delivered' && state !== 'waiting'));
+  const ledOver = isLed && isOpen ? newest : undefined;
   const gap = gapOf(model);
   const nameOf = (text: string) => sanitize(text, LONGEST_OPERATOR);
   const facts = [
@@ -73,12 +75,25 @@ export function numberLines(model: StatusModel, options: StatusView): AnswerLine
   }
   if (isUnreadable(model))
     return { sign: 'warning', verdict: says.noneReadable, say: say.unclear, act: act.again };
-  const none = noneLines(model, options);
-  if (!outside) return none;
+  if (!outside) return noneLines(model, options);
+  const lines = statusLines(subjectOf(outside, now, { trouble }), options);
+  if (trouble && doesLead(trouble, outside)) return lines;
+  return { ...lines, sign: 'information_source', verdict: outsideText(model, outside, options) };
+}
+
+/** Says that there is no message in the period, and when the newest one outside it was sent. */
+function outsideText(model: StatusModel, outside: TracedMessage, options: StatusView): string {
   const at = earliestTime(outside.message);
-  const verdict = at ? says.newestOutside(none.verdict, options.format.moment(at)) : none.verdict;
-  const { say: sayOutside, act: actOutside } = statusLines(subjectOf(outside, now, { trouble }), options);
-  return { ...none, verdict, say: sayOutside, act: actOutside };
+  const { verdict } = noneLines(model, options);
+  return at ? options.t.status.verdict.newestOutside(verdict, options.format.moment(at)) : verdict;
+}
+
+/** The line above the steps of a message outside the period. */
+export function aboutOutside(model: StatusModel, outside: TracedMessage, options: StatusView): string {
+  const { trouble } = model;
+  return trouble && doesLead(trouble, outside)
+    ? `${outsideText(model, outside, options)}:`
+    : options.t.status.newest.outside;
 }
 
 function noneLines(model: StatusModel, options: StatusView): AnswerLines {
@@ -100,7 +115,7 @@ function noneLines(model: StatusModel, options: StatusView): AnswerLines {
     sign,
     verdict: says.none(only, typed, when),
     say: say.none(only, otherKinds > 0),
-    act: otherKinds > 0 ? act.askSendingTeam : next,
+    act: otherKinds > 0 ? act.askWhetherSent : next,
   };
 }
 

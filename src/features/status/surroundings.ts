@@ -68,7 +68,7 @@ export async function findOutside(
     });
     const messages = (await Array.fromAsync(read)).filter((message) => isOfKinds(message, kinds));
     const traced = await traceKnown(messages, now, deps);
-    return traced[placeOfCode(traced)];
+    return traced[placeOfCode(traced, now)];
   };
   return valueWithin(
     OUTSIDE_WITHIN_MS,

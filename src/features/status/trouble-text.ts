@@ -23,14 +23,19 @@ export function leadingTroubleLines(
   const isDown = effect === 'down' || effect === 'perhaps_down' || effect === 'failing';
   if (to) {
     const isFailed = newest.timeline.outcome === 'failed';
-    const verdict = says.during(operator, isDown, format.hours(from, to), isFailed);
+    const verdict = says.during(
+      operator,
+      effect === 'down' || effect === 'failing',
+      timesOf(from, to, options),
+      isFailed,
+    );
     const sign = isFailed ? OUTCOME_EMOJI.failed : 'warning';
     return { sign, verdict, say: say.operatorTroubleThen, act: act.resend };
   }
   const sign = isDown ? 'red_circle' : 'large_orange_circle';
   if (checkedAt) {
     const verdict = says.checked(operator ?? '', isDown, format.since(checkedAt));
-    return { sign, verdict, say: say.operatorTrouble, act: act.check };
+    return { sign, verdict, say: say.operatorMayHaveTrouble, act: act.check };
   }
   const [first] = channels;
   return {
@@ -61,7 +66,7 @@ export function troubleLine(trouble: ShownTrouble, options: StatusView) {
   const [first] = channels;
   if (checkedAt) return line(says.checked(operator ?? '', effect === 'down', format.since(checkedAt)));
   const text = to
-    ? says.incidentDuring(operator, format.hours(from, to))
+    ? says.incidentDuring(operator, timesOf(from, to, options))
     : says.incidentSince(operator, sinceText(trouble, options));
   const place = first === undefined || isShared ? [] : [says.inChannel, channel(first)];
   return line(emoji('clipboard'), ` ${text}`, ...place);
@@ -74,4 +79,11 @@ function operatorOf({ operator }: ShownTrouble): string | undefined {
 function sinceText({ from, isBefore }: ShownTrouble, { t, format }: StatusView): string {
   const since = format.since(from);
   return isBefore ? t.status.trouble.orEarlier(since) : since;
+}
+
+/** Without the day if it is today. */
+function timesOf(from: Date, to: Date, { t, format }: StatusView): string {
+  const [first, last] = [format.clock(from), format.clock(to)];
+  const areToday = [from, to].every((at) => format.moment(at) === `${t.today} ${format.clock(at)}`);
+  return areToday ? `${first}–${last}` : format.hours(from, to);
 }

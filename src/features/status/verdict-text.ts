@@ -152,9 +152,7 @@ function waitingLines(
   const isAffected = problemsBefore > 0;
   const sign = isAffected ? 'warning' : OUTCOME_EMOJI.waiting;
   if (!position) return { sign, verdict: says.onItsWaySomewhere, say: say.unclear, act: act.again };
-  // The wait since the platform took it, as the durations of the other messages are counted.
-  const since = newest.message.platformAt ?? position.since;
-  const waited = Math.max(0, Math.round((now.getTime() - since.getTime()) / 1000));
+  const waited = Math.max(0, Math.round((now.getTime() - position.since.getTime()) / 1000));
   const isLong = waited > LATE_SECONDS || isSlower(waited, usual);
   const pace: WaitPace = !isLong
     ? 'normal'
@@ -221,7 +219,10 @@ function failedLines(
     return { sign, verdict: failed(known?.meaning), say: say.failedOften, act: act.stop };
   if (peers?.suggests === 'handset')
     return { sign, verdict: failed(t.status.peers.handset), say: say.failedByHandset, act: act.checkPhone };
-  return { sign, verdict: failed(known?.meaning), say: say.failed, act: known?.nextStep ?? act.checkNumber };
+  const next = known?.nextStep ?? act.checkNumber;
+  const isNumber = next === act.checkNumber;
+  const sentence = isNumber ? say.failedByNumber : say.failed;
+  return { sign, verdict: failed(known?.meaning), say: sentence, act: next };
 }
 
 export function peersText({ operator, count, share }: PeerComparison, { t, format }: StatusView): string {

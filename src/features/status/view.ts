@@ -32,7 +32,15 @@ import {
   type StatusButtons,
   trackingButton,
 } from './message/view.ts';
-import { aboutNewest, isUnreadable, numberLines, pastLines, periodName, widerDays } from './number-text.ts';
+import {
+  aboutNewest,
+  aboutOutside,
+  isUnreadable,
+  numberLines,
+  pastLines,
+  periodName,
+  widerDays,
+} from './number-text.ts';
 import { messageOperator } from './verdict-text.ts';
 
 const MESSAGES_PER_PAGE = 5;
@@ -48,15 +56,18 @@ export function statusView(model: StatusModel, options: StatusView, buttons: Sta
     answerLines(numberLines(model, options), t),
     ...(messages.length > 0 ? [richText(...messages)] : []),
     ...noticeBlocks(model, options),
-    contextBlock(subjectFacts(model, options).join(' · ')),
+    contextBlock(
+      subjectFacts(model, options)
+        .slice(model.total > 0 ? 0 : 1)
+        .join(' · '),
+    ),
     statusActions(model, options, buttons),
   );
 }
 
 function pageLines(model: StatusModel, options: StatusView): Parameters<typeof richText> {
-  const { newest, outside, now, trouble } = model;
-  if (!newest && outside)
-    return newestLines(outside, { now, trouble }, options, options.t.status.newest.outside);
+  const { newest, outside } = model;
+  if (!newest && outside) return newestLines(outside, model, options, aboutOutside(model, outside, options));
   const { shown, page } = messagePage(model);
   const isFirst = page === 0 && newest !== undefined;
   const others = isFirst ? shown.filter((one) => one !== newest) : shown;

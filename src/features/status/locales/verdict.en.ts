@@ -8,15 +8,15 @@ const after = (when: string | undefined) => (when === undefined ? '' : ` ${when}
 const bracketed = (text: string | undefined) => (text === undefined ? '' : ` (${text})`);
 /** Time after “since” in a spoken sentence: ` today at 07:32`, ` 18 Nov at 07:32`. */
 const spoken = (when: string) => ` ${when.replace(/ (?=\d\d:)/, ' at ')}`;
-/** Time after a verb: ` today at 07:32`, ` on 18 Nov at 07:32`. */
+/** Time after a verb: ` today at 07:32`, ` on 18 Nov at 07:32`; U+FFF9 begins a date element. */
 export const inSentence = (when: string | undefined) =>
-  when === undefined ? '' : spoken(when).replace(/^ (?=\d)/, ' on ');
+  when === undefined ? '' : spoken(when).replace(/^ (?=[\d\ufff9])/, ' on ');
 
 /** How a wait compares: with one minute, or with the usual duration of the number’s other messages. */
 export type WaitPace = 'normal' | 'late' | { readonly usual: string };
 
 const pace = (duration: string, is: WaitPace) =>
-  typeof is === 'object' ? `${duration}, slower than usual: ${is.usual}` : `${duration}, ${is}`;
+  typeof is === 'object' ? `: ${duration}, slower than usual (${is.usual})` : ` (${duration}, ${is})`;
 const has = (operator: string | undefined) => `${operator ?? 'All operators'} ${operator ? 'has' : 'have'}`;
 const to = (operator: string | undefined) => `to ${operator ?? 'all operators'}`;
 
@@ -27,16 +27,16 @@ export const verdicts = {
       `No ${kindsOf(kind)} to ${number ?? 'this number'}, ${period}`,
     noneFrom: (sender: string, number: string | undefined, period: string) =>
       `No messages from ${sender} to ${number ?? 'this number'}, ${period}`,
-    newestOutside: (none: string, when: string) => `${none}; the newest is of ${when}`,
+    newestOutside: (none: string, when: string) => `${none}; the newest was sent${inSentence(when)}`,
     noneReadable: 'The platform answered, but no message could be read',
     delivered: (when: string | undefined, duration: string | undefined) =>
       `Delivered${after(when)}${duration === undefined ? '' : `, ${duration} after it was sent`}`,
     deliveredLate: (duration: string, usual: string | undefined) =>
       `Delivered late: ${duration} after it was sent${bracketed(usual && `usually ${usual}`)}`,
     deliveredClockOff: 'Delivered, but the recorded times contradict each other',
-    onItsWay: (duration: string, is: WaitPace) => `On its way (${pace(duration, is)})`,
+    onItsWay: (duration: string, is: WaitPace) => `On its way${pace(duration, is)}`,
     onItsWayTroubled: (duration: string, is: WaitPace, before: number) =>
-      `${before === 1 ? 'The one before isn’t' : `The ${before} before aren’t`} confirmed; the newest is on its way (${pace(duration, is)})`,
+      `${before === 1 ? 'The one before isn’t' : `The ${before} before aren’t`} confirmed; the newest is on its way${pace(duration, is)}`,
     onItsWaySomewhere: 'On its way; no time recorded',
     stuckAtOperator: (operator: string | undefined, since: string) =>
       `Stuck at ${operator ?? 'the operator'} since ${since}`,
@@ -104,7 +104,7 @@ export const verdicts = {
   newest: {
     ofKind: (kind: string) => `Newest message (${kind}):`,
     code: (newer: number) =>
-      `Newest code (the ${newer === 1 ? 'newer message is none' : `${newer} newer messages are none`}):`,
+      `Newest code (the ${newer === 1 ? 'newer message isn’t one' : `${newer} newer messages aren’t`}):`,
     outside: 'Newest message, outside that time:',
   },
   otherKinds: (count: number) => `${many(count, 'message', 'messages')} of other kinds left out.`,
@@ -128,6 +128,7 @@ export const verdicts = {
     check: 'Run /sms-check.',
     followIncident: 'Follow the incident in ',
     resend: 'Have a new one sent: that incident is over.',
+    askWhetherSent: 'Ask the team that sends it whether it was sent.',
     askSendingTeam: 'If a newer one is expected, ask the team that sends it.',
     askCustomer: 'Ask the customer whether it arrived.',
     stop: 'Don’t send another; check the number with the customer first.',
@@ -141,12 +142,13 @@ export const verdicts = {
     delivered: (when: string | undefined) =>
       `Our system shows the message reached your phone${inSentence(when)}. Please also check your spam and blocked messages.`,
     deliveredLate: (when: string | undefined, isCode: boolean) =>
-      `Our system shows the message reached your phone late${inSentence(when)}.${isCode ? ' If the code no longer works, please ask for a new one.' : ''}`,
+      `Our system shows the message reached your phone late${when === undefined ? '' : `,${inSentence(when)}`}.${isCode ? ' If the code no longer works, please ask for a new one.' : ''}`,
     waiting: 'Our message is on its way. Please give it a minute.',
     waitingLong: 'Our message is on its way, but it is taking longer than usual.',
     stuckAtOperator:
       'Your operator has our message but hasn’t confirmed it yet. Please check that your phone is on and has signal.',
     operatorTrouble: 'Your operator is having trouble delivering messages right now.',
+    operatorMayHaveTrouble: 'Your operator may be having trouble delivering messages right now.',
     operatorTroubleThen: 'Your operator was having trouble delivering messages when we sent it.',
     troubleSince: {
       lost: (when: string) =>
@@ -161,6 +163,7 @@ export const verdicts = {
     noReceipt: 'We sent it, but have no confirmation that it reached your phone.',
     sent: 'We sent it. Your operator doesn’t tell us when a message arrives; please check your phone.',
     failed: 'Your operator couldn’t deliver our message.',
+    failedByNumber: 'Your operator couldn’t deliver our message. Could you confirm your number, please?',
     failedByHandset:
       'Your operator couldn’t deliver our message. Please check that your phone is on, has signal and has room for messages.',
     failedOften: 'Our messages aren’t reaching your phone. Please confirm your number with me.',

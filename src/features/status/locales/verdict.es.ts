@@ -9,12 +9,12 @@ const atTime = (since: string | undefined) =>
   since === undefined ? '' : ` ${since.replace(/^las /, 'a las ')}`;
 /** Time in a spoken sentence: ` hoy a las 07:32`, ` el 18 nov a las 07:32`. */
 export const inSentence = (when: string | undefined) =>
-  when === undefined ? '' : ` ${when.replace(/^(?=\d)/, 'el ').replace(/ (?=\d\d:)/, ' a las ')}`;
+  when === undefined ? '' : ` ${when.replace(/^(?=[\d\ufff9])/, 'el ').replace(/ (?=\d\d:)/, ' a las ')}`;
 const bracketed = (text: string | undefined) => (text === undefined ? '' : ` (${text})`);
 const pace = (duration: string, is: WaitPace) =>
   typeof is === 'object'
-    ? `${duration}, más lento que lo habitual: ${is.usual}`
-    : `${duration}, ${is === 'normal' ? 'normal' : 'atrasado'}`;
+    ? `: ${duration}, más lento que lo habitual (${is.usual})`
+    : ` (${duration}, ${is === 'normal' ? 'normal' : 'atrasado'})`;
 const name = (operator: string | undefined) => operator ?? 'Todos los operadores';
 const to = (operator: string | undefined) => `a ${operator ?? 'todos los operadores'}`;
 
@@ -23,16 +23,16 @@ export const verdicts: typeof english = {
     none: (kind, number, period) => `No hay ${kindsOf(kind)} a ${number ?? 'este número'}, ${period}`,
     noneFrom: (sender, number, period) =>
       `No hay mensajes de ${sender} a ${number ?? 'este número'}, ${period}`,
-    newestOutside: (none, when) => `${none}; el más reciente es de ${when.replace(/^el (?=\d)/, 'el ')}`,
+    newestOutside: (none, when) => `${none}; el más reciente se envió${inSentence(when)}`,
     noneReadable: 'La plataforma respondió, pero no se pudo leer ningún mensaje',
     delivered: (when, duration) =>
       `Entregado${atTime(when)}${duration === undefined ? '' : `, ${duration} después del envío`}`,
     deliveredLate: (duration, usual) =>
       `Entregado tarde: ${duration} después del envío${bracketed(usual && `lo habitual: ${usual}`)}`,
     deliveredClockOff: 'Entregado, pero las horas registradas se contradicen',
-    onItsWay: (duration, is) => `En camino (${pace(duration, is)})`,
+    onItsWay: (duration, is) => `En camino${pace(duration, is)}`,
     onItsWayTroubled: (duration, is, before) =>
-      `${before === 1 ? 'El anterior' : `Los ${before} anteriores`} sin confirmación; el último va en camino (${pace(duration, is)})`,
+      `${before === 1 ? 'El anterior' : `Los ${before} anteriores`} sin confirmación; el último va en camino${pace(duration, is)}`,
     onItsWaySomewhere: 'En camino; sin hora registrada',
     stuckAtOperator: (operator, since) =>
       `${operator ?? 'El operador'} lo tiene desde ${since}, sin confirmar`,
@@ -123,6 +123,7 @@ export const verdicts: typeof english = {
     check: 'Usa /sms-check.',
     followIncident: 'Sigue el incidente en ',
     resend: 'Pide que envíen uno nuevo: ese incidente terminó.',
+    askWhetherSent: 'Pregunta al equipo que lo envía si se envió.',
     askSendingTeam: 'Si se espera uno más nuevo, pregunta al equipo que lo envía.',
     askCustomer: 'Pregunta al cliente si le llegó.',
     stop: 'No envíes otro; confirma antes el número con el cliente.',
@@ -135,12 +136,13 @@ export const verdicts: typeof english = {
     delivered: (when) =>
       `Nuestro sistema indica que el mensaje llegó a su teléfono${inSentence(when)}. Revise también el spam y los mensajes bloqueados.`,
     deliveredLate: (when, isCode) =>
-      `Nuestro sistema indica que el mensaje llegó tarde a su teléfono${inSentence(when)}.${isCode ? ' Si el código ya no sirve, pida uno nuevo, por favor.' : ''}`,
+      `Nuestro sistema indica que el mensaje llegó tarde a su teléfono${when === undefined ? '' : `,${inSentence(when)}`}.${isCode ? ' Si el código ya no sirve, pida uno nuevo, por favor.' : ''}`,
     waiting: 'Nuestro mensaje va en camino. Espere un minuto, por favor.',
     waitingLong: 'Nuestro mensaje va en camino, pero está tardando más que lo habitual.',
     stuckAtOperator:
       'Su operador tiene nuestro mensaje, pero aún no lo confirma. Revise que el aparato esté encendido y con señal.',
     operatorTrouble: 'Su operador tiene problemas para entregar mensajes en este momento.',
+    operatorMayHaveTrouble: 'Puede que su operador tenga problemas para entregar mensajes en este momento.',
     operatorTroubleThen: 'Su operador tenía problemas para entregar mensajes cuando lo enviamos.',
     troubleSince: {
       lost: (when) =>
@@ -155,6 +157,7 @@ export const verdicts: typeof english = {
     noReceipt: 'Lo enviamos, pero no tenemos confirmación de que llegara a su teléfono.',
     sent: 'Lo enviamos. Su operador no nos avisa cuando un mensaje llega; revise su teléfono, por favor.',
     failed: 'Su operador no pudo entregar nuestro mensaje.',
+    failedByNumber: 'Su operador no pudo entregar nuestro mensaje. ¿Me confirma su número, por favor?',
     failedByHandset:
       'Su operador no pudo entregar nuestro mensaje. Revise que el aparato esté encendido, con señal y con espacio para mensajes.',
     failedOften: 'Nuestros mensajes no están llegando a su teléfono. ¿Me confirma su número, por favor?',
