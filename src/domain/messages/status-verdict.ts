@@ -206,7 +206,7 @@ export function usualSeconds(traced: readonly TracedMessage[], except: TracedMes
 /** Facts of the messages' past, as far as they say something; `since` is when the first message of a run was sent. */
 export interface History {
   /** The newest messages, more than one, that are all unconfirmed. */
-  readonly stuck?: { readonly count: number; readonly since: Date };
+  readonly stuck?: { readonly count: number; readonly since: Date; readonly areAtPlatform: boolean };
   /** The newest messages, more than one, of which none arrived. */
   readonly unarrived?: { readonly count: number; readonly lastArrival: Date | undefined };
   readonly operator?: { readonly now: string; readonly since: Date; readonly before: string };
@@ -221,8 +221,9 @@ export function historyOf(traced: readonly TracedMessage[], now: Date): History 
   const stuckCount = runLength(traced, (one) => isUnconfirmed(one, now));
   const oldest = stuckCount > 1 ? traced[stuckCount - 1] : undefined;
   const stuckSince = oldest && earliestTime(oldest.message);
+  const areAtPlatform = traced.slice(0, stuckCount).every(({ message }) => message.operatorAt === undefined);
   return {
-    ...(stuckSince ? { stuck: { count: stuckCount, since: stuckSince } } : {}),
+    ...(stuckSince ? { stuck: { count: stuckCount, since: stuckSince, areAtPlatform } } : {}),
     ...(isTold ? { unarrived: { count, lastArrival } } : {}),
     ...operatorChange(traced),
   };

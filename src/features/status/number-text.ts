@@ -29,13 +29,16 @@ export function pastLines(model: StatusModel, options: StatusView): Parameters<t
   const { history: says } = t.status;
   const { unarrived, operator } = history;
   const isLed = newest && trouble && doesLead(trouble, newest);
-  const state = newest && newest.timeline.outcome;
+  const state = newest?.timeline.outcome;
   const isOpen = newest && (hasProblem(newest, model.now) || (state !== 'delivered' && state !== 'waiting'));
   const ledOver = isLed && isOpen ? newest : undefined;
   const gap = gapOf(model);
+  const newer = newest ? model.all.slice(0, model.all.indexOf(newest)) : [];
+  const unconfirmed = newer.filter((one) => hasProblem(one, model.now)).length;
   const nameOf = (text: string) => sanitize(text, LONGEST_OPERATOR);
   const facts = [
     ...(ledOver ? [`${ownLines(subjectIn(model, ledOver), options).verdict}.`] : []),
+    ...(unconfirmed > 0 ? [says.newerUnconfirmed(unconfirmed)] : []),
     ...(unarrived?.lastArrival ? [says.lastArrival(format.since(unarrived.lastArrival))] : []),
     ...(unarrived && !unarrived.lastArrival ? [says.noneArrived(unarrived.count)] : []),
     ...(operator

@@ -175,7 +175,9 @@ function stuckLines({ position }: OnItsWay, subject: StatusSubject, { t, format 
   const { verdict: says, say, act } = t.status;
   const { newest, now, peers, history } = subject;
   const since = format.since(position?.since ?? now);
-  const several = history?.stuck && says.stuckSeveral(history.stuck.count, format.since(history.stuck.since));
+  const several =
+    history?.stuck &&
+    says.stuckSeveral(history.stuck.count, format.since(history.stuck.since), history.stuck.areAtPlatform);
   if (position?.at === 'platform') {
     const text = concluded(several ?? says.stuckAtPlatform(since), subject, t);
     return { sign: 'warning', verdict: text, say: say.stuckAtPlatform, act: act.tellOnCall };

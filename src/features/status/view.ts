@@ -58,7 +58,7 @@ export function statusView(model: StatusModel, options: StatusView, buttons: Sta
     ...noticeBlocks(model, options),
     contextBlock(
       subjectFacts(model, options)
-        .slice(model.total > 0 ? 0 : 1)
+        .slice(model.total > 0 || isUnreadable(model) ? 0 : 1)
         .join(' · '),
     ),
     statusActions(model, options, buttons),

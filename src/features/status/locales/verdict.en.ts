@@ -41,7 +41,8 @@ export const verdicts = {
     stuckAtOperator: (operator: string | undefined, since: string) =>
       `Stuck at ${operator ?? 'the operator'} since ${since}`,
     stuckAtPlatform: (since: string) => `Stuck at the platform since ${since}`,
-    stuckSeveral: (count: number, since: string) => `The last ${count} are stuck, since ${since}`,
+    stuckSeveral: (count: number, since: string, areAtPlatform: boolean) =>
+      `The last ${count} are stuck${areAtPlatform ? ' at the platform' : ''}, since ${since}`,
     noReceipt: (count: number, when: string | undefined) =>
       count === 1 ? `Sent${after(when)}; no receipt ever came` : `The last ${count} never got a receipt`,
     neverHandedOver: (count: number, when: string | undefined) =>
@@ -94,6 +95,8 @@ export const verdicts = {
   /** Facts of the past, in one line. */
   history: {
     lastArrival: (since: string) => `No delivery confirmed since ${since}.`,
+    newerUnconfirmed: (count: number) =>
+      count === 1 ? 'A newer message isn’t confirmed.' : `${count} newer messages aren’t confirmed.`,
     noneArrived: (count: number) => `None of the last ${count} is confirmed as delivered.`,
     operator: (now: string, since: string, before: string) =>
       `Operator: ${now} since ${since}, ${before} before.`,

@@ -37,7 +37,10 @@ export const verdicts: typeof english = {
     stuckAtOperator: (operator, since) =>
       `${operator ?? 'El operador'} lo tiene desde ${since}, sin confirmar`,
     stuckAtPlatform: (since) => `La plataforma lo tiene desde ${since}, sin entregarlo`,
-    stuckSeveral: (count, since) => `Los últimos ${count} siguen sin confirmar, desde ${since}`,
+    stuckSeveral: (count, since, areAtPlatform) =>
+      areAtPlatform
+        ? `Los últimos ${count} siguen en la plataforma, sin entregar, desde ${since}`
+        : `Los últimos ${count} siguen sin confirmar, desde ${since}`,
     noReceipt: (count, when) =>
       count === 1
         ? `Enviado${atTime(when)}; nunca llegó confirmación`
@@ -89,6 +92,10 @@ export const verdicts: typeof english = {
   },
   history: {
     lastArrival: (since) => `Sin entregas confirmadas desde ${since}.`,
+    newerUnconfirmed: (count) =>
+      count === 1
+        ? 'Un mensaje posterior sigue sin confirmación.'
+        : `${count} mensajes posteriores siguen sin confirmación.`,
     noneArrived: (count) => `Ninguno de los últimos ${count} tiene la entrega confirmada.`,
     operator: (now, since, before) => `Operador: ${now} desde ${since}; antes ${before}.`,
     nothingSince: (since, isCode) =>
