@@ -8,24 +8,12 @@ import { doFail } from './judge.ts';
 import type { IncidentVerdict } from './verdict.ts';
 
 /**
- * What happens to messages:
- * - `down` most do not arrive; `perhaps_down` most lack a receipt, so they may only be late
- * - `failing` most fail; `partly_failing` more fail than usual; `slow` more are late than usual
- * - `recovering` the latest check was good, but the incident has not ended
- * - `silent` almost none are sent
+ * What happens to messages, in ascending order of what it explains: `slow` more are late than usual; `partly_failing`
+ * more fail than usual; `perhaps_down` most lack a receipt, so they may only be late; `down` most do not arrive;
+ * `failing` most fail. Silence is left out, because it says nothing about messages that were sent.
  */
+const EFFECTS = ['slow', 'partly_failing', 'perhaps_down', 'down', 'failing'] as const;
 export type TroubleEffect = (typeof EFFECTS)[number];
-
-/** In ascending order of what they explain. */
-const EFFECTS = [
-  'silent',
-  'recovering',
-  'slow',
-  'partly_failing',
-  'perhaps_down',
-  'down',
-  'failing',
-] as const;
 
 export interface OperatorTrouble {
   /** The operator's name; `undefined` stands for all operators. */
@@ -64,8 +52,7 @@ export function troublesOf(incident: Incident): OperatorTrouble[] {
 
 function effectOf({ verdict, latest, kinds = [], to }: IncidentSpan): TroubleEffect | undefined {
   const findings = latest?.findings ?? [];
-  if (to === undefined && latest && findings.length === 0 && latest.unseenSince === undefined)
-    return 'recovering';
+  if (to === undefined && latest && findings.length === 0 && latest.unseenSince === undefined) return 'slow';
   const isFailing = findings.length > 0 ? doFail(findings) : kinds.length > 0 && kinds.every(isFailure);
   const lacksReceipts = latest ? mayBeLate({ owner: latest.owner, findings }) : kinds.includes('waiting');
   if (verdict === 'down' && lacksReceipts) return 'perhaps_down';
@@ -76,8 +63,8 @@ const isFailure = (kind: string) => kind === 'failures';
 
 function effectOfVerdict(verdict: IncidentVerdict, isFailing: boolean): TroubleEffect | undefined {
   if (verdict === 'down') return isFailing ? 'failing' : 'down';
-  if (verdict === 'degraded') return isFailing ? 'partly_failing' : 'slow';
-  return verdict === 'silent' ? 'silent' : undefined;
+  if (verdict !== 'degraded') return undefined;
+  return isFailing ? 'partly_failing' : 'slow';
 }
 
 /** The troubles that the latest check of a watch found, whether or not they are an incident. */
@@ -86,7 +73,7 @@ export function troublesOfCheck({
 }: Pick<Watching, 'state'>): OperatorTrouble[] {
   if (lastReadMs === undefined) return [];
   return subjects.flatMap(({ subject, last, sinceMs }) => {
-    const effect = last === 'down' || last === 'degraded' ? effectOfVerdict(last, false) : undefined;
+    const effect = effectOfVerdict(last, false);
     if (!effect || subject.of !== 'operator' || subject.operator === undefined) return [];
     const { operator } = subject;
     // A check counts the messages of an hour.
@@ -128,11 +115,9 @@ function rank({ effect, operator }: OperatorTrouble): number {
 }
 
 /** Whether the trouble decides the answer: not if the message was sent since it began, and arrived in time. */
-export function doesLead({ effect, from, to }: OperatorTrouble, newest: TracedMessage): boolean {
+export function doesLead({ from, to }: OperatorTrouble, newest: TracedMessage): boolean {
   const sentAt = earliestTime(newest.message);
   const isSince = sentAt !== undefined && sentAt.getTime() > from.getTime() - ONSET_MARGIN_MS;
-  if (effect === 'silent') return !isSince;
-  const { outcome } = newest.timeline;
-  if (to !== undefined) return outcome !== 'delivered';
-  return !isSince || outcome !== 'delivered';
+  const isDelivered = newest.timeline.outcome === 'delivered';
+  return to === undefined ? !isSince || !isDelivered : !isDelivered;
 }

@@ -207,24 +207,22 @@ export function usualSeconds(traced: readonly TracedMessage[], except: TracedMes
 export interface History {
   /** The newest messages, more than one, that are all unconfirmed. */
   readonly stuck?: { readonly count: number; readonly since: Date; readonly areAtPlatform: boolean };
-  /** The newest messages, more than one, of which none arrived. */
-  readonly unarrived?: { readonly count: number; readonly lastArrival: Date | undefined };
+  /** The newest messages, more than one, that all have a problem. */
+  readonly problems?: { readonly count: number; readonly lastArrival: Date | undefined };
   readonly operator?: { readonly now: string; readonly since: Date; readonly before: string };
 }
 
 export function historyOf(traced: readonly TracedMessage[], now: Date): History {
   const count = runLength(traced, (one) => hasProblem(one, now));
   const arrived = traced[count];
-  const kinds = new Set(traced.slice(0, count).map((one) => one.timeline.outcome === 'failed'));
   const lastArrival = arrived?.timeline.outcome === 'delivered' ? lastTimeOf(arrived) : undefined;
-  const isTold = count > 1 && (kinds.size > 1 || lastArrival !== undefined);
   const stuckCount = runLength(traced, (one) => isUnconfirmed(one, now));
   const oldest = stuckCount > 1 ? traced[stuckCount - 1] : undefined;
   const stuckSince = oldest && earliestTime(oldest.message);
   const areAtPlatform = traced.slice(0, stuckCount).every(({ message }) => message.operatorAt === undefined);
   return {
     ...(stuckSince ? { stuck: { count: stuckCount, since: stuckSince, areAtPlatform } } : {}),
-    ...(isTold ? { unarrived: { count, lastArrival } } : {}),
+    ...(count > 1 ? { problems: { count, lastArrival } } : {}),
     ...operatorChange(traced),
   };
 }

@@ -11,7 +11,8 @@ import { periodText, senderName } from '../../slack/blocks/view-options.ts';
 import { MAX_LOOKUP_DAYS } from './input.ts';
 import type { StatusView } from './locales/index.ts';
 import type { StatusModel } from './lookup.ts';
-import { LONGEST_OPERATOR, ownLines, type StatusSubject, statusLines, subjectOf } from './verdict-text.ts';
+import { LONGEST_OPERATOR } from './trouble-text.ts';
+import { ownLines, type StatusSubject, statusLines, subjectOf } from './verdict-text.ts';
 
 /** The kind of the message that the verdict is about, and whether there are newer ones. */
 export function aboutNewest({ newest, all }: StatusModel, { t }: StatusView): string | undefined {
@@ -27,7 +28,7 @@ export function pastLines(model: StatusModel, options: StatusView): Parameters<t
   const { history, trouble, newest } = model;
   const { format, t } = options;
   const { history: says } = t.status;
-  const { unarrived, operator } = history;
+  const { problems, operator } = history;
   const isLed = newest && trouble && doesLead(trouble, newest);
   const state = newest?.timeline.outcome;
   const isOpen = newest && (hasProblem(newest, model.now) || (state !== 'delivered' && state !== 'waiting'));
@@ -39,8 +40,7 @@ export function pastLines(model: StatusModel, options: StatusView): Parameters<t
   const facts = [
     ...(ledOver ? [`${ownLines(subjectIn(model, ledOver), options).verdict}.`] : []),
     ...(unconfirmed > 0 ? [says.newerUnconfirmed(unconfirmed)] : []),
-    ...(unarrived?.lastArrival ? [says.lastArrival(format.since(unarrived.lastArrival))] : []),
-    ...(unarrived && !unarrived.lastArrival ? [says.noneArrived(unarrived.count)] : []),
+    ...(problems?.lastArrival ? [says.lastArrival(format.since(problems.lastArrival))] : []),
     ...(operator
       ? [says.operator(nameOf(operator.now), format.since(operator.since), nameOf(operator.before))]
       : []),

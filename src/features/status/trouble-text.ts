@@ -7,7 +7,7 @@ import { OUTCOME_EMOJI } from '../../slack/blocks/timeline.ts';
 import type { StatusView } from './locales/index.ts';
 import type { ShownTrouble } from './surroundings.ts';
 
-const LONGEST_OPERATOR = 30;
+export const LONGEST_OPERATOR = 30;
 
 /** The answer's first lines if the trouble decides it; `undefined` if the message's own state does. */
 export function leadingTroubleLines(
@@ -20,6 +20,7 @@ export function leadingTroubleLines(
   const { trouble: says, say, act } = t.status;
   const { effect, from, to, checkedAt, channels } = trouble;
   const operator = operatorOf(trouble);
+  const isFailing = effect === 'failing' || effect === 'partly_failing';
   const isDown = effect === 'down' || effect === 'perhaps_down' || effect === 'failing';
   if (to) {
     const isFailed = newest.timeline.outcome === 'failed';
@@ -41,21 +42,11 @@ export function leadingTroubleLines(
   return {
     sign,
     verdict: says.since[effect](operator, sinceText(trouble, options)),
-    say: say.troubleSince[SPOKEN[effect]](format.moment(from)),
+    say: say.troubleSince[isFailing ? 'failing' : 'trouble'](format.moment(from)),
     // A shared answer and a workflow may have readers who cannot open the channel.
     act: first === undefined || isShared ? act.check : [act.followIncident, channel(first), '.'],
   };
 }
-
-const SPOKEN = {
-  down: 'lost',
-  perhaps_down: 'lost',
-  failing: 'failing',
-  partly_failing: 'failing',
-  slow: 'late',
-  recovering: 'late',
-  silent: 'silent',
-} as const;
 
 /** One line about a trouble that does not decide the answer, such as `Entel: incident since 18:20 · in #sms`. */
 export function troubleLine(trouble: ShownTrouble, options: StatusView) {

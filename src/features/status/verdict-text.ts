@@ -15,10 +15,9 @@ import { LATE_EMOJI, OUTCOME_EMOJI } from '../../slack/blocks/timeline.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
 import type { WaitPace } from './locales/verdict.en.ts';
 import type { ShownTrouble } from './surroundings.ts';
-import { leadingTroubleLines } from './trouble-text.ts';
+import { LONGEST_OPERATOR, leadingTroubleLines } from './trouble-text.ts';
 
 const LONGEST_STATUS_WORD = 60;
-export const LONGEST_OPERATOR = 30;
 /** A duration is slower than usual if it is this many times the usual one, and longer by this many seconds. */
 const SLOWER = { times: 2, seconds: 10 } as const;
 
@@ -104,7 +103,7 @@ function concluded(
   { status }: StatusTranslations,
 ): string {
   const suggests = peers?.suggests;
-  if (!suggests || (suggests === 'message' && (history?.stuck ?? history?.unarrived))) return sentence;
+  if (!suggests || (suggests === 'message' && history?.problems)) return sentence;
   return `${sentence}; ${status.peers[suggests]}`;
 }
 

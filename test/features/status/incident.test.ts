@@ -12,7 +12,7 @@ test('a look-up during an incident at the number’s operator says so, links it,
   const shift = await createShiftDesk(database());
   await shift.watch();
   const desk = await shift.startBot();
-  const look = (who = people.agent) =>
+  const look = (who?: Parameters<typeof desk.ask>[1]) =>
     desk.type({ command: '/sms-status', text: numberOf('delivered') }, who);
   expect((await look()).text).toMatch(/^Delivered /);
   await shift.breakDown('Entel');

@@ -72,7 +72,6 @@ const incidents: Record<string, readonly OperatorTrouble[]> = Object.fromEntries
       ['failing', 'down', 'failures', 0.9],
       ['partly failing', 'degraded', 'failures', 0.3],
       ['perhaps down', 'down', 'waiting', 0.9],
-      ['silent', 'silent', 'silence', 0.01],
     ] as const
   ).map(([name, verdict, kind, share]) => {
     const findings = [{ ...found.findings[0], kind, share, isOfMost: share > 0.5 }] as typeof found.findings;

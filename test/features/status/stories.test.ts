@@ -107,6 +107,8 @@ describe('failures of the platform', () => {
     sandbox.setFaults({ operatorDown: { operator: 'Entel', since: '2026-11-18T00:00:00Z' } });
     expect((await desk.ask(numberOf('delivered'))).text).toMatch(/are stuck at the platform, since/);
     sandbox.setFaults({ lateReceiptsSeconds: 5 * 3_600 });
-    expect((await desk.ask(numberOf('delivered'))).text).toMatch(/^Delivered [\s\S]* newer message[\s\S]* stuck, /);
+    expect((await desk.ask(numberOf('delivered'))).text).toMatch(
+      /^Delivered [\s\S]* newer message[\s\S]* stuck, /,
+    );
   });
 });

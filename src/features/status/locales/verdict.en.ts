@@ -74,10 +74,6 @@ export const verdicts = {
         `More messages ${to(operator)} than usual have failed since ${since}.`,
       slow: (operator: string | undefined, since: string) =>
         `${has(operator)} been slow since ${since}. What was sent since may arrive late.`,
-      recovering: (operator: string | undefined, since: string) =>
-        `${has(operator)} had trouble since ${since}; the latest check was good.`,
-      silent: (operator: string | undefined, since: string) =>
-        `Almost nothing has been sent ${to(operator)} since ${since}, and nothing to this number.`,
     } satisfies Record<TroubleEffect, unknown>,
     orEarlier: (since: string) => `${since} or earlier`,
     checked: (operator: string, isDown: boolean, at: string) =>
@@ -97,7 +93,6 @@ export const verdicts = {
     lastArrival: (since: string) => `No delivery confirmed since ${since}.`,
     newerUnconfirmed: (count: number) =>
       count === 1 ? 'A newer message isn’t confirmed.' : `${count} newer messages aren’t confirmed.`,
-    noneArrived: (count: number) => `None of the last ${count} is confirmed as delivered.`,
     operator: (now: string, since: string, before: string) =>
       `Operator: ${now} since ${since}, ${before} before.`,
     nothingSince: (since: string, isCode: boolean) =>
@@ -154,13 +149,10 @@ export const verdicts = {
     operatorMayHaveTrouble: 'Your operator may be having trouble delivering messages right now.',
     operatorTroubleThen: 'Your operator was having trouble delivering messages when we sent it.',
     troubleSince: {
-      lost: (when: string) =>
-        `Your operator has had trouble delivering messages since${spoken(when)}. What we sent you since then may not arrive.`,
+      trouble: (when: string) =>
+        `Your operator has had trouble delivering messages since${spoken(when)}. What we sent you since then may be late or not arrive.`,
       failing: (when: string) =>
         `Messages to your operator have been failing since${spoken(when)}. If yours doesn’t arrive, please ask for a new one.`,
-      late: (when: string) =>
-        `Your operator has had trouble delivering messages since${spoken(when)}. What we sent you since then may arrive late.`,
-      silent: (when: string) => `We have sent you no message since${spoken(when)}.`,
     },
     stuckAtPlatform: 'Our message is delayed on our side.',
     noReceipt: 'We sent it, but have no confirmation that it reached your phone.',

@@ -74,10 +74,6 @@ export const verdicts: typeof english = {
         `Desde ${since} fallan más mensajes ${to(operator)} que lo habitual.`,
       slow: (operator, since) =>
         `${name(operator)} ${operator ? 'está lento' : 'están lentos'} desde ${since}. Lo enviado desde entonces puede llegar tarde.`,
-      recovering: (operator, since) =>
-        `${name(operator)} ${operator ? 'tiene' : 'tienen'} problemas desde ${since}; la última revisión salió bien.`,
-      silent: (operator, since) =>
-        `Casi no se han enviado mensajes ${to(operator)} desde ${since}, y ninguno a este número.`,
     },
     orEarlier: (since) => `${since} o antes`,
     checked: (operator, isDown, at) =>
@@ -96,7 +92,6 @@ export const verdicts: typeof english = {
       count === 1
         ? 'Un mensaje posterior sigue sin confirmación.'
         : `${count} mensajes posteriores siguen sin confirmación.`,
-    noneArrived: (count) => `Ninguno de los últimos ${count} tiene la entrega confirmada.`,
     operator: (now, since, before) => `Operador: ${now} desde ${since}; antes ${before}.`,
     nothingSince: (since, isCode) =>
       isCode ? `No se envió ningún código desde ${since}.` : `No se envió nada desde ${since}.`,
@@ -152,13 +147,10 @@ export const verdicts: typeof english = {
     operatorMayHaveTrouble: 'Puede que su operador tenga problemas para entregar mensajes en este momento.',
     operatorTroubleThen: 'Su operador tenía problemas para entregar mensajes cuando lo enviamos.',
     troubleSince: {
-      lost: (when) =>
-        `Su operador tiene problemas para entregar mensajes desde${inSentence(when)}. Lo que le enviamos desde entonces puede no llegar.`,
+      trouble: (when) =>
+        `Su operador tiene problemas para entregar mensajes desde${inSentence(when)}. Lo que le enviamos desde entonces puede tardar o no llegar.`,
       failing: (when) =>
         `Los mensajes a su operador están fallando desde${inSentence(when)}. Si el suyo no llega, pida uno nuevo, por favor.`,
-      late: (when) =>
-        `Su operador tiene problemas para entregar mensajes desde${inSentence(when)}. Lo que le enviamos desde entonces puede llegar tarde.`,
-      silent: (when) => `No le hemos enviado ningún mensaje desde${inSentence(when)}.`,
     },
     stuckAtPlatform: 'El mensaje está atrasado de nuestro lado.',
     noReceipt: 'Lo enviamos, pero no tenemos confirmación de que llegara a su teléfono.',
