@@ -197,7 +197,7 @@ export function placeOfCode(traced: readonly TracedMessage[], now: Date): number
 const FEWEST_USUAL = 3;
 
 /** Median seconds of the other deliveries; `undefined` if they are too few. */
-export function usualSeconds(traced: readonly TracedMessage[], except: TracedMessage): number | undefined {
+export function medianSeconds(traced: readonly TracedMessage[], except: TracedMessage): number | undefined {
   const others = traced.flatMap((one) => (one === except ? [] : (deliverySeconds(one.timeline) ?? [])));
   if (others.length < FEWEST_USUAL) return undefined;
   return others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)];

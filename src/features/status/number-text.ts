@@ -2,7 +2,7 @@ import { doesLead } from '../../domain/detection/operator-trouble.ts';
 import { earliestTime } from '../../domain/messages/message.ts';
 import { messageKindOf } from '../../domain/messages/message-kind.ts';
 import { formatMsisdn } from '../../domain/messages/msisdn.ts';
-import { hasProblem, type TracedMessage, usualSeconds } from '../../domain/messages/status-verdict.ts';
+import { hasProblem, medianSeconds, type TracedMessage } from '../../domain/messages/status-verdict.ts';
 import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import type { AnswerLines } from '../../slack/blocks/advice-view.ts';
 import { line, type richText } from '../../slack/blocks/blocks.ts';
@@ -66,7 +66,7 @@ function gapOf(model: StatusModel): Date | undefined {
 }
 
 function subjectIn(model: StatusModel, newest: TracedMessage): StatusSubject {
-  return { ...model, newest, usual: usualSeconds(model.all, newest) };
+  return { ...model, newest, usual: medianSeconds(model.all, newest) };
 }
 
 export function numberLines(model: StatusModel, options: StatusView): AnswerLines {
