@@ -148,7 +148,8 @@ export async function lookUpNumber(
   const verdict = verdictOf(judged, now);
   const newestAt = all[0] && earliestTime(all[0].message);
   const { counts } = read;
-  const isNone = searchesOutside && all.length === 0 && counts.received === found.length;
+  const isRead = counts.unreadable + counts.otherNumbers + counts.shortfalls.length === 0;
+  const isNone = searchesOutside && all.length === 0 && isRead;
   const outside = isNone ? await findOutside(request, period, user, deps) : undefined;
   return {
     request,

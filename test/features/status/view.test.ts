@@ -360,6 +360,15 @@ describe.each(languages)('one message, in %s', (language) => {
         { label: '<!channel>', value: '*+56 9 1234 5678* <@U1>' },
       ],
     ],
+    [
+      'found-only-fields',
+      byId,
+      testMessage({ ...dashes, msisdn: '' }),
+      [
+        { label: 'estado_interno', value: 'EN_COLA' },
+        { label: 'telefono', value: '+56 9 1234 5678' },
+      ],
+    ],
     ['not-found', byReference, undefined, []],
     ['id-not-found', byId, undefined, []],
   ] as const)('%s', (name, request, message, others) => {

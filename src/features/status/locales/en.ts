@@ -16,7 +16,7 @@ export const en = {
     sent: 'Sent',
     unconfirmed: 'Receipt without status',
     other: 'Other status',
-    unknown: 'No details',
+    unknown: 'Unknown status',
   } satisfies Record<MessageOutcome, string>,
   platformSaysNothing: 'no status',
 

@@ -16,7 +16,7 @@ export const es: typeof en = {
     sent: 'Enviado',
     unconfirmed: 'Confirmación sin estado',
     other: 'Otro estado',
-    unknown: 'Sin datos',
+    unknown: 'Estado desconocido',
   },
   platformSaysNothing: 'sin estado',
 

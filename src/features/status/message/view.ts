@@ -98,7 +98,9 @@ export function messageLines(model: MessageModel, options: StatusView): AnswerLi
   const { t } = options;
   if (found) {
     const lines = statusLines(subjectOf(found.traced, now, model), options);
-    return areFieldsAll(model) ? { ...lines, verdict: t.status.verdict.onlyFields } : lines;
+    return areFieldsAll(model)
+      ? { ...lines, verdict: t.status.verdict.onlyFields, act: t.status.act.askAdministrator }
+      : lines;
   }
   const { sentence, nextStep } = t.message.notFound(requestText(model, options), request.by);
   return { sign: 'information_source', verdict: sentence, say: t.status.say.notFound, act: nextStep };
