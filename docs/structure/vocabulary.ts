@@ -18,7 +18,15 @@ const EVERYWHERE = [
 const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
   audit: [],
   home: ['overview', 'operators-view', 'chart-view'],
-  status: ['lookup', 'lookup-each', 'verdict-text', 'details-view'],
+  status: [
+    'lookup',
+    'lookup-each',
+    'surroundings',
+    'verdict-text',
+    'number-text',
+    'trouble-text',
+    'details-view',
+  ],
   'status/message': [],
   'status/problem': ['suggestions'],
   'status/shortcut': [],

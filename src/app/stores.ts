@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Deps } from '../features/dependencies.ts';
 import { createCachedTraffic } from '../traffic/cached-traffic.ts';
+import { createKnownTrouble } from '../traffic/known-trouble.ts';
 import { createTraffic } from '../traffic/traffic.ts';
 import type { Upstream } from '../upstream/index.ts';
 import type { Overrides } from './overrides.ts';
@@ -46,6 +47,7 @@ export function createStores(options: StoresOptions) {
     storedIfOpen: async (time) => (await loading)?.traffic.storedIfOpen(time),
     ...traffic,
   });
+  const [incidents, incidentPosts] = [lazy('incidents'), lazy('incidentPosts')];
   return {
     traffic: lazyTraffic,
     cachedTraffic: createCachedTraffic(lazyTraffic, {
@@ -65,8 +67,14 @@ export function createStores(options: StoresOptions) {
     summaries: lazy('summaries'),
     trackedMessages: lazy('trackedMessages'),
     watches: lazy('watches'),
-    incidents: lazy('incidents'),
-    incidentPosts: lazy('incidentPosts'),
+    incidents,
+    incidentPosts,
+    knownTrouble: createKnownTrouble({
+      incidents,
+      incidentPosts,
+      isOpen: () => loading !== undefined,
+      now: options.now,
+    }),
     observations: lazy('observations'),
     leases: lazy('leases'),
     posts: lazy('posts'),

@@ -25,6 +25,7 @@ import type { Runs } from '../store/posting/runs.ts';
 import type { Summaries } from '../store/posting/summaries.ts';
 import type { BaselineReader } from '../traffic/baseline.ts';
 import type { CachedTraffic } from '../traffic/cached-traffic.ts';
+import type { KnownTrouble } from '../traffic/known-trouble.ts';
 import type { Traffic } from '../traffic/types.ts';
 import type { Upstream } from '../upstream/index.ts';
 
@@ -68,6 +69,7 @@ export interface FeatureStores {
   readonly conspicuousActs: ConspicuousActs;
   readonly incidents: Incidents;
   readonly incidentPosts: IncidentPosts;
+  readonly knownTrouble: KnownTrouble;
   readonly leases: Leases;
   readonly observations: Observations;
   readonly preferences: Preferences;

@@ -43,8 +43,11 @@ export function registerFeatures(router: Router, given: Deps): void {
 /** Reads past days for later checks while the platform is idle. @throws UpstreamError if reading fails */
 export const readAhead = check.readAhead;
 
-/** Loads stored figures before a person first opens the Home tab. @throws if the database does not answer */
-export const readStoredAhead = home.readAhead;
+/** Loads open incidents before the first look-up, and stored figures before a person opens the Home tab. @throws if the database does not answer */
+export function readStoredAhead(deps: Deps): Promise<void> {
+  void deps.stores.knownTrouble.refresh();
+  return home.readAhead(deps);
+}
 
 /** @returns a search for long answers that a dead process left behind, to be repeated */
 export const createRecovery = (deps: Deps) => createRunRecovery(runKinds, deps);

@@ -43,7 +43,8 @@ export function featureDeps({ stores = {}, slack = {}, posting = {}, ...given }:
   const cachedTraffic = createCachedTraffic(only(given.traffic), {
     ...{ now: given.runtime?.now ?? unexpected, receiptHours: 72, platformZone: 'UTC' },
   });
-  const byName = { ...stores, recentLookups, cachedTraffic };
+  const knownTrouble = { refresh: () => undefined, troubles: () => [], ...stores.knownTrouble };
+  const byName = { ...stores, recentLookups, cachedTraffic, knownTrouble };
   const store = (_: object, name: string) => only<object>(byName[name as keyof FeatureStores]);
   return {
     platform: only({

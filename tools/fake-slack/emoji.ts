@@ -7,6 +7,7 @@ const EMOJI: ReadonlyMap<string, string> = new Map([
   ['grey_question', '❔'],
   ['hourglass', '⌛'],
   ['hourglass_flowing_sand', '⏳'],
+  ['snail', '🐌'],
   ['information_source', 'ℹ️'],
   ['large_orange_circle', '🟠'],
   ['mag', '🔍'],

@@ -58,7 +58,10 @@ export function findAffectedMessage(
 
 function affectedIndex(verdict: StatusVerdict): number {
   const { kind } = verdict;
-  if (kind === 'works') return verdict.last.delayedBy === undefined ? -1 : 0;
+  if (kind === 'works') {
+    const { delayedBy, totalSeconds = 0 } = verdict.last;
+    return delayedBy !== undefined && totalSeconds > PEER_SECONDS ? 0 : -1;
+  }
   if (kind === 'waiting') return verdict.problemsBefore > 0 ? 1 : -1;
   return kind === 'stuck' || kind === 'failed' || kind === 'no_receipt' ? 0 : -1;
 }

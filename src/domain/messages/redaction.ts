@@ -92,6 +92,36 @@ function beginningOf(text: string): { readonly shown: string; readonly ellipsis:
   return { shown: whole.replace(/(?<!\P{L})\P{L}+$/u, ''), ellipsis: '…' };
 }
 
+/** Digits of a code: fewer are an amount, more are a telephone or account number. */
+const CODE_DIGITS = { least: SHORTEST_CODE, most: 8 } as const;
+const ONLY_A_NUMBER = /^\s*\p{N}[\p{N}\p{Pd}\p{Zs}]*$/u;
+const LONG_DATE = /^\p{N}{1,4}([/.-])\p{N}{1,2}\1\p{N}{2,4}$/u;
+
+/** `code`: the text announces a code and contains it, or is one; `link`: it contains a link and no such code. */
+export function secretKindOf(whole: string): 'code' | 'link' | undefined {
+  const { shown: text } = beginningOf(whole);
+  const links = /[.@/]/.test(text) ? union(findLinks(text)) : [];
+  const isAbout = readWords(text).some(isAnnouncing);
+  return (isAbout || ONLY_A_NUMBER.test(text)) && hasCode(cover(text, links))
+    ? 'code'
+    : links.length > 0
+      ? 'link'
+      : undefined;
+}
+
+function hasCode(text: string): boolean {
+  if (findNumerals(text, true).some((span) => isCodeNumber(text, span))) return true;
+  const words = readWords(text);
+  return findAnnouncedCodes(words).length > 0 || findMixedCodes(text, words).length > 0;
+}
+
+function isCodeNumber(text: string, { start, end }: Span): boolean {
+  const number = text.slice(start, end);
+  const digits = number.match(/\p{N}/gu)?.length ?? 0;
+  const isAmount = /[$€]\p{Zs}?$/u.test(text.slice(Math.max(0, start - 2), start));
+  return digits >= CODE_DIGITS.least && digits <= CODE_DIGITS.most && !isAmount && !LONG_DATE.test(number);
+}
+
 export function secretsIn(text: string): Span[] {
   const links = findLinks(text);
   let rest = cover(text, union(links));

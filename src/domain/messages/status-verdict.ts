@@ -1,6 +1,9 @@
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { earliestTime, type Message } from './message.ts';
+import { messageKindOf } from './message-kind.ts';
 import {
+  deliverySeconds,
+  isLate,
   type MessageOutcome,
   type Position,
   type Timeline,
@@ -15,7 +18,7 @@ interface LastDelivery {
   /** Seconds from platform to handset; `undefined` if a time is missing or a clock is wrong. */
   readonly totalSeconds: number | undefined;
   readonly clockOff: boolean;
-  /** The slower part of the way; `operator` may also mean the handset, which cannot be told apart. */
+  /** The slower part of a late way; `operator` may also mean the handset, which cannot be told apart. */
   readonly delayedBy: 'platform' | 'operator' | undefined;
 }
 
@@ -139,9 +142,12 @@ function runLength(traced: readonly TracedMessage[], isPart: (one: TracedMessage
   return end === -1 ? traced.length : end;
 }
 
-function hasProblem(traced: TracedMessage, now: Date): boolean {
-  const { outcome } = traced.timeline;
-  return outcome === 'failed' || outcome === 'no_receipt' || isStuck(traced, now);
+export function hasProblem(traced: TracedMessage, now: Date): boolean {
+  return traced.timeline.outcome === 'failed' || isUnconfirmed(traced, now);
+}
+
+function isUnconfirmed(traced: TracedMessage, now: Date): boolean {
+  return traced.timeline.outcome === 'no_receipt' || isStuck(traced, now);
 }
 
 export function isStuck({ timeline: { outcome, position } }: TracedMessage, now: Date): boolean {
@@ -151,9 +157,12 @@ export function isStuck({ timeline: { outcome, position } }: TracedMessage, now:
 
 function lastDeliveryOf(traced: TracedMessage): LastDelivery {
   const { timeline } = traced;
-  const { total, clockOff } = timeline;
-  const totalSeconds = total && !clockOff ? total.seconds : undefined;
-  return { at: lastTimeOf(traced), totalSeconds, clockOff, delayedBy: delayedBy(timeline) };
+  return {
+    at: lastTimeOf(traced),
+    totalSeconds: deliverySeconds(timeline),
+    clockOff: timeline.clockOff,
+    delayedBy: delayedBy(timeline),
+  };
 }
 
 /** If a clock is wrong, returns the message's first known time, because later times may be wrong. */
@@ -163,8 +172,69 @@ function lastTimeOf({ message, timeline }: TracedMessage): Date | undefined {
 }
 
 function delayedBy(timeline: Timeline): LastDelivery['delayedBy'] {
-  const { total, clockOff, platformToOperator, operatorToHandset } = timeline;
-  if (!total || clockOff || total.seconds * 1000 <= USUAL_WAIT_MS.operator) return undefined;
-  if (!platformToOperator || !operatorToHandset) return undefined;
+  const { platformToOperator, operatorToHandset } = timeline;
+  if (!isLate(timeline) || !platformToOperator || !operatorToHandset) return undefined;
   return platformToOperator.seconds > operatorToHandset.seconds ? 'platform' : 'operator';
+}
+
+/** So many of the newest messages are searched for a code, because reading their texts takes time. */
+const MOST_SEARCHED = 100;
+
+/**
+ * Place of the message that a customer asks about: the newest code, or the newest message if there is no code, or if
+ * the newest messages up to the code are all unconfirmed or all failed, which is then said of them all.
+ */
+export function placeOfCode(traced: readonly TracedMessage[], now: Date): number {
+  const place = traced.slice(0, MOST_SEARCHED).findIndex(({ message }) => messageKindOf(message) === 'code');
+  const upToCode = traced.slice(0, place + 1);
+  const areAlike =
+    upToCode.every((one) => isUnconfirmed(one, now)) ||
+    upToCode.every(({ timeline }) => timeline.outcome === 'failed');
+  return areAlike ? 0 : Math.max(0, place);
+}
+
+/** Fewest other deliveries from which a usual duration is told. */
+const FEWEST_USUAL = 3;
+
+/** Median seconds of the other deliveries; `undefined` if they are too few. */
+export function medianSeconds(traced: readonly TracedMessage[], except: TracedMessage): number | undefined {
+  const others = traced.flatMap((one) => (one === except ? [] : (deliverySeconds(one.timeline) ?? [])));
+  if (others.length < FEWEST_USUAL) return undefined;
+  return others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)];
+}
+
+/** Facts of the messages' past, as far as they say something; `since` is when the first message of a run was sent. */
+export interface History {
+  /** The newest messages, more than one, that are all unconfirmed. */
+  readonly stuck?: { readonly count: number; readonly since: Date; readonly areAtPlatform: boolean };
+  /** The newest messages, more than one, that all have a problem. */
+  readonly problems?: { readonly count: number; readonly lastArrival: Date | undefined };
+  readonly operator?: { readonly now: string; readonly since: Date; readonly before: string };
+}
+
+export function historyOf(traced: readonly TracedMessage[], now: Date): History {
+  const count = runLength(traced, (one) => hasProblem(one, now));
+  const arrived = traced[count];
+  const lastArrival = arrived?.timeline.outcome === 'delivered' ? lastTimeOf(arrived) : undefined;
+  const stuckCount = runLength(traced, (one) => isUnconfirmed(one, now));
+  const oldest = stuckCount > 1 ? traced[stuckCount - 1] : undefined;
+  const stuckSince = oldest && earliestTime(oldest.message);
+  const areAtPlatform = traced.slice(0, stuckCount).every(({ message }) => message.operatorAt === undefined);
+  return {
+    ...(stuckSince ? { stuck: { count: stuckCount, since: stuckSince, areAtPlatform } } : {}),
+    ...(count > 1 ? { problems: { count, lastArrival } } : {}),
+    ...operatorChange(traced),
+  };
+}
+
+/** The change of the operator; none if the routes alternate, because that says nothing about the customer. */
+function operatorChange(traced: readonly TracedMessage[]): Pick<History, 'operator'> {
+  const named = traced.flatMap(({ message }) =>
+    message.operator === undefined ? [] : [{ operator: message.operator, at: earliestTime(message) }],
+  );
+  const now = named[0]?.operator;
+  const change = named.findIndex(({ operator }) => operator !== now);
+  const [since, before] = [named[change - 1]?.at, named[change]?.operator];
+  const isOnce = named.slice(change).every(({ operator }) => operator === before);
+  return now && since && before && isOnce ? { operator: { now, since, before } } : {};
 }

@@ -43,6 +43,9 @@ export interface TimelineOptions {
   readonly failureWords?: Pick<ReadonlySet<string>, 'has'> | undefined;
 }
 
+/** A delivery that took longer is late: people wait for a code for about a minute. */
+export const LATE_SECONDS = 60;
+
 /** A time in a message may be ahead of the bot's clock by up to this much without counting as wrong. */
 const TOLERATED_LEAD_MS = MINUTE_MS;
 
@@ -64,6 +67,15 @@ export function timelineOf(message: Message, options: TimelineOptions): Timeline
     position: onItsWay ? positionOf(message, clockOff) : undefined,
     clockOff,
   };
+}
+
+/** Seconds from platform to handset of a delivered message; `undefined` if a time is missing or a clock is wrong. */
+export function deliverySeconds({ outcome, total, clockOff }: Timeline): number | undefined {
+  return outcome === 'delivered' && total && !clockOff ? total.seconds : undefined;
+}
+
+export function isLate(timeline: Timeline): boolean {
+  return (deliverySeconds(timeline) ?? 0) > LATE_SECONDS;
 }
 
 function legBetween(from: Date | undefined, to: Date | undefined, now: Date): Leg | undefined {

@@ -1,35 +1,33 @@
 import { maskMsisdn, maskText } from '../../domain/messages/redaction.ts';
 import { segmentsOf } from '../../domain/messages/segments.ts';
 import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
-import type { MessageOutcome } from '../../domain/messages/timeline.ts';
+import { isLate, type MessageOutcome } from '../../domain/messages/timeline.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
+import { answerLines } from '../../slack/blocks/advice-view.ts';
 import {
   bold,
   contextBlock,
   divider,
   emoji,
   line,
-  preformatted,
   quote,
   richText,
   type View,
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import { zoneText } from '../../slack/blocks/format.ts';
-import { clip, sanitize, sanitizeField, visible } from '../../slack/blocks/text.ts';
-import { OUTCOME_EMOJI, timelineView } from '../../slack/blocks/timeline.ts';
+import { capitalized } from '../../slack/blocks/format.ts';
+import { clip, visible } from '../../slack/blocks/text.ts';
+import { messageSign, timelineLines } from '../../slack/blocks/timeline.ts';
 import { periodText, senderName } from '../../slack/blocks/view-options.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
 import type { LookupModel, MessageModel, StatusModel } from './lookup.ts';
-import { messageTitle, requestText } from './message/view.ts';
+import { messageTitle, otherFields } from './message/view.ts';
 import { messageOperator, peersText, statusWordOf, wordMeaning } from './verdict-text.ts';
-import { messagePage, noticesOf } from './view.ts';
+import { asOfText, linesOf, messagePage, noticesOf } from './view.ts';
 
 /** Longest part of a message's text that is shown, in characters; five of them fit into a Slack message. */
 const LONGEST_TEXT = 600;
-const LONGEST_LABEL = 40;
-const LONGEST_VALUE = 200;
 const MOST_OTHER_FIELDS = 20;
 
 export function statusDetailsView(
@@ -38,6 +36,11 @@ export function statusDetailsView(
   below: readonly ViewBlock[] = [],
 ): View {
   return 'verdict' in model ? numberDetails(model, options, below) : messageDetails(model, options, below);
+}
+
+/** A shared answer has only the verdict, so its thread says what to tell the customer and what to do. */
+function firstLines(model: LookupModel, options: StatusView): ViewBlock[] {
+  return options.isShared ? [answerLines(linesOf(model, options), options.t)] : [];
 }
 
 function numberDetails(model: StatusModel, options: StatusView, below: readonly ViewBlock[]): View {
@@ -55,6 +58,7 @@ function numberDetails(model: StatusModel, options: StatusView, below: readonly 
     ...(period.end <= now ? [t.status.pastNote] : []),
   ];
   return view(
+    ...firstLines(model, options),
     richText(line(bold(maskMsisdn(request.msisdn)), subject), ...remarks.map((remark) => line(remark))),
     ...shown.flatMap((traced) => [divider(), ...messageBlocks(traced, now, options)]),
     footer(model, options),
@@ -66,9 +70,12 @@ function messageDetails(model: MessageModel, options: StatusView, below: readonl
   const { t, format } = options;
   const { found, now } = model;
   return view(
+    ...firstLines(model, options),
     richText(line(bold(messageTitle(model, options)))),
-    ...(found ? [...messageBlocks(found.traced, now, options), ...otherFields(model, options)] : []),
-    contextBlock(`${zoneText(options)} · ${t.answer.asOf(format.time(now))}`),
+    ...(found
+      ? [...messageBlocks(found.traced, now, options), ...otherFields(model, options, MOST_OTHER_FIELDS)]
+      : []),
+    contextBlock(asOfText(options, t.answer.asOf(format.time(now)))),
     ...(found ? below : []),
   );
 }
@@ -101,12 +108,12 @@ function messageBlocks(traced: TracedMessage, now: Date, options: StatusView): V
   const at = message.platformAt ?? message.operatorAt ?? message.handsetAt;
   if (at) facts.push(format.moment(at));
   const meaning = wordMeaning(traced, options);
-  const { outcome } = timeline;
+  const label = isLate(timeline) ? capitalized(t.status.deliveredLate) : t.outcomes[timeline.outcome];
   const about = ` (${statusWordOf(traced, t)}) · ${facts.join(' · ')}`;
   const way = [
-    line(emoji(OUTCOME_EMOJI[outcome]), ' ', bold(t.outcomes[outcome]), about),
+    line(emoji(messageSign(traced)), ' ', bold(label), about),
     ...(meaning === undefined ? [] : [line(meaning)]),
-    preformatted(timelineView(traced, t, format, now)),
+    ...timelineLines(traced, t, format, now),
   ];
   if (message.text === undefined) return [richText(...way), contextBlock(t.status.textMissing)];
   const { segments, encoding } = segmentsOf(message.text);
@@ -124,23 +131,13 @@ function shorten(masked: string, whole: string, t: StatusTranslations): string {
   return `${shown} ${t.status.moreCharacters(length - [...shown].length + 1)}`;
 }
 
-function otherFields(model: MessageModel, options: StatusView): ViewBlock[] {
-  const fields = model.found?.otherFields ?? [];
-  if (fields.length === 0) return [];
-  const requested = requestText(model, options);
-  const shown = fields.slice(0, MOST_OTHER_FIELDS).map(({ label, value }) => {
-    const text = value === requested ? requested : sanitizeField(label, value, LONGEST_VALUE);
-    return line(`${sanitize(label, LONGEST_LABEL)}: ${text}`);
-  });
-  return [richText(line(bold(options.t.message.others)), ...shown)];
-}
-
 function footer(model: StatusModel, options: StatusView): ViewBlock {
   const { t, format } = options;
   const { asOf, now } = model;
   const { page, pages } = messagePage(model);
-  const parts = [zoneText(options), t.answer.asOf(format.time(now))];
+  const parts = [asOfText(options, t.answer.asOf(format.time(now)))];
   if (now.getTime() - asOf.getTime() >= MINUTE_MS) parts.push(t.status.upTo(format.time(asOf)));
-  if (pages > 1) parts.push(t.status.page(page + 1, pages));
+  // A shared answer has no buttons for other pages.
+  if (pages > 1 && !options.isShared) parts.push(t.status.page(page + 1, pages));
   return contextBlock(parts.join(' · '));
 }

@@ -9,6 +9,7 @@ import {
   onePeriod,
   type TypedInputOptions,
 } from '../../domain/input.ts';
+import type { MessageKind } from '../../domain/messages/message-kind.ts';
 import { type Msisdn, readMsisdn } from '../../domain/messages/msisdn.ts';
 import { findNumbers, isRatherReference } from '../../domain/messages/numbers-in-text.ts';
 import { periodLikeName, readTextAroundNumber } from '../../domain/text-around-number.ts';
@@ -22,6 +23,8 @@ export interface NumberRequest {
   readonly msisdn: Msisdn;
   readonly spec: PeriodSpec;
   readonly sender: string | undefined;
+  /** Only messages of these kinds are asked for; absent for all. */
+  readonly kinds?: readonly MessageKind[] | undefined;
 }
 
 export interface NumbersRequest extends Omit<NumberRequest, 'msisdn'> {

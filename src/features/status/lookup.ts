@@ -1,19 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Act } from '../../domain/audit.ts';
 import { earliestTime, type Message } from '../../domain/messages/message.ts';
 import type { Msisdn } from '../../domain/messages/msisdn.ts';
-import {
-  compareWithPeers,
-  findAffectedMessage,
-  hourAround,
-  type PeerComparison,
-} from '../../domain/messages/peer-comparison.ts';
+import type { PeerComparison } from '../../domain/messages/peer-comparison.ts';
 import {
   countOutcomes,
+  type History,
+  historyOf,
   type OutcomeCounts,
+  placeOfCode,
   type StatusVerdict,
   type TracedMessage,
-  traceMessages,
   verdictOf,
 } from '../../domain/messages/status-verdict.ts';
 import type { Day } from '../../domain/time/calendar.ts';
@@ -26,7 +22,6 @@ import {
 } from '../../domain/time/period.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
-import type { Timings } from '../../runtime/timings.ts';
 import {
   type LookupRequest,
   type LookupResult,
@@ -43,6 +38,14 @@ import {
   type UnderstoodLookup,
 } from './input.ts';
 import type { StatusContext } from './locales/index.ts';
+import {
+  comparePeers,
+  findOutside,
+  findTrouble,
+  isOfKinds,
+  type ShownTrouble,
+  traceKnown,
+} from './surroundings.ts';
 
 export type StatusQuery = NumberQuery | { readonly kind: 'message'; readonly request: MessageRequest };
 
@@ -63,7 +66,14 @@ export interface StatusModel {
   readonly total: number;
   readonly counts: OutcomeCounts;
   readonly verdict: StatusVerdict;
+  /** The message that the verdict is about: the newest code, or the newest message if there is no code. */
   readonly newest: TracedMessage | undefined;
+  readonly history: History;
+  readonly trouble?: ShownTrouble | undefined;
+  /** If no message was found: the newest one of the last 31 days. */
+  readonly outside?: TracedMessage | undefined;
+  /** Number of messages of kinds that were not asked for. */
+  readonly otherKinds: number;
   /** All messages that the look-up found, sorted by time, newest first. */
   readonly all: readonly TracedMessage[];
   /** Requested page, from 0; it may be past the last one. */
@@ -84,6 +94,7 @@ export interface MessageModel {
   readonly found: { readonly traced: TracedMessage; readonly otherFields: SentMessage['others'] } | undefined;
   readonly now: Date;
   readonly peers?: PeerComparison | undefined;
+  readonly trouble?: ShownTrouble | undefined;
 }
 
 export type LookupModel = StatusModel | MessageModel;
@@ -111,7 +122,7 @@ export async function lookUpFor(
 ): Promise<LookupModel | LookupProblem> {
   if (act === 'looked_up') void noteRecent(query, requester, deps);
   requester.acts.note(act, { numbers: query.kind === 'number' ? [query.request.msisdn] : [] });
-  if (query.kind === 'number') return lookUpNumber(query, requester, deps);
+  if (query.kind === 'number') return lookUpNumber(query, requester, deps, { searchesOutside: true });
   const model = await lookUpMessage(query.request, requester, deps);
   if ('found' in model) requester.acts.note(act, { numbers: [msisdnOf(model)] });
   return model;
@@ -121,87 +132,52 @@ export async function lookUpNumber(
   { request, page, asOf }: NumberQuery,
   { user, now: askedAt }: Requester,
   deps: Deps,
+  { searchesOutside = false } = {},
 ): Promise<StatusModel | LookupProblem> {
-  const { msisdn, sender, spec } = request;
+  const { msisdn, sender, spec, kinds } = request;
   // “Today” means the day of the first page, also if another page is opened after midnight.
   const period = resolvePeriod(spec, user.timeZone, asOf ?? askedAt, { maxDays: MAX_LOOKUP_DAYS });
   if ('problem' in period) return { ...period, understood: { msisdns: [msisdn], sender } };
   const { start, end } = period;
+  const troubleRead = deps.stores.knownTrouble.refresh();
   const read = deps.platform.messages({ msisdn, sender, start, end, userId: user.id });
-  const messages: Message[] = [];
+  const found: Message[] = [];
   for await (const message of read) {
     const time = earliestTime(message);
-    if (!asOf || !time || time <= asOf) messages.push(message);
+    if (!asOf || !time || time <= asOf) found.push(message);
   }
   const now = deps.runtime.now();
-  const traced = await traceKnown(messages, now, deps);
-  const verdict = verdictOf(traced, now);
-  const newestAt = traced[0] && earliestTime(traced[0].message);
+  const messages = found.filter((message) => isOfKinds(message, kinds));
+  const all = await traceKnown(messages, now, deps);
+  const judged = all.slice(placeOfCode(all, now));
+  const verdict = verdictOf(judged, now);
+  const newestAt = all[0] && earliestTime(all[0].message);
+  const { counts } = read;
+  const isRead = counts.unreadable + counts.otherNumbers + counts.shortfalls.length === 0;
+  const isNone = searchesOutside && all.length === 0 && isRead;
+  const outside = isNone ? await findOutside(request, period, user, deps) : undefined;
   return {
     request,
     period,
     // Not before the newest message, because the platform's clock may run ahead of the bot's clock.
     asOf: asOf ?? new Date(Math.max(now.getTime(), newestAt?.getTime() ?? 0)),
     now,
-    total: traced.length,
-    counts: countOutcomes(traced),
+    total: all.length,
+    counts: countOutcomes(all),
     verdict,
-    newest: traced[0],
-    all: traced,
+    newest: judged[0],
+    history: historyOf(judged, now),
+    all,
     page,
-    unreadable: read.counts.unreadable,
-    otherNumbers: read.counts.otherNumbers,
+    unreadable: counts.unreadable,
+    otherNumbers: counts.otherNumbers,
+    otherKinds: found.length - all.length,
     undated: messages.filter((message) => !earliestTime(message)).length,
-    shortfall: read.counts.shortfalls[0],
-    peers: await comparePeers(traced, verdict, deps),
+    shortfall: counts.shortfalls[0],
+    peers: await comparePeers(judged, verdict, deps),
+    trouble: await findTrouble(outside ? [outside] : judged, troubleRead, deps),
+    outside,
   };
-}
-
-/** Builds the messages' timelines; a message of an operator without receipts does not count as waiting. */
-async function traceKnown(
-  messages: readonly Message[],
-  now: Date,
-  { stores, settings, runtime }: Deps,
-): Promise<TracedMessage[]> {
-  const { receiptHours, failureWords } = settings;
-  const received = messages.filter(({ status, handsetAt }) => status === 'delivered' || handsetAt);
-  const confirmed = new Set(received.map(({ operator }) => operator));
-  const open = messages.flatMap(({ status, operator, operatorAt }) =>
-    status === 'pending' && operator !== undefined && operatorAt && !confirmed.has(operator)
-      ? [operator]
-      : [],
-  );
-  const pending = open.length > 0 && stores.cachedTraffic.operatorsWithoutReceipts(open);
-  const withoutReceipts = pending && (await withTimeout(pending, runtime.timings));
-  return traceMessages(messages, {
-    now,
-    receiptHours,
-    failureWords,
-    ...(withoutReceipts ? { operatorsWithoutReceipts: withoutReceipts } : {}),
-  });
-}
-
-async function withTimeout<T>(promise: Promise<T>, { peersTimeoutMs }: Timings): Promise<T | undefined> {
-  const done = new AbortController();
-  try {
-    const late = pause(peersTimeoutMs, undefined, { signal: done.signal }).catch(() => undefined);
-    return await Promise.race([promise.catch(() => undefined), late]);
-  } finally {
-    done.abort();
-  }
-}
-
-async function comparePeers(
-  all: readonly TracedMessage[],
-  verdict: StatusVerdict,
-  { stores, runtime }: Deps,
-): Promise<PeerComparison | undefined> {
-  const affected = findAffectedMessage(all, verdict);
-  if (!affected) return undefined;
-  const reading = stores.cachedTraffic.figuresOfDays(hourAround(affected));
-  const figures = await withTimeout(reading, runtime.timings);
-  const own = all.map(({ message }) => message);
-  return figures && compareWithPeers(affected, own, figures);
 }
 
 async function lookUpMessage(
@@ -210,12 +186,14 @@ async function lookUpMessage(
   deps: Deps,
 ): Promise<MessageModel | LookupProblem> {
   const { platform, runtime } = deps;
+  const troubleRead = deps.stores.knownTrouble.refresh();
   const toModel = async (sent: SentMessage | undefined, day?: Day): Promise<MessageModel> => {
     const now = runtime.now();
     const [traced] = sent ? await traceKnown([sent.message], now, deps) : [];
     if (!sent || !traced) return { request, day, now, found: undefined };
     const peers = await comparePeers([traced], verdictOf([traced], now), deps);
-    return { request, day, now, found: { traced, otherFields: sent.others }, peers };
+    const trouble = await findTrouble([traced], troubleRead, deps);
+    return { request, day, now, found: { traced, otherFields: sent.others }, peers, trouble };
   };
   if (request.by === 'id') {
     return platform.sms ? toModel(await platform.sms(request.id, user.id)) : { problem: 'not_set_up' };
@@ -247,7 +225,8 @@ export function openRequest(sealer: Sealer, sealed: string): Lookup | undefined 
   if ('i' in plain) return { kind: 'message', request: { by: 'id', id: plain.i } };
   const spec = parsePeriod('d' in plain ? plain.d : plain.p);
   if (!spec || 'problem' in spec) return undefined;
-  if ('n' in plain) return { kind: 'number', request: { msisdn: plain.n, spec, sender: plain.s } };
+  if ('n' in plain)
+    return { kind: 'number', request: { msisdn: plain.n, spec, sender: plain.s, kinds: plain.k } };
   return isDay(spec)
     ? { kind: 'message', request: { by: 'reference', day: spec, reference: plain.r } }
     : undefined;
@@ -269,8 +248,8 @@ export async function noteRecent(
 
 function toPlain(query: Lookup): LookupRequest {
   if (query.kind === 'number') {
-    const { msisdn, spec, sender } = query.request;
-    return { n: msisdn, p: periodToText(spec), s: sender };
+    const { msisdn, spec, sender, kinds } = query.request;
+    return { n: msisdn, p: periodToText(spec), s: sender, k: kinds && [...kinds] };
   }
   const { request } = query;
   return request.by === 'id' ? { i: request.id } : { d: periodToText(request.day), r: request.reference };

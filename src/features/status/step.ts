@@ -15,9 +15,10 @@ import type { Deps } from '../dependencies.ts';
 import { DEFAULT_STATUS_PERIOD, isDay, parseReference } from './input.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
 import { type LookupModel, lookUpFor, msisdnOf, newestOf, type StatusQuery } from './lookup.ts';
+import { isUnreadable } from './number-text.ts';
 import { statusProblemAdvice } from './problem/view.ts';
 import { messageOperator } from './verdict-text.ts';
-import { isUnreadable, linesOf } from './view.ts';
+import { linesOf } from './view.ts';
 
 /** Must equal the callback id of the workflow step in `manifest.yml`. */
 export const STATUS_STEP = 'look_up_sms_delivery';

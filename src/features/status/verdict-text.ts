@@ -1,38 +1,54 @@
+import { messageKindOf } from '../../domain/messages/message-kind.ts';
 import { PEER_SECONDS, type PeerComparison } from '../../domain/messages/peer-comparison.ts';
 import {
   FAILURES_TO_STOP,
+  type History,
   type StatusVerdict,
   type TracedMessage,
   verdictOf,
 } from '../../domain/messages/status-verdict.ts';
+import { LATE_SECONDS } from '../../domain/messages/timeline.ts';
 import type { Translations } from '../../i18n/index.ts';
-import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { AnswerLines } from '../../slack/blocks/advice-view.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
-import { OUTCOME_EMOJI } from '../../slack/blocks/timeline.ts';
+import { LATE_EMOJI, OUTCOME_EMOJI } from '../../slack/blocks/timeline.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
+import type { WaitPace } from './locales/verdict.en.ts';
+import type { ShownTrouble } from './surroundings.ts';
+import { LONGEST_OPERATOR, leadingTroubleLines } from './trouble-text.ts';
 
 const LONGEST_STATUS_WORD = 60;
-const LONGEST_OPERATOR = 30;
-/** A wait for a receipt longer than this is no longer normal, but the message is not stuck yet. */
-const NORMAL_WAIT_MS = 2 * MINUTE_MS;
+/** A duration is slower than usual if it is this many times the usual one, and longer by this many seconds. */
+const SLOWER = { times: 2, seconds: 10 } as const;
 
 export interface StatusSubject {
   readonly verdict: StatusVerdict;
   readonly newest: TracedMessage;
   readonly now: Date;
   readonly peers?: PeerComparison | undefined;
+  readonly trouble?: ShownTrouble | undefined;
+  readonly history?: History | undefined;
+  /** Median seconds of the number's other deliveries. */
+  readonly usual?: number | undefined;
 }
 
-export function subjectOf(newest: TracedMessage, now: Date, peers?: PeerComparison): StatusSubject {
-  return { verdict: verdictOf([newest], now), newest, now, peers };
+type Around = Pick<StatusSubject, 'peers' | 'trouble'>;
+
+export function subjectOf(newest: TracedMessage, now: Date, around: Around = {}): StatusSubject {
+  return { ...around, verdict: verdictOf([newest], now), newest, now };
+}
+
+/** An incident at the number's operator comes first, then the state of its messages. */
+export function statusLines(subject: StatusSubject, options: StatusView): AnswerLines {
+  const { trouble, newest } = subject;
+  return (trouble && leadingTroubleLines(trouble, newest, options)) ?? ownLines(subject, options);
 }
 
 type Kind<K extends StatusVerdict['kind']> = Extract<StatusVerdict, { readonly kind: K }>;
 type OnItsWay = Extract<StatusVerdict, { readonly problemsBefore: number }>;
 
 /** The line `say` is for the customer: it has no numbers or internals of the operator. */
-export function statusLines(subject: StatusSubject, options: StatusView): AnswerLines {
+export function ownLines(subject: StatusSubject, options: StatusView): AnswerLines {
   const { verdict, newest } = subject;
   const { t, format } = options;
   const { verdict: says, say, act } = t.status;
@@ -80,8 +96,15 @@ export function statusLines(subject: StatusSubject, options: StatusView): Answer
   }
 }
 
-function concluded(sentence: string, { peers }: StatusSubject, { status }: StatusTranslations): string {
-  return peers?.suggests ? `${sentence}; ${status.peers[peers.suggests]}` : sentence;
+/** Adds the likely cause; “only this message” would be wrong if earlier ones have a problem, too. */
+function concluded(
+  sentence: string,
+  { peers, history }: StatusSubject,
+  { status }: StatusTranslations,
+): string {
+  const suggests = peers?.suggests;
+  if (!suggests || (suggests === 'message' && history?.problems)) return sentence;
+  return `${sentence}; ${status.peers[suggests]}`;
 }
 
 function deliveredLines(
@@ -89,37 +112,59 @@ function deliveredLines(
   subject: StatusSubject,
   { t, format }: StatusView,
 ): AnswerLines {
-  const { at, totalSeconds, clockOff, delayedBy } = last;
+  const { at, totalSeconds, clockOff } = last;
   const { verdict: says, say, act } = t.status;
-  const when = at && format.since(at);
+  const next = subject.peers?.suggests === 'not_alone' ? act.check : undefined;
+  const moment = at && !clockOff ? format.moment(at) : undefined;
+  if (totalSeconds !== undefined && totalSeconds > LATE_SECONDS) {
+    const isCode = messageKindOf(subject.newest.message) === 'code';
+    const { usual = 0 } = subject;
+    const shown = isSlower(totalSeconds, usual) ? format.duration(usual) : undefined;
+    return {
+      sign: LATE_EMOJI,
+      verdict: concluded(says.deliveredLate(format.duration(rounded(totalSeconds)), shown), subject, t),
+      say: say.deliveredLate(moment, isCode),
+      act: next,
+    };
+  }
   const took = totalSeconds === undefined ? undefined : format.duration(totalSeconds);
-  const text = delayedBy && took ? says.deliveredLate(when, took) : says.delivered(when, took);
   return {
-    sign: clockOff || delayedBy ? 'warning' : OUTCOME_EMOJI.delivered,
-    verdict: concluded(clockOff ? says.deliveredClockOff : text, subject, t),
-    say: say.delivered(at && !clockOff ? format.moment(at) : undefined),
-    act: subject.peers?.suggests === 'not_alone' ? act.check : undefined,
+    sign: clockOff ? 'warning' : OUTCOME_EMOJI.delivered,
+    verdict: clockOff ? says.deliveredClockOff : says.delivered(at && format.since(at), took),
+    say: say.delivered(moment),
+    act: next,
   };
 }
 
+/** In whole minutes from ten minutes on. */
+const rounded = (seconds: number) => (seconds < 600 ? seconds : Math.round(seconds / 60) * 60);
+
+const isSlower = (seconds: number, usual: number) =>
+  usual > 0 && seconds > Math.max(SLOWER.times * usual, usual + SLOWER.seconds);
+
 function waitingLines(
   { position, problemsBefore }: OnItsWay,
-  { newest, now }: StatusSubject,
+  { newest, now, usual = 0 }: StatusSubject,
   { t, format, isShared }: StatusView,
 ): AnswerLines {
   const { verdict: says, say, act } = t.status;
   const isAffected = problemsBefore > 0;
   const sign = isAffected ? 'warning' : OUTCOME_EMOJI.waiting;
   if (!position) return { sign, verdict: says.onItsWaySomewhere, say: say.unclear, act: act.again };
-  const waitedMs = Math.max(0, now.getTime() - position.since.getTime());
-  const duration = format.duration(waitedMs / 1000);
-  const isNormal = waitedMs < NORMAL_WAIT_MS;
+  const waited = Math.max(0, Math.round((now.getTime() - position.since.getTime()) / 1000));
+  const isLong = waited > LATE_SECONDS || isSlower(waited, usual);
+  const pace: WaitPace = !isLong
+    ? 'normal'
+    : isSlower(waited, usual)
+      ? { usual: format.duration(usual) }
+      : 'late';
+  const duration = format.duration(waited);
   return {
     sign,
     verdict: isAffected
-      ? says.onItsWayTroubled(duration, isNormal, problemsBefore)
-      : says.onItsWay(duration, isNormal),
-    say: isAffected ? say.unclear : say.waiting,
+      ? says.onItsWayTroubled(duration, pace, problemsBefore)
+      : says.onItsWay(duration, pace),
+    say: isAffected ? say.unclear : isLong ? say.waitingLong : say.waiting,
     // A message without a number cannot be tracked, and a shared answer has no tracking button.
     act: newest.message.msisdn !== '' && !isShared ? act.wait : act.again,
   };
@@ -127,21 +172,28 @@ function waitingLines(
 
 function stuckLines({ position }: OnItsWay, subject: StatusSubject, { t, format }: StatusView): AnswerLines {
   const { verdict: says, say, act } = t.status;
-  const { newest, now, peers } = subject;
+  const { newest, now, peers, history } = subject;
   const since = format.since(position?.since ?? now);
+  const several =
+    history?.stuck &&
+    says.stuckSeveral(history.stuck.count, format.since(history.stuck.since), history.stuck.areAtPlatform);
   if (position?.at === 'platform') {
-    const text = concluded(says.stuckAtPlatform(since), subject, t);
+    const text = concluded(several ?? says.stuckAtPlatform(since), subject, t);
     return { sign: 'warning', verdict: text, say: say.stuckAtPlatform, act: act.tellOnCall };
   }
-  const text = concluded(says.stuckAtOperator(messageOperator(newest), since), subject, t);
+  const text = concluded(several ?? says.stuckAtOperator(messageOperator(newest), since), subject, t);
   if (peers?.suggests === 'not_alone')
     return { sign: 'warning', verdict: text, say: say.operatorTrouble, act: act.check };
   const next = peers?.suggests === 'handset' ? act.checkPhone : act.tellOperatorsTeam;
   return { sign: 'warning', verdict: text, say: say.stuckAtOperator, act: next };
 }
 
+/** Words that say more than that it failed, by what the customer can do. */
+const HANDSET_WORDS: readonly string[] = ['expired'];
+const REJECTED_WORDS: readonly string[] = ['rejected'];
+
 function failedLines(
-  { count, at, handedOver }: Kind<'failed'>,
+  { count, at, handedOver, word }: Kind<'failed'>,
   { newest, peers }: StatusSubject,
   options: StatusView,
 ): AnswerLines {
@@ -153,14 +205,25 @@ function failedLines(
     const text = says.failedBeforeHandOver(count, when);
     return { sign, verdict: text, say: say.failedBeforeHandOver, act: act.tellOnCall };
   }
-  const known = explained(newest, options);
-  const cause = peers?.suggests ? t.status.peers[peers.suggests] : known?.meaning;
-  const text = says.failed(count, when, cause ?? statusWordOf(newest, t));
-  if (peers?.suggests === 'not_alone')
+  const failed = (cause: string | undefined) => says.failed(count, when, cause ?? statusWordOf(newest, t));
+  if (peers?.suggests === 'not_alone') {
+    const text = failed(t.status.peers.not_alone);
     return { sign, verdict: text, say: say.operatorTrouble, act: act.check };
-  return count >= FAILURES_TO_STOP
-    ? { sign, verdict: text, say: say.failedOften, act: act.stop }
-    : { sign, verdict: text, say: say.failed, act: known?.nextStep ?? act.checkNumber };
+  }
+  const known = explained(newest, options);
+  const key = (word ?? '').trim().toLowerCase();
+  if (HANDSET_WORDS.includes(key))
+    return { sign, verdict: failed(known?.meaning), say: say.failedByHandset, act: known?.nextStep };
+  if (REJECTED_WORDS.includes(key))
+    return { sign, verdict: failed(known?.meaning), say: say.rejected, act: known?.nextStep };
+  if (count >= FAILURES_TO_STOP)
+    return { sign, verdict: failed(known?.meaning), say: say.failedOften, act: act.stop };
+  if (peers?.suggests === 'handset')
+    return { sign, verdict: failed(t.status.peers.handset), say: say.failedByHandset, act: act.checkPhone };
+  const next = known?.nextStep ?? act.checkNumber;
+  const isNumber = next === act.checkNumber;
+  const sentence = isNumber ? say.failedByNumber : say.failed;
+  return { sign, verdict: failed(known?.meaning), say: sentence, act: next };
 }
 
 export function peersText({ operator, count, share }: PeerComparison, { t, format }: StatusView): string {

@@ -1,6 +1,8 @@
 import { earliestTime } from '../../domain/messages/message.ts';
+import { messageKindOf } from '../../domain/messages/message-kind.ts';
 import { maskMsisdn } from '../../domain/messages/redaction.ts';
 import { isStuck, type TracedMessage } from '../../domain/messages/status-verdict.ts';
+import { isLate } from '../../domain/messages/timeline.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
 import { type AnswerLines, answerLines } from '../../slack/blocks/advice-view.ts';
 import {
@@ -17,9 +19,8 @@ import {
   view,
 } from '../../slack/blocks/blocks.ts';
 import { zoneText } from '../../slack/blocks/format.ts';
-import { legText, OUTCOME_EMOJI } from '../../slack/blocks/timeline.ts';
-import { periodText, senderName } from '../../slack/blocks/view-options.ts';
-import { MAX_LOOKUP_DAYS } from './input.ts';
+import { legText, messageSign, stampText } from '../../slack/blocks/timeline.ts';
+import { senderName } from '../../slack/blocks/view-options.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
 import { type LookupModel, msisdnOf, newestOf, type StatusModel } from './lookup.ts';
 import {
@@ -32,7 +33,16 @@ import {
   ticketButton,
   trackingButton,
 } from './message/view.ts';
-import { messageOperator, statusLines } from './verdict-text.ts';
+import {
+  aboutNewest,
+  aboutOutside,
+  isUnreadable,
+  numberLines,
+  pastLines,
+  periodName,
+  widerDays,
+} from './number-text.ts';
+import { messageOperator } from './verdict-text.ts';
 
 const MESSAGES_PER_PAGE = 5;
 
@@ -47,27 +57,37 @@ export function statusView(model: StatusModel, options: StatusView, buttons: Sta
     answerLines(numberLines(model, options), t),
     ...(messages.length > 0 ? [richText(...messages)] : []),
     ...noticeBlocks(model, options),
-    contextBlock(subjectFacts(model, options).join(' · ')),
+    contextBlock(
+      subjectFacts(model, options)
+        .slice(model.total > 0 || isUnreadable(model) ? 0 : 1)
+        .join(' · '),
+    ),
     statusActions(model, options, buttons),
   );
 }
 
 function pageLines(model: StatusModel, options: StatusView): Parameters<typeof richText> {
-  const { newest, now } = model;
+  const { newest, outside } = model;
+  if (!newest && outside) return newestLines(outside, model, options, aboutOutside(model, outside, options));
   const { shown, page } = messagePage(model);
   const isFirst = page === 0 && newest !== undefined;
-  const others = isFirst ? shown.slice(1) : shown;
+  const others = isFirst ? shown.filter((one) => one !== newest) : shown;
   const isDayNamed = isDayShown(model, options);
   return [
-    ...(isFirst ? newestLines(newest, model, options) : []),
-    ...others.map((traced) => messageLine(traced, now, isDayNamed, options)),
+    ...(isFirst ? pastLines(model, options) : []),
+    ...(isFirst ? newestLines(newest, model, options, aboutNewest(model, options)) : []),
+    ...others.map((traced) => messageLine(traced, model, isDayNamed, options)),
   ];
 }
 
 export function sharedStatusView(model: LookupModel, options: StatusView, sharedBy: string): View {
   const { t, format } = options;
+  const { sign, verdict } = linesOf(model, options);
   const asOf = t.answer.asOfDay(format.since(model.now));
-  return view(headLine(model, options), contextBlock(`${t.post.sharedBy(sharedBy)} · ${asOf}`));
+  return view(
+    richText(line(emoji(sign), ` ${subjectText(model, options)} · `, bold(verdict))),
+    contextBlock(`${t.post.sharedBy(sharedBy)} · ${asOf}`),
+  );
 }
 
 export function wholeStatusView(model: LookupModel, options: StatusView): View {
@@ -77,21 +97,26 @@ export function wholeStatusView(model: LookupModel, options: StatusView): View {
   const oneLines = newest ? newestLines(newest, model, options) : [];
   const lines = isNumber ? pageLines(model, options) : oneLines;
   const facts = isNumber ? subjectFacts(model, options).slice(1) : [messageTitle(model, options)];
+  const answer = linesOf(model, options);
   const asOf = t.answer.asOfDay(format.since(model.now));
-  const footer = [asOf, ...(lines.length > 0 ? [zoneText(options)] : [])].join(' · ');
   return view(
-    headLine(model, options),
+    answerLines({ ...answer, verdict: `${subjectText(model, options)} · ${answer.verdict}` }, t),
     ...(lines.length > 0 ? [richText(...lines)] : []),
     ...(isNumber ? noticeBlocks(model, options) : []),
     // The footer is a separate element, because a reference that resembles markup would hide its date.
-    contextBlock(...(facts.length > 0 ? [facts.join(' · ')] : []), footer),
+    contextBlock(...(facts.length > 0 ? [facts.join(' · ')] : []), asOf),
   );
 }
 
-export function noticesOf(
-  { shortfall, unreadable, otherNumbers }: StatusModel,
-  { status }: StatusTranslations,
-) {
+/** In a channel all times are in the zone of each reader, so no zone is named. */
+export function asOfText(options: StatusView, asOf: string): string {
+  return options.format === options.format.plain ? `${zoneText(options)} · ${asOf}` : asOf;
+}
+
+type Notices = Pick<StatusModel, 'shortfall' | 'unreadable' | 'otherNumbers'>;
+
+export function noticesOf({ shortfall, unreadable, otherNumbers }: Notices, t: StatusTranslations) {
+  const { status } = t;
   return [
     ...(shortfall ? [status.shortfall(shortfall.announced, shortfall.received)] : []),
     ...(unreadable > 0 ? [status.unreadable(unreadable)] : []),
@@ -100,51 +125,18 @@ export function noticesOf(
 }
 
 function noticeBlocks(model: StatusModel, { t }: StatusView): ViewBlock[] {
-  return noticesOf(model, t).map((notice) => richText(line(emoji('warning'), ' ', notice)));
+  const left = model.otherKinds > 0 ? [contextBlock(t.status.otherKinds(model.otherKinds))] : [];
+  return [...noticesOf(model, t).map((notice) => richText(line(emoji('warning'), ' ', notice))), ...left];
 }
 
-function headLine(model: LookupModel, options: StatusView): ViewBlock {
-  const { sign, verdict } = linesOf(model, options);
+function subjectText(model: LookupModel, options: StatusView): string {
   const msisdn = msisdnOf(model);
   const isNamed = msisdn === '' && 'found' in model;
-  const about = isNamed ? options.t.message.title(requestText(model, options)) : maskMsisdn(msisdn);
-  return richText(line(emoji(sign), ` ${about} · `, bold(verdict)));
+  return isNamed ? options.t.message.title(requestText(model, options)) : maskMsisdn(msisdn);
 }
 
 export function linesOf(model: LookupModel, options: StatusView): AnswerLines {
   return 'verdict' in model ? numberLines(model, options) : messageLines(model, options);
-}
-
-function numberLines(model: StatusModel, options: StatusView): AnswerLines {
-  const { t, senders } = options;
-  const { verdict, newest, now, peers, request } = model;
-  if (newest) return statusLines({ verdict, newest, now, peers }, options);
-  const { verdict: says, act, say } = t.status;
-  if (isUnreadable(model))
-    return { sign: 'warning', verdict: says.noneReadable, say: say.unclear, act: act.again };
-  const when = periodName(model, options);
-  const sign = 'information_source';
-  if (request.sender !== undefined) {
-    const from = senderName(request.sender, senders);
-    return { sign, verdict: says.noneFrom(from, when), act: act.withoutSender };
-  }
-  return { sign, verdict: says.none(when), act: widerDays(model) ? act.moreDays : act.checkNumber };
-}
-
-/** Name of the period, such as “yesterday”, or its dates if it has no name or the answer is shared. */
-function periodName({ request, period }: StatusModel, options: StatusView): string {
-  const name = options.isShared ? '' : options.t.period(request.spec);
-  return name || periodText(request.spec, period, options);
-}
-
-/** True if the platform has entries, but none can be shown, so that “no messages” would be wrong. */
-export function isUnreadable({ total, unreadable, shortfall, otherNumbers }: StatusModel): boolean {
-  return total === 0 && (unreadable > 0 || shortfall !== undefined || otherNumbers > 0);
-}
-
-function widerDays({ request: { spec } }: StatusModel): number | undefined {
-  const isWidest = spec.kind === 'last_days' && spec.days >= MAX_LOOKUP_DAYS;
-  return isWidest ? undefined : MAX_LOOKUP_DAYS;
 }
 
 /** True if lines must show the day; false if all are from today, or from one day that the view names. */
@@ -159,42 +151,55 @@ function isDayShown(model: StatusModel, { format: { timeZone } }: StatusView): b
   return days.size > 1 || (page > 0 && !days.has(localDay(now, timeZone)));
 }
 
-/** Line about one message, such as `✅ 19 Nov 10:05:20 delivered +2 s +6 s · Entel`. */
-function messageLine(traced: TracedMessage, now: Date, isDayNamed: boolean, { t, format }: StatusView) {
+/** Line about one message, such as `✅ 19 Nov 10:05:20 delivered +2 s +6 s · Entel · code`. */
+function messageLine(
+  traced: TracedMessage,
+  { now, request }: StatusModel,
+  isDayNamed: boolean,
+  { t, format, senders }: StatusView,
+) {
+  const hasSender = request.sender !== undefined;
   const { message, timeline } = traced;
   const { platformToOperator, operatorToHandset, total, outcome, position } = timeline;
   const at = earliestTime(message);
-  const time = at ? `${isDayNamed ? `${format.day(at)} ` : ''}${format.time(at)} ` : '';
+  const time = at ? `${stampText(at, isDayNamed, t, format)} ` : '';
   const isSplit = platformToOperator !== undefined || operatorToHandset !== undefined;
   const legs = (isSplit ? [platformToOperator, operatorToHandset] : [total]).flatMap((leg) =>
     leg ? [legText(leg, t, format)] : [],
   );
-  const operator = messageOperator(traced) ?? t.unknownRoute;
+  const kind = messageKindOf(message);
+  const about = [
+    messageOperator(traced) ?? t.unknownRoute,
+    ...(kind === undefined ? [] : [t.status.kinds[kind]]),
+    ...(message.sender === undefined || hasSender ? [] : [senderName(message.sender, senders)]),
+  ].join(' · ');
   if (position && isStuck(traced, now)) {
     const stuck = t.status.stuck(format.duration((now.getTime() - position.since.getTime()) / 1000));
-    return line(emoji('warning'), ` ${time}${stuck} · ${operator}`);
+    return line(emoji('warning'), ` ${time}${stuck} · ${about}`);
   }
-  const status = [t.outcomes[outcome].replace(/^./, (first) => first.toLowerCase()), ...legs].join(' ');
-  return line(emoji(OUTCOME_EMOJI[outcome]), ` ${time}${status} · ${operator}`);
+  const state = t.outcomes[outcome].replace(/^./, (first) => first.toLowerCase());
+  const status = [isLate(timeline) ? t.status.deliveredLate : state, ...legs].join(' ');
+  return line(emoji(messageSign(traced)), ` ${time}${status} · ${about}`);
 }
 
 /** Facts about the request: `+56 9 •••• •678`, `last 3 days`, `from OTP (56001)`, `page 2 of 3`. */
 function subjectFacts(model: StatusModel, options: StatusView): string[] {
   const { t, senders } = options;
   const { request, total } = model;
-  const { page, pages } = messagePage(model);
+  const { page, pages, shown } = messagePage(model);
+  const isPart = pages > 1 && options.isShared;
   return [
     maskMsisdn(request.msisdn),
     periodName(model, options),
     ...(request.sender === undefined ? [] : [t.answer.from(senderName(request.sender, senders))]),
-    ...(total > 0 ? [t.answer.messages(total)] : []),
-    ...(pages > 1 ? [t.status.page(page + 1, pages)] : []),
+    ...(total > 0 ? [isPart ? t.status.newestOf(shown.length, total) : t.answer.messages(total)] : []),
+    ...(pages > 1 && !isPart ? [t.status.page(page + 1, pages)] : []),
   ];
 }
 
 function statusActions(model: StatusModel, options: StatusView, buttons: StatusButtons): ViewBlock {
   const { t } = options;
-  const { request, asOf, total, newest } = model;
+  const { request, asOf, total, newest, outside } = model;
   const { page, pages } = messagePage(model);
   const { seal, canShare } = buttons;
   const toPage = (to: number) => seal({ kind: 'number', request, page: to, asOf });
@@ -208,7 +213,14 @@ function statusActions(model: StatusModel, options: StatusView, buttons: StatusB
     ...(canShare ? [{ value: 'share', label: t.post.share }] : []),
     ...(total > 0 ? [{ value: 'csv', label: t.post.csv }] : []),
   ];
-  if (!newest) return answerActions(here, widerButtons(model, options, buttons), entries);
+  if (!newest) {
+    const follow = outside ? trackingButton(outside, request.msisdn, options, buttons) : [];
+    return answerActions(
+      here,
+      [...follow, ...widerButtons(model, options, buttons, follow.length > 0)],
+      entries,
+    );
+  }
   const tracking = page === 0 ? trackingButton(newest, request.msisdn, options, buttons) : [];
   return answerActions(
     here,
@@ -222,15 +234,16 @@ function statusActions(model: StatusModel, options: StatusView, buttons: StatusB
   );
 }
 
-function widerButtons(model: StatusModel, { t }: StatusView, { seal }: StatusButtons) {
+function widerButtons(model: StatusModel, { t }: StatusView, { seal }: StatusButtons, isSecond: boolean) {
   const { request } = model;
+  const first = isSecond ? (one: ReturnType<typeof button>) => one : primary;
   if (request.sender !== undefined) {
     const value = seal({ kind: 'number', request: { ...request, sender: undefined }, page: 0 });
-    return [primary(button('status.number', t.status.allSenders, value))];
+    return [first(button('status.number', t.status.allSenders, value))];
   }
   const days = widerDays(model);
   if (days === undefined || isUnreadable(model)) return [];
   const spec = { kind: 'last_days', days } as const;
   const value = seal({ kind: 'number', request: { ...request, spec }, page: 0 });
-  return [primary(button('status.number', t.status.wider(days), value))];
+  return [first(button('status.number', t.status.wider(days), value))];
 }

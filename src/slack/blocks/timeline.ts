@@ -1,9 +1,10 @@
 import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
-import type { Leg, MessageOutcome } from '../../domain/messages/timeline.ts';
+import { isLate, type Leg, type MessageOutcome } from '../../domain/messages/timeline.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Translations } from '../../i18n/index.ts';
+import { line, preformatted, type richText } from './blocks.ts';
 import type { Formatter } from './format.ts';
-import { sanitize } from './text.ts';
+import { dateText, sanitize } from './text.ts';
 
 export const OUTCOME_EMOJI: Readonly<Record<MessageOutcome, string>> = {
   delivered: 'white_check_mark',
@@ -15,6 +16,13 @@ export const OUTCOME_EMOJI: Readonly<Record<MessageOutcome, string>> = {
   other: 'information_source',
   unknown: 'grey_question',
 };
+
+export const LATE_EMOJI = 'snail';
+
+/** A late delivery has its own sign: a code that comes late is useless. */
+export function messageSign({ timeline }: TracedMessage): string {
+  return isLate(timeline) ? LATE_EMOJI : OUTCOME_EMOJI[timeline.outcome];
+}
 
 /** Longest operator's name in characters: name and time must fit into one line on a telephone. */
 const LONGEST_OPERATOR = 16;
@@ -29,23 +37,47 @@ const LONGEST_OPERATOR = 16;
  * A stage without a time says so. A date is shown only where it changes, and first if it is not today.
  */
 export function timelineView(
-  { message, timeline }: TracedMessage,
+  traced: TracedMessage,
   t: Translations,
   { plain: format }: Formatter,
   now: Date,
 ): string {
+  const stages = stagesOf(traced, t, format, now);
+  const width = Math.max(...stages.map(([label]) => label.length));
+  return stages.map(([label, text]) => (text === '' ? label : `${label.padEnd(width)}  ${text}`)).join('\n');
+}
+
+/** In a channel the stages are lines, because fixed-width text cannot show each reader's own time. */
+export function timelineLines(
+  traced: TracedMessage,
+  t: Translations,
+  format: Formatter,
+  now: Date,
+): Parameters<typeof richText> {
+  if (format === format.plain) return [preformatted(timelineView(traced, t, format, now))];
+  return stagesOf(traced, t, format, now).map(([label, text]) =>
+    line(text === '' ? label : `${label}: ${text}`),
+  );
+}
+
+function stagesOf(
+  { message, timeline }: TracedMessage,
+  t: Translations,
+  format: Formatter,
+  now: Date,
+): readonly (readonly [label: string, text: string])[] {
   const { platformAt, operatorAt, handsetAt, operator } = message;
   const { outcome, position, platformToOperator, operatorToHandset, total, clockOff } = timeline;
   const labels = t.timeline;
-  if (!platformAt && !operatorAt && !handsetAt) return labels.nothing;
+  if (!platformAt && !operatorAt && !handsetAt) return [[labels.nothing, '']];
 
-  let shownDay = localDay(now, format.timeZone);
+  let shownDay = format === format.plain ? localDay(now, format.timeZone) : '';
   const stage = (at: Date | undefined, missing: string, leg?: Leg) => {
     if (!at) return missing;
     const day = localDay(at, format.timeZone);
-    const dayText = day === shownDay ? '' : `${format.day(at)} `;
+    const stamp = stampText(at, day !== shownDay, t, format);
     shownDay = day;
-    return `${dayText}${format.time(at)}${leg ? `  ${legText(leg, t, format)}` : ''}`;
+    return `${stamp}${leg ? `  ${legText(leg, t, format)}` : ''}`;
   };
   const isOnItsWay = outcome === 'waiting' || outcome === 'no_receipt';
   const waited = position && format.duration(Math.max(0, now.getTime() - position.since.getTime()) / 1000);
@@ -64,13 +96,24 @@ export function timelineView(
   const name = sanitize(operator ?? '', LONGEST_OPERATOR)
     .replaceAll('\n', ' ')
     .trim();
-  const stages = [
+  return [
     [labels.platform, stage(platformAt, labels.noTime)],
     [name || labels.operator, stage(operatorAt, noHandOver, platformToOperator)],
     [outcome === 'failed' ? labels.failed : labels.handset, handset()],
-  ] as const;
-  const width = Math.max(...stages.map(([label]) => label.length));
-  return stages.map(([label, text]) => `${label.padEnd(width)}  ${text}`).join('\n');
+  ];
+}
+
+/** A time with seconds, with its date if `hasDate`; in a channel in the zone of each reader. */
+export function stampText(
+  at: Date,
+  hasDate: boolean,
+  { dateFormat }: Translations,
+  format: Formatter,
+): string {
+  if (!hasDate) return format.time(at);
+  const { plain } = format;
+  const text = `${plain.day(at)} ${plain.time(at)}`;
+  return format === plain ? text : dateText(at, `${dateFormat} {time_secs}`, text);
 }
 
 export function legText({ seconds, clockOff }: Leg, t: Translations, format: Formatter): string {

@@ -40,13 +40,13 @@ describe('the comparison with other messages of the operator', () => {
     const { desk, sandbox } = await createComparingDesk(wom(9_600, 96));
     const { text } = await desk.ask(numberOf('stuck'));
     expect(text).toMatch(
-      /^Stuck at WOM since 20:17; probably the handset\n[\s\S]*^\d+ other messages at WOM around that time: 9\d\.\d% arrived within 5 min\.$/m,
+      /^The last 6 are stuck, since .*; probably the handset\n[\s\S]*^\d+ other messages at WOM around that time: 9\d\.\d% arrived within 5 min\.$/m,
     );
     expect(text).toContain('Have the customer check that the phone is on and has signal.');
     expect(text).not.toContain('the operator team');
     expect(sandbox.calls.report).toBe(1);
     expect((await desk.ask(numberOf('stuck'), people.agente)).text).toMatch(
-      /probablemente es el aparato\n[\s\S]*^\d+ otros mensajes de WOM a esa hora: el 9\d,\d.?% llegó en 5 min o menos\.$/m,
+      /probablemente es el aparato\n[\s\S]*^\d+ otros mensajes de WOM a esa hora: el 9\d,\d.?% llegó en menos de 5 min\.$/m,
     );
   });
 
@@ -65,7 +65,7 @@ describe('the comparison with other messages of the operator', () => {
       /^\d+ other messages at WOM around that time: none arrived within 5 min\.$/m,
     );
     expect((await desk.ask(numberOf('stuck'), people.agente)).text).toMatch(
-      /^\d+ otros mensajes de WOM a esa hora: ninguno llegó en 5 min o menos\.$/m,
+      /^\d+ otros mensajes de WOM a esa hora: ninguno llegó en menos de 5 min\.$/m,
     );
   });
 
@@ -106,7 +106,7 @@ describe('the comparison with other messages of the operator', () => {
       overrides: { now, database: database() },
     });
     expect((await desk.ask(numberOf('no-hand-over'))).text).toMatch(
-      /; only this message\n[\s\S]*^\d+ other messages at Entel around that time: 9\d\.\d% arrived within 5 min\.$/m,
+      /^The last 6 are stuck at the platform, since [^;]*\n[\s\S]*^\d+ other messages at Entel around that time: 9\d\.\d% arrived within 5 min\.$/m,
     );
     expect(sandbox.calls.report).toBe(before + 1);
   });
@@ -119,7 +119,7 @@ test('a look-up opens no database for the comparison', async () => {
     env: { ...settingsFor(sandbox, url), DATA_DIR: directory },
     overrides: { now },
   });
-  expect((await desk.ask(numberOf('stuck'))).text).toContain('Stuck at WOM');
+  expect((await desk.ask(numberOf('stuck'))).text).toContain('are stuck, since');
   // The bot locks the directory from its start.
   expect(readdirSync(directory)).not.toContain('postgres');
 });

@@ -50,6 +50,8 @@ function ofNumber(messages: readonly Message[], { withoutReceipts, ...changes }:
     page: 0,
     unreadable: 0,
     otherNumbers: 0,
+    otherKinds: 0,
+    history: {},
     undated: 0,
     shortfall: undefined,
     ...changes,

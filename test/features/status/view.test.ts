@@ -360,6 +360,15 @@ describe.each(languages)('one message, in %s', (language) => {
         { label: '<!channel>', value: '*+56 9 1234 5678* <@U1>' },
       ],
     ],
+    [
+      'found-only-fields',
+      byId,
+      testMessage({ ...dashes, msisdn: '' }),
+      [
+        { label: 'estado_interno', value: 'EN_COLA' },
+        { label: 'telefono', value: '+56 9 1234 5678' },
+      ],
+    ],
     ['not-found', byReference, undefined, []],
     ['id-not-found', byId, undefined, []],
   ] as const)('%s', (name, request, message, others) => {
@@ -472,10 +481,10 @@ test('invisible characters cannot reveal a code, link or number in any field', a
 });
 
 test.each([
-  ['12:00:05', 'On its way (1 min 59 s, normal)\n'],
-  ['12:00:06', 'On its way (2 min)\n'],
-  ['12:07:21', 'On its way (9 min 15 s)\n'],
-])('a wait is called normal for two minutes: at %s', async (time, verdict) => {
+  ['11:59:06', 'On its way (1 min, normal)\n'],
+  ['11:59:07', 'On its way (1 min 1 s, late)\n'],
+  ['12:07:21', 'On its way (9 min 15 s, late)\n'],
+])('a wait is called normal for a minute: at %s', async (time, verdict) => {
   const sent = { platformAt: at('11:58:04'), operatorAt: at('11:58:06') };
   const scene = { messages: [testMessage({ ...waiting, ...sent })], when: at(time) };
   expect((await answer(scene, 'en')).text).toContain(verdict);

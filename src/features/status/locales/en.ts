@@ -1,14 +1,9 @@
 import type { MessageOutcome } from '../../../domain/messages/timeline.ts';
 import { english } from '../../../i18n/plural.ts';
 import { input } from './input.en.ts';
+import { inSentence, verdicts } from './verdict.en.ts';
 
 const { counted, many } = english;
-
-const after = (when: string | undefined) => (when === undefined ? '' : ` ${when}`);
-/** Time after a verb: ` today at 07:32`, ` on 18 Nov at 07:32`. */
-const inSentence = (when: string | undefined) =>
-  when === undefined ? '' : ` ${when.replace(/^(?=\d)/, 'on ').replace(/ (?=\d\d:)/, ' at ')}`;
-const bracketed = (when: string | undefined) => (when === undefined ? '' : ` (${when})`);
 
 export const en = {
   input,
@@ -21,7 +16,7 @@ export const en = {
     sent: 'Sent',
     unconfirmed: 'Receipt without status',
     other: 'Other status',
-    unknown: 'No details',
+    unknown: 'Unknown status',
   } satisfies Record<MessageOutcome, string>,
   platformSaysNothing: 'no status',
 
@@ -130,81 +125,7 @@ export const en = {
       };
       return `${counted(count)} ${words[outcome]}`;
     },
-    /** First line of an answer, at most twelve words; `when` is for example `13:30` or `yesterday 18:45`. */
-    verdict: {
-      none: (period: string) => `No messages to this number, ${period}`,
-      noneFrom: (sender: string, period: string) => `No messages from ${sender} to this number, ${period}`,
-      noneReadable: 'The platform answered, but no message could be read',
-      delivered: (when: string | undefined, duration: string | undefined) =>
-        `Delivered${after(when)}${duration === undefined ? '' : `, ${duration} after it was sent`}`,
-      deliveredLate: (when: string | undefined, duration: string) =>
-        `Delivered late${bracketed(when)}, ${duration} after it was sent`,
-      deliveredClockOff: 'Delivered, but the recorded times contradict each other',
-      onItsWay: (duration: string, isNormal: boolean) =>
-        `On its way (${duration}${isNormal ? ', normal' : ''})`,
-      onItsWayTroubled: (duration: string, isNormal: boolean, before: number) =>
-        `${before === 1 ? 'The one before isn’t' : `The ${before} before aren’t`} confirmed; the newest is on its way (${duration}${isNormal ? ', normal' : ''})`,
-      onItsWaySomewhere: 'On its way; no time recorded',
-      stuckAtOperator: (operator: string | undefined, since: string) =>
-        `Stuck at ${operator ?? 'the operator'} since ${since}`,
-      stuckAtPlatform: (since: string) => `Stuck at the platform since ${since}`,
-      noReceipt: (count: number, when: string | undefined) =>
-        count === 1 ? `Sent${after(when)}; no receipt ever came` : `The last ${count} never got a receipt`,
-      neverHandedOver: (count: number, when: string | undefined) =>
-        count === 1
-          ? `Never left the platform${bracketed(when)}`
-          : `The last ${count} never left the platform`,
-      sent: (when: string | undefined) => `Sent${after(when)}; this operator doesn’t confirm deliveries`,
-      failed: (count: number, when: string | undefined, cause: string) =>
-        count === 1
-          ? `Failed${after(when)}: ${cause}`
-          : `The last ${count} failed, newest${after(when)}: ${cause}`,
-      failedBeforeHandOver: (count: number, when: string | undefined) =>
-        count === 1
-          ? `Failed${after(when)}, before it reached an operator`
-          : `The last ${count} failed, newest${after(when)}, before reaching an operator`,
-      unconfirmed: (when: string | undefined) => `A receipt came${after(when)}, but it has no status`,
-      unclear: (word: string) => `The platform says “${word}”`,
-      unknown: 'The platform has no details of this message',
-    },
-    peers: {
-      handset: 'probably the handset',
-      message: 'only this message',
-      not_alone: 'the operator has trouble',
-      fared: (count: number, operator: string | undefined, share: string | undefined, duration: string) =>
-        `${many(count, 'other message', 'other messages')} at ${operator ?? 'the operator'} around that time: ${share ?? 'none'} arrived within ${duration}.`,
-    },
-    act: {
-      moreDays: 'Check the number, or look further back.',
-      checkNumber: 'Check the number with the customer.',
-      withoutSender: 'Look at messages of all senders.',
-      again: 'Look again in a minute.',
-      wait: 'Wait, or press Notify me.',
-      tellOnCall: 'Tell whoever is on call: it hasn’t left the platform.',
-      checkPhone: 'Have the customer check that the phone is on and has signal.',
-      tellOperatorsTeam: 'If the phone is on and has signal, tell the operator team.',
-      check: 'Run /sms-check.',
-      askCustomer: 'Ask the customer whether it arrived.',
-      stop: 'Don’t send another; check the number with the customer first.',
-      askAdministrator: 'Ask whoever runs SMS Desk what that means.',
-    },
-    /** Second line of an answer, to say to the customer: without numbers or internals of the operator. */
-    say: {
-      delivered: (when: string | undefined) =>
-        `Our system shows the message reached your phone${inSentence(when)}. Please also check your spam and blocked messages.`,
-      waiting: 'Our message is on its way. Please give it a few minutes.',
-      stuckAtOperator:
-        'Your operator has our message but hasn’t confirmed it yet. Please check that your phone is on and has signal.',
-      operatorTrouble: 'Your operator is having trouble delivering messages right now.',
-      stuckAtPlatform: 'Our message is delayed on our side.',
-      noReceipt: 'We sent it, but have no confirmation that it reached your phone.',
-      sent: 'We sent it. Your operator doesn’t tell us when a message arrives; please check your phone.',
-      failed:
-        'Your operator couldn’t deliver our message. Please check that your phone is on, has signal and has room for messages.',
-      failedOften: 'Our messages aren’t reaching your phone. Please confirm your number with me.',
-      failedBeforeHandOver: 'We couldn’t send you the message.',
-      unclear: 'I can’t see yet whether our message reached you.',
-    },
+    ...verdicts,
     before: (when: string | undefined, duration: string | undefined) =>
       `Last delivery before that${when === undefined ? '' : `: ${when}`}${duration === undefined ? '' : `, in ${duration}`}.`,
     neverBefore: 'No message was delivered in this period.',
@@ -263,6 +184,7 @@ export const en = {
     filtersIgnored: 'The platform also sent other numbers’ messages; they’re left out.',
     upTo: (time: string) => `messages up to ${time}`,
     page: (page: number, pages: number) => `page ${page} of ${pages}`,
+    newestOf: (shown: number, total: number) => `newest ${shown} of ${many(total, 'message', 'messages')}`,
     newer: 'Newer',
     older: 'Older',
   },

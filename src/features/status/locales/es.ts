@@ -1,16 +1,9 @@
 import { spanish } from '../../../i18n/plural.ts';
 import type { en } from './en.ts';
 import { input } from './input.es.ts';
+import { inSentence, verdicts } from './verdict.es.ts';
 
 const { counted, many } = spanish;
-
-/** Turns a text for “since” into a time after a verb: ` a las 13:30`, ` ayer 18:45`, ` el 18 nov 10:32`. */
-const atTime = (since: string | undefined) =>
-  since === undefined ? '' : ` ${since.replace(/^las /, 'a las ')}`;
-/** Time after a verb: ` hoy a las 07:32`, ` el 18 nov a las 07:32`. */
-const inSentence = (when: string | undefined) =>
-  when === undefined ? '' : ` ${when.replace(/^(?=\d)/, 'el ').replace(/ (?=\d\d:)/, ' a las ')}`;
-const bracketed = (when: string | undefined) => (when === undefined ? '' : ` (${when})`);
 
 export const es: typeof en = {
   input,
@@ -23,7 +16,7 @@ export const es: typeof en = {
     sent: 'Enviado',
     unconfirmed: 'Confirmación sin estado',
     other: 'Otro estado',
-    unknown: 'Sin datos',
+    unknown: 'Estado desconocido',
   },
   platformSaysNothing: 'sin estado',
 
@@ -135,80 +128,7 @@ export const es: typeof en = {
       const [one, more] = words[outcome];
       return many(count, one, more);
     },
-    verdict: {
-      none: (period) => `No hay mensajes a este número, ${period}`,
-      noneFrom: (sender, period) => `No hay mensajes de ${sender} a este número, ${period}`,
-      noneReadable: 'La plataforma respondió, pero no se pudo leer ningún mensaje',
-      delivered: (when, duration) =>
-        `Entregado${atTime(when)}${duration === undefined ? '' : `, ${duration} después del envío`}`,
-      deliveredLate: (when, duration) =>
-        `Entregado tarde${bracketed(when?.replace(/^(?:las|el) /, ''))}, ${duration} después del envío`,
-      deliveredClockOff: 'Entregado, pero las horas registradas se contradicen',
-      onItsWay: (duration, isNormal) => `En camino (${duration}${isNormal ? ', normal' : ''})`,
-      onItsWayTroubled: (duration, isNormal, before) =>
-        `${before === 1 ? 'El anterior' : `Los ${before} anteriores`} sin confirmación; el último va en camino (${duration}${isNormal ? ', normal' : ''})`,
-      onItsWaySomewhere: 'En camino; sin hora registrada',
-      stuckAtOperator: (operator, since) =>
-        `${operator ?? 'El operador'} lo tiene desde ${since}, sin confirmar`,
-      stuckAtPlatform: (since) => `La plataforma lo tiene desde ${since}, sin entregarlo`,
-      noReceipt: (count, when) =>
-        count === 1
-          ? `Enviado${atTime(when)}; nunca llegó confirmación`
-          : `Los últimos ${count} nunca tuvieron confirmación`,
-      neverHandedOver: (count, when) =>
-        count === 1
-          ? `Nunca salió de la plataforma${bracketed(when?.replace(/^(?:las|el) /, ''))}`
-          : `Los últimos ${count} nunca salieron de la plataforma`,
-      sent: (when) => `Enviado${atTime(when)}; este operador no confirma entregas`,
-      failed: (count, when, cause) =>
-        count === 1
-          ? `Falló${atTime(when)}: ${cause}`
-          : `Los últimos ${count} fallaron, el más reciente${atTime(when)}: ${cause}`,
-      failedBeforeHandOver: (count, when) =>
-        count === 1
-          ? `Falló${atTime(when)}, antes de llegar a un operador`
-          : `Los últimos ${count} fallaron, el más reciente${atTime(when)}, antes de llegar a un operador`,
-      unconfirmed: (when) => `Llegó una confirmación${atTime(when)}, pero sin estado`,
-      unclear: (word) => `La plataforma dice «${word}»`,
-      unknown: 'La plataforma no tiene datos de este mensaje',
-    },
-    peers: {
-      handset: 'probablemente es el aparato',
-      message: 'solo este mensaje',
-      not_alone: 'el operador tiene problemas',
-      fared: (count, operator, share, duration) =>
-        `${many(count, 'otro mensaje', 'otros mensajes')} de ${operator ?? 'el operador'} a esa hora: ${share === undefined ? 'ninguno' : `el ${share}`} llegó en ${duration} o menos.`,
-    },
-    act: {
-      moreDays: 'Revisa el número, o busca más atrás.',
-      checkNumber: 'Confirma el número con el cliente.',
-      withoutSender: 'Busca en todos los remitentes.',
-      again: 'Vuelve a mirar en un minuto.',
-      wait: 'Espera, o pulsa Avísame.',
-      tellOnCall: 'Avisa a quien está de guardia: no ha salido de la plataforma.',
-      checkPhone: 'Pide al cliente que revise que el teléfono esté encendido y con señal.',
-      tellOperatorsTeam: 'Si el teléfono está encendido y con señal, avisa al equipo de operadores.',
-      check: 'Usa /sms-check.',
-      askCustomer: 'Pregunta al cliente si le llegó.',
-      stop: 'No envíes otro; confirma antes el número con el cliente.',
-      askAdministrator: 'Pregunta a quien administra SMS Desk qué significa.',
-    },
-    say: {
-      delivered: (when) =>
-        `Nuestro sistema indica que el mensaje llegó a su teléfono${inSentence(when)}. Revise también el spam y los mensajes bloqueados.`,
-      waiting: 'Nuestro mensaje va en camino. Espere unos minutos, por favor.',
-      stuckAtOperator:
-        'Su operador tiene nuestro mensaje, pero aún no lo confirma. Revise que el teléfono esté encendido y con señal.',
-      operatorTrouble: 'Su operador tiene problemas para entregar mensajes en este momento.',
-      stuckAtPlatform: 'El mensaje está atrasado de nuestro lado.',
-      noReceipt: 'Lo enviamos, pero no tenemos confirmación de que llegara a su teléfono.',
-      sent: 'Lo enviamos. Su operador no nos avisa cuando un mensaje llega; revise su teléfono, por favor.',
-      failed:
-        'Su operador no pudo entregar nuestro mensaje. Revise que el teléfono esté encendido, con señal y con espacio para mensajes.',
-      failedOften: 'Nuestros mensajes no están llegando a su teléfono. ¿Me confirma su número, por favor?',
-      failedBeforeHandOver: 'No pudimos enviarle el mensaje.',
-      unclear: 'Todavía no veo si nuestro mensaje le llegó.',
-    },
+    ...verdicts,
     before: (when, duration) =>
       `Última entrega anterior${when === undefined ? '' : `: ${when}`}${duration === undefined ? '' : `, en ${duration}`}.`,
     neverBefore: 'En este período no se entregó ningún mensaje.',
@@ -264,6 +184,7 @@ export const es: typeof en = {
     filtersIgnored: 'La plataforma también envió mensajes de otros números; se dejan fuera.',
     upTo: (time) => `mensajes hasta las ${time}`,
     page: (page, pages) => `página ${page} de ${pages}`,
+    newestOf: (shown, total) => `los ${shown} más recientes de ${many(total, 'mensaje', 'mensajes')}`,
     newer: 'Más nuevos',
     older: 'Más antiguos',
   },

@@ -1,3 +1,4 @@
+import { doesLead } from '../../../domain/detection/operator-trouble.ts';
 import type { Message } from '../../../domain/messages/message.ts';
 import type { Msisdn } from '../../../domain/messages/msisdn.ts';
 import { maskMsisdn } from '../../../domain/messages/redaction.ts';
@@ -8,25 +9,31 @@ import { localDay } from '../../../domain/time/wall-clock.ts';
 import { type AnswerLines, answerLines } from '../../../slack/blocks/advice-view.ts';
 import {
   actions,
+  bold,
   button,
   contextBlock,
   line,
   overflow,
-  preformatted,
   primary,
   richText,
   type View,
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import { clip, limits, sanitize, visible } from '../../../slack/blocks/text.ts';
-import { timelineView } from '../../../slack/blocks/timeline.ts';
+import { clip, limits, sanitize, sanitizeField, visible } from '../../../slack/blocks/text.ts';
+import { timelineLines } from '../../../slack/blocks/timeline.ts';
+import { senderName } from '../../../slack/blocks/view-options.ts';
 import type { MessageRequest } from '../input.ts';
 import type { StatusView } from '../locales/index.ts';
 import { type MessageModel, msisdnOf, type StatusQuery } from '../lookup.ts';
+import { troubleLine } from '../trouble-text.ts';
 import { peersText, statusLines, subjectOf } from '../verdict-text.ts';
 
 const LONGEST_SHOWN = 80;
+const LONGEST_LABEL = 40;
+const LONGEST_VALUE = 200;
+/** So many fields fit into an answer; Details has more. */
+const MOST_FIELDS = 8;
 /** For a message older than this many days, the button for other messages shows only the message's day. */
 const OTHERS_DAYS = 3;
 
@@ -47,6 +54,7 @@ export function messageView(model: MessageModel, options: StatusView, buttons: S
   return view(
     lines,
     richText(...newestLines(traced, model, options)),
+    ...fieldsBlock(model, options),
     contextBlock(messageTitle(model, options)),
     answerActions(
       state,
@@ -64,11 +72,39 @@ export function messageView(model: MessageModel, options: StatusView, buttons: S
   );
 }
 
+/** True if the platform gives neither status nor time, but fields that the bot does not know. */
+function areFieldsAll({ found }: MessageModel): boolean {
+  return found?.traced.timeline.outcome === 'unknown' && found.otherFields.length > 0;
+}
+
+/** The fields that the bot does not know, if there is nothing else to show. */
+function fieldsBlock(model: MessageModel, options: StatusView): ViewBlock[] {
+  return areFieldsAll(model) ? otherFields(model, options) : [];
+}
+
+/** Fields that the bot does not know, with their label; at most the first `most`. */
+export function otherFields(model: MessageModel, options: StatusView, most = MOST_FIELDS): ViewBlock[] {
+  const fields = model.found?.otherFields ?? [];
+  if (fields.length === 0) return [];
+  const requested = requestText(model, options);
+  const shown = fields.slice(0, most).map(({ label, value }) => {
+    const text = value === requested ? requested : sanitizeField(label, value, LONGEST_VALUE);
+    return line(`${sanitize(label, LONGEST_LABEL)}: ${text}`);
+  });
+  return [richText(line(bold(options.t.message.others)), ...shown)];
+}
+
 export function messageLines(model: MessageModel, options: StatusView): AnswerLines {
-  const { request, found, now, peers } = model;
-  if (found) return statusLines(subjectOf(found.traced, now, peers), options);
-  const { sentence, nextStep } = options.t.message.notFound(requestText(model, options), request.by);
-  return { sign: 'information_source', verdict: sentence, act: nextStep };
+  const { request, found, now } = model;
+  const { t } = options;
+  if (found) {
+    const lines = statusLines(subjectOf(found.traced, now, model), options);
+    return areFieldsAll(model)
+      ? { ...lines, verdict: t.status.verdict.onlyFields, act: t.status.act.askAdministrator }
+      : lines;
+  }
+  const { sentence, nextStep } = t.message.notFound(requestText(model, options), request.by);
+  return { sign: 'information_source', verdict: sentence, say: t.status.say.notFound, act: nextStep };
 }
 
 /** Replaces the day by a date, because “today” would mean another day after midnight. */
@@ -84,25 +120,30 @@ export function requestText({ request }: MessageModel, { isShared = false }: Sta
   return isShared ? sanitize(typed, LONGEST_SHOWN) : clip(visible(typed), LONGEST_SHOWN);
 }
 
-/** Title of an answer about a message, such as `Message ABC-123 · 18 Nov · +56 9 •••• •678`. */
+/** Title of an answer about a message, such as `Message ABC-123 · 18 Nov · +56 9 •••• •678 · from OTP (56001)`. */
 export function messageTitle(model: MessageModel, options: StatusView): string {
-  const { day } = model;
+  const { day, found } = model;
   const msisdn = msisdnOf(model);
+  const sender = found?.traced.message.sender;
   return [
     options.t.message.title(requestText(model, options)),
     ...(day === undefined ? [] : [options.format.days(day, day)]),
     ...(msisdn === '' ? [] : [maskMsisdn(msisdn)]),
+    ...(sender === undefined ? [] : [options.t.answer.from(senderName(sender, options.senders))]),
   ].join(' · ');
 }
 
 export function newestLines(
   traced: TracedMessage,
-  { now, peers }: Pick<MessageModel, 'now' | 'peers'>,
+  { now, peers, trouble }: Pick<MessageModel, 'now' | 'peers' | 'trouble'>,
   options: StatusView,
+  about?: string,
 ): Parameters<typeof richText> {
   return [
     ...(peers ? [line(peersText(peers, options))] : []),
-    preformatted(timelineView(traced, options.t, options.format, now)),
+    ...(trouble && !doesLead(trouble, traced) ? [troubleLine(trouble, options)] : []),
+    ...(about === undefined ? [] : [line(about)]),
+    ...timelineLines(traced, options.t, options.format, now),
   ];
 }
 
