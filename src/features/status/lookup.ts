@@ -242,7 +242,10 @@ export function openRequest(sealer: Sealer, sealed: string): Lookup | undefined 
   if ('i' in plain) return { kind: 'message', request: { by: 'id', id: plain.i } };
   const spec = parsePeriod('d' in plain ? plain.d : plain.p);
   if (!spec || 'problem' in spec) return undefined;
-  if ('n' in plain) return { kind: 'number', request: { msisdn: plain.n, spec, sender: plain.s } };
+  if ('n' in plain) {
+    const kinds = plain.k === undefined ? {} : { kinds: plain.k };
+    return { kind: 'number', request: { msisdn: plain.n, spec, sender: plain.s, ...kinds } };
+  }
   return isDay(spec)
     ? { kind: 'message', request: { by: 'reference', day: spec, reference: plain.r } }
     : undefined;
@@ -263,8 +266,8 @@ export async function noteRecent(
 
 function toPlain(query: Lookup): LookupRequest {
   if (query.kind === 'number') {
-    const { msisdn, spec, sender } = query.request;
-    return { n: msisdn, p: periodToText(spec), s: sender };
+    const { msisdn, spec, sender, kinds } = query.request;
+    return { n: msisdn, p: periodToText(spec), s: sender, k: kinds && [...kinds] };
   }
   const { request } = query;
   return request.by === 'id' ? { i: request.id } : { d: periodToText(request.day), r: request.reference };

@@ -112,7 +112,7 @@ export function noteOn(
     ...(total > named.length ? [t.shortcut.first(named.length, total)] : []),
     ...(isAround ? [t.shortcut.around(written)] : []),
     ...(has('reference') ? [isAround ? t.shortcut.onThatDay : t.shortcut.onDay(written)] : []),
-    noteText({ foreign, names: '' }, t),
+    noteText({ foreign, leftOut: '' }, { t, format }),
   ]
     .filter(Boolean)
     .join(' ');

@@ -93,7 +93,7 @@ describe.each(languages)('the answer to wrong input, in %s', (language) => {
   });
 
   test('says how a number was read', () => {
-    const note = noteText({ foreign: ['919123456780', '12133734253'], names: 'Ana <!here>' }, t);
+    const note = noteText({ foreign: ['919123456780', '12133734253'], leftOut: 'Ana <!here>' }, options);
     family.state('note', language, withNote(view(contextBlock('1'), contextBlock('2')), note));
   });
 });
