@@ -84,6 +84,28 @@ export function problemOfNumber(text: string, defaultRegion: string): InputProbl
     : { problem: 'number', text };
 }
 
+/** Finds numbers with letters that people type for digits, such as `9876502O1`; `text` is what looks so. */
+export function findWithLetters(typed: string, defaultRegion: string) {
+  const text = typed.replaceAll(/(?<=\d)[oO](?=\d)/g, '0').replaceAll(/(?<=\d)[lI](?=\d)/g, '1');
+  const { numbers } = text === typed ? { numbers: [] } : findNumbers(text, defaultRegion, isPeriod);
+  const [word] = /\S*\d[oOlI]\d\S*/.exec(typed) ?? [];
+  return numbers.length > 0 ? { mended: numbers, text: word ?? typed } : { mended: undefined, text: typed };
+}
+
+export const SEVEN_DIGITS = /(?:\d[ \t.()/\p{Pd}]?){7}/u;
+const CODE_WITH_LETTER = /^\p{Lu}-\d{4,8}$/u;
+const CODE = /(?<![\p{L}\p{N}$+@.,-])\d(?:[\d \p{Pd}]{1,8}\d)?(?![\p{L}\p{N}%@]|[.,-]\d)/gu;
+
+/** Finds a code typed alone (`bare`) or in a sentence; a code that is called so may have eight digits. */
+export function codeIn(typed: string, around: string, bare: string, isCalledSo: boolean): string | undefined {
+  if (CODE_WITH_LETTER.test(typed)) return typed;
+  if (/[^\p{L}\d\s\p{P}]|[%@]/u.test(around)) return undefined;
+  if (isShortNumber(bare)) return bare.replaceAll(/\D/g, '');
+  if (!isCalledSo && (!/\p{L}/u.test(around) || SEVEN_DIGITS.test(around))) return undefined;
+  const codes = (around.match(CODE) ?? []).map((code) => code.replaceAll(/\D/g, ''));
+  return codes.find((code) => (isCalledSo ? /^\d{4,8}$/ : /^\d{5,6}$/).test(code));
+}
+
 const GREETING =
   /(?<!\p{L})(?:good\s+(?:mor|aft|eve|nig)\p{L}*|buen[oa]s?\s+(?:d[ií]as?|tardes?|noches?))(?!\p{L})[\s,.!]*/giu;
 const DIGIT_WORDS = new Map(

@@ -29,9 +29,11 @@ export function readTextAroundNumber(text: string) {
     : { left: all.join(' '), bare: words.join(' '), names: '', bracketed };
 }
 
-/** Removes filling words at both ends: `hi please call her` becomes `call her`. “No” stays: it may mean “not”. */
+const STAYS = /^(?:no|is|es|my|mi|his|her|su)$/;
+
+/** Removes filling words at both ends: `hi please call her` becomes `call her`. Some stay, as in `where is`. */
 export function withoutFilling(words: readonly string[]): string {
-  const isLeft = (word: string) => word === 'no' || !FILLING.has(word.toLowerCase());
+  const isLeft = (word: string) => STAYS.test(word) || !FILLING.has(word.toLowerCase());
   const first = words.findIndex(isLeft);
   return first < 0 ? '' : words.slice(first, words.findLastIndex(isLeft) + 1).join(' ');
 }

@@ -72,11 +72,15 @@ export function findNumbers(text: string, region: string, isPeriod: NumberContex
     at += found.isSure || found.isWhole === true ? found.words : skipped;
   }
   const isFound = numbers.size > 0;
+  const isApart = (word: NumberWord, next: NumberWord | undefined) =>
+    !next || next.begins || !word.spelling || !next.spelling || used.includes(word) === used.includes(next);
   const rest = without(plain, isFound ? used : (possible?.words ?? []));
   return {
     numbers: [...numbers.values()],
     possible: isFound ? [] : (possible?.readings ?? []),
     rest: `${rest} ${later}`.trim(),
+    /** True if other digits stand next to a number, so that its ends are uncertain. */
+    isJoined: isFound && words.some((word, place) => !isApart(word, words[place + 1])),
   };
 }
 

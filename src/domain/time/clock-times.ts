@@ -21,7 +21,7 @@ const AFTER = new RegExp(
 );
 const BEFORE = new RegExp(`^(?:before|until|till|antes de|hasta) ${AT}(${TIME})$`);
 const AROUND = new RegExp(
-  `^(at|around|about|at about|al|a(?: las?)?|tipo|hacia las?|como a las?|a eso de las?|cerca de las?)? ?${AT}(${TIME})$`,
+  `^(at|around|about|at about|al|a las?|tipo|hacia las?|como a las?|a eso de las?|cerca de las?)? ?${AT}(${TIME})$`,
 );
 const PLAINLY_A_TIME = /[:h]|[ap] ?m|horas|hrs|hs|noon|mid|medi|night|evening|noche|tarde|manana|madrugada/;
 
@@ -130,7 +130,7 @@ function readOneTime(phrase: string, isAlone: boolean): MinutesOfDay | undefined
   const [, at, time] = AROUND.exec(phrase) ?? [];
   const isPlain =
     at !== undefined || PLAINLY_A_TIME.test(time ?? '') || (!isAlone && /\.\d\d/.test(time ?? ''));
-  if (time === undefined || !isPlain) return undefined;
+  if (time === undefined || !isPlain || (at === 'al' && /^\d/.test(time))) return undefined;
   if (isAlone && at === undefined && !/:|[ap] ?m$/.test(time)) return undefined;
   const minutes = readMinutes(time);
   return minutes === undefined ? undefined : [minutes - AROUND_MINUTES, minutes + AROUND_MINUTES];

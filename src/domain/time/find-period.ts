@@ -1,9 +1,9 @@
 import { resolvePeriod } from './period.ts';
 import {
-  choiceOf,
   type DateClock,
   type PeriodChoice,
   type PeriodReading,
+  periodChoice,
   readPeriod,
 } from './period-phrase.ts';
 import { isPeriodWord, plainWords } from './period-words.ts';
@@ -33,7 +33,7 @@ export function findPeriods(text: string, clock: DateClock): FoundPeriods {
   }
   const [spec] = specs;
   const isOne = spec !== undefined && !('problem' in spec) && texts.length === 1;
-  return { rest: found.rest, specs, choice: isOne ? choiceOf(texts[0] ?? '', spec, clock) : undefined };
+  return { rest: found.rest, specs, choice: isOne ? periodChoice(texts[0] ?? '', spec, clock) : undefined };
 }
 
 /** Only periods up to this length are compared, because the dates of far longer ones cannot be computed. */

@@ -72,24 +72,21 @@ export interface PeriodChoice {
 }
 
 /** Other past days and hours that a phrase may mean; `undefined` if it has one meaning and is no `3/13`. */
-export function choiceOf(text: string, spec: PeriodSpec, clock: DateClock): PeriodChoice | undefined {
+export function periodChoice(text: string, spec: PeriodSpec, clock: DateClock): PeriodChoice | undefined {
   const phrase = parsePeriod(text) || readLogged(text) ? undefined : phraseOf(text);
   if (phrase === undefined) return undefined;
-  const same = JSON.stringify(spec);
-  const [dayFirst, monthFirst] = (['day_first', 'month_first'] as const).map((order) =>
-    readPhrase(phrase, clock, order),
-  );
-  const isDayFirst = JSON.stringify(dayFirst) === same;
-  const otherHalf = readPhrase(phrase, { ...clock, half: 'other' }, isDayFirst ? 'day_first' : 'month_first');
-  const others = [isDayFirst ? monthFirst : dayFirst, otherHalf].filter(
-    (other): other is PeriodSpec =>
-      other !== undefined &&
-      !('problem' in other) &&
-      other.kind !== 'range' &&
-      JSON.stringify(other) !== same &&
-      !isToCome(other, clock),
-  );
-  return others.length > 0 || !isDayFirst ? { text: text.trim(), spec, others } : undefined;
+  const isOther = (other: PhraseReading) => JSON.stringify(other) !== JSON.stringify(spec);
+  const dayFirst = readPhrase(phrase, clock, 'day_first');
+  const order = isOther(dayFirst) ? 'month_first' : 'day_first';
+  const read = [
+    isOther(dayFirst) ? dayFirst : readPhrase(phrase, clock, 'month_first'),
+    readPhrase(phrase, { ...clock, half: 'other' }, order),
+  ];
+  const others = read.flatMap((other) => {
+    const isOpen = other && !('problem' in other) && other.kind !== 'range' && isOther(other);
+    return isOpen && !isToCome(other, clock) ? [other] : [];
+  });
+  return others.length > 0 || order === 'month_first' ? { text: text.trim(), spec, others } : undefined;
 }
 
 function isToCome(spec: PeriodSpec, { now, zone }: DateClock): boolean {
@@ -263,10 +260,10 @@ function readHours(phrase: string, today: Day, clock: PhraseClock, order: DateOr
   const alone = readMinutesOfDay(phrase, true);
   if (alone) {
     const halves = halvesOf(phrase, alone);
-    const begun = halves.filter(
+    const started = halves.filter(
       ([from]) => !isToCome(hoursSpec([today, from], [today, from + 1], zone), clock),
     );
-    const likely = OPEN_ENDED.test(phrase) && begun.length > 0 ? begun : halves;
+    const likely = OPEN_ENDED.test(phrase) && started.length > 0 ? started : halves;
     return oneHalf(
       likely.map((minutes) => recentHours(phrase, minutes, today, clock)),
       clock,

@@ -100,7 +100,7 @@ export function isPeriodWord(word: string): boolean {
 
 const SPOKEN: readonly (readonly [words: RegExp, written: string])[] = [
   [/\balas (?=\d)/g, 'a las '],
-  [/\bmedio dia\b/g, 'mediodia'],
+  [/(?:\bal? )?\bmedio dia\b/g, 'al mediodia'],
   [/\bmedia noche\b/g, 'medianoche'],
   [/\bbtwn\b/g, 'between'],
   [/\bx la\b/g, 'por la'],

@@ -1,13 +1,16 @@
 import {
   asTyped,
+  codeIn,
   cutSender,
   findSenderByName,
+  findWithLetters,
   type InputProblem,
   isHelp,
   isPeriod,
   isShortNumber,
   onePeriod,
   problemOfNumber,
+  SEVEN_DIGITS,
   type TypedInputOptions,
   writeApart,
 } from '../../domain/input.ts';
@@ -25,10 +28,10 @@ import {
 import { type FoundPeriods, findPeriods } from '../../domain/time/find-period.ts';
 import type { PeriodSpec } from '../../domain/time/period.ts';
 import {
-  choiceOf,
   type DateClock,
   type PeriodChoice,
   type PeriodReading,
+  periodChoice,
   readPeriod,
 } from '../../domain/time/period-phrase.ts';
 
@@ -98,11 +101,11 @@ export const LONGEST_REFERENCE = 200;
 
 const FORM = /^(?:form|formulario)$/i;
 const BY_ID =
-  /^(?:(?:sms|message|mensaje) )?(?:id|identifier|identificador)(?:[\s:=#]+(?:n[°º.o]+\s*)?(.*))?$/is;
+  /^(?:(?:sms|message|mensaje) )?(?:id|identifier|identificador)(?:[\s:=#]+(?:n(?:[°º]\s*|\.?o?\.?\s+))?(.*))?$/is;
 /** Matches list numbers at the start of a line, such as `1.` and `2)`. */
 const LIST_MARK = /^\s*\d{1,2}[.)]\s+/gm;
 const REFERENCE_LABEL =
-  /^(?:n[°º.o]+\s*|nro\.?\s+|n[uú]mero\s+(?:de\s+)?)?(?:ref|referencia|reference|transacci[oó]n|transaction|tx|trx|txn)[.:#]*\s+(?=\S)/i;
+  /^(?:n(?:[°º]\s*|\.?o?\.?\s+|ro\.?\s+|[uú]mero\s+(?:de\s+)?))?(?:ref|referencia|reference|transacci[oó]n|transaction|tx|trx|txn)[.:#]*\s+(?=\S)/i;
 
 export function parseStatusInput(text: string, options: TypedInputOptions): StatusInput {
   const typed = asTyped(text);
@@ -138,7 +141,7 @@ function readQuestion(typed: string, { defaultRegion, senders, clock }: TypedInp
   const clause = cutSender(typed.includes('\n') ? typed.replaceAll(LIST_MARK, '') : typed, senders);
   const isRecipient = isRecipientOf(clause, defaultRegion);
   const text = [clause.before, isRecipient ? clause.senderText : '', clause.after].join(' ');
-  const { numbers, possible, rest: around } = findNumbers(text, defaultRegion, isPeriod);
+  const { numbers, possible, rest: around, isJoined } = findNumbers(text, defaultRegion, isPeriod);
   const rest = around.replaceAll(/(?<=\p{L}):(?=\s|$)/gu, ' ');
   const period = findMeantPeriods(rest, clock);
   const nameLikePeriod = periodLikeName(rest, isPeriod);
@@ -153,7 +156,16 @@ function readQuestion(typed: string, { defaultRegion, senders, clock }: TypedInp
   const sender = (isRecipient ? undefined : clause.sender) ?? named;
   const { kinds, rest: about } = cutKinds(named === undefined ? period.rest : '');
   return {
-    ...{ typed, numbers, possible, sender, around: about, choice: period.choice, spec: onePeriod(period) },
+    ...{
+      typed,
+      numbers,
+      possible,
+      isJoined,
+      sender,
+      around: about,
+      choice: period.choice,
+      spec: onePeriod(period),
+    },
     ...(kinds.length > 0 ? { asked: { kinds } } : {}),
     ...((named === undefined && isLikePeriod) || readTextAroundNumber(about)),
   };
@@ -191,13 +203,16 @@ function parseNumbers(
   const understood = { msisdns: msisdns.slice(0, MOST_NUMBERS), sender, ...asked, ...understoodPeriod(spec) };
   if (sender === undefined) {
     const [, word = '', wanted = ''] = /(?:^|\s)(from|de)(?:\s+(.+))?$/iu.exec(around) ?? [];
-    const text = readTextAroundNumber(wanted);
-    if (text.left + text.names !== '' && !isSentence(wanted))
+    const isNamed = Object.values(readTextAroundNumber(wanted)).some((part) => part !== '');
+    // Many words after “from” are a sentence, as in “the SMS from the shop did not come”.
+    if (isNamed && !(wanted.split(/\s+/).length > 2 && mayBeLeftOut(wanted, [])))
       return { problem: 'sender', text: wanted, understood };
-    if (/^from$/i.test(word) || /\s(?:from|de)$/iu.test(typed)) return { problem: 'no_sender', understood };
+    if (!isNamed && (/^from$/i.test(word) || /\s(?:from|de)$/iu.test(typed)))
+      return { problem: 'no_sender', understood };
   }
   const isList = msisdns.length > MOST_NUMBERS;
-  if (!mayBeLeftOut(left, asked?.kinds ?? []) && !(isList && !/\p{L}/u.test(left)))
+  const isUncertain = question.isJoined && SEVEN_DIGITS.test(left);
+  if ((isUncertain || !mayBeLeftOut(left, asked?.kinds ?? [])) && !(isList && !/\p{L}/u.test(left)))
     return { problem: 'not_understood', text: left, understood };
   if (spec && 'problem' in spec) return { ...spec, understood };
   if (isList) return { problem: 'many_numbers', understood };
@@ -215,64 +230,32 @@ function parseNumbers(
   return { kind: 'number', request: { msisdn, ...criteria }, ...(isSilent ? {} : { note }) };
 }
 
-const FEWEST_WORDS_OF_A_SENTENCE = 3;
-
-/** Words after “from” are rather a sentence than a sender's name, as in “the SMS from the shop did not come”. */
-function isSentence(text: string): boolean {
-  return text.split(/\s+/).length >= FEWEST_WORDS_OF_A_SENTENCE && mayBeLeftOut(text, []);
-}
-
 function parseWithoutNumber(question: Question, options: TypedInputOptions): StatusInput {
   const { typed, spec, sender, left, names, asked } = question;
-  const mended = numbersOfMended(typed, options);
+  const { mended, text: asDigits } = findWithLetters(typed, options.defaultRegion);
   const reference = parseByReference(typed, options) ?? (mended ? undefined : parseReferenceInText(question));
   if (reference) return reference;
   const understood = { sender, ...asked, ...understoodPeriod(spec) };
   if (spec && 'problem' in spec) return { ...spec, understood };
   const possible = (mended ?? question.possible).map(({ msisdn }) => msisdn);
-  const code = possible.length === 0 ? codeIn(question) : undefined;
-  if (code !== undefined) {
-    const problem = options.senders.has(code) ? 'is_sender' : 'is_code';
-    return { problem, text: code, understood: { ...understood, sender: code } };
-  }
   const name = typed.replace(REFERENCE_LABEL, '');
   const mayName = isReferenceAlone(name) && !isPeriod(name);
   const candidates = { ...understood, possible, ...(mayName ? { reference: name } : {}) };
   const isReference = mayName && (name !== typed || !/^\d+$/.test(name) || isRatherReference(name));
+  const code =
+    possible.length === 0 && !(isReference && /\p{L}{2}/u.test(name))
+      ? codeIn(typed, question.around, question.bare, asked !== undefined)
+      : undefined;
+  if (code !== undefined) {
+    const problem = options.senders.has(code) ? 'is_sender' : 'is_code';
+    return { problem, text: code, understood: { ...understood, sender: code } };
+  }
   if (isReference && !mended) return { problem: 'which_day', text: name, understood: candidates };
-  if (possible.length > 0) return { problem: 'which_number', text: typed, understood: candidates };
+  if (possible.length > 0) return { problem: 'which_number', text: asDigits, understood: candidates };
   const isComplaint = asked !== undefined && !/[\d@]/.test(left + names);
   if (left + names === '' || isComplaint) return { problem: 'no_number', understood };
   const problem = problemOfNumber(left === '' ? names : left, options.defaultRegion);
   return { ...problem, understood: candidates };
-}
-
-/** Letters that people type for digits. */
-const LIKE_DIGITS: readonly (readonly [letter: RegExp, digit: string])[] = [
-  [/(?<=\d)[oO](?=\d)/g, '0'],
-  [/(?<=\d)[lI](?=\d)/g, '1'],
-];
-
-function numbersOfMended(typed: string, { defaultRegion }: TypedInputOptions) {
-  const mended = LIKE_DIGITS.reduce((text, [letter, digit]) => text.replaceAll(letter, digit), typed);
-  const { numbers } = findNumbers(mended, defaultRegion, isPeriod);
-  return mended !== typed && numbers.length > 0 ? numbers : undefined;
-}
-
-const CODE_WITH_LETTER = /^\p{Lu}-\d{4,8}$/u;
-const CODE = /(?<![\p{L}\p{N}$+@.,-])\d(?:[\d \p{Pd}]{1,8}\d)?(?![\p{L}\p{N}%@]|[.,-]\d)/gu;
-const SHORTEST_CODE_IN_A_SENTENCE = 4;
-const LONGEST_CODE = 8;
-
-/** Finds the digits of a code that a person typed alone, or with the message that contains it. */
-function codeIn({ typed, around, bare, asked }: Question): string | undefined {
-  if (CODE_WITH_LETTER.test(typed)) return typed;
-  if (/[^\p{L}\d\s\p{P}]|%/u.test(around) || around.includes('@')) return undefined;
-  if (isShortNumber(bare)) return bare.replaceAll(/\D/g, '');
-  const longest = asked ? LONGEST_CODE : 6;
-  const codes = (around.match(CODE) ?? []).map((code) => code.replaceAll(/\D/g, ''));
-  if (!asked && !/\p{L}.*\s\p{L}/u.test(around)) return undefined;
-  return codes.find(({ length }) => length >= SHORTEST_CODE_IN_A_SENTENCE && length <= longest);
 }
 
 /** Reads a sentence with one word that can only be a reference, such as `can't find TT90ZPQ42 from Monday`. */
@@ -310,7 +293,7 @@ function parseByReference(typed: string, { clock, senders }: TypedInputOptions):
     if (day && isDay(day))
       return /^\+|^\d[\d ]* [\d ]*\d$/.test(reference)
         ? undefined
-        : onDay(day, reference, choiceOf(text, day, clock));
+        : onDay(day, reference, periodChoice(text, day, clock));
   }
   const [reference = '', ...others] = words;
   const text = others.join(' ');
@@ -318,7 +301,7 @@ function parseByReference(typed: string, { clock, senders }: TypedInputOptions):
   if (!day || 'problem' in day || !isDay(day) || !isReferenceAlone(reference)) return undefined;
   // Digits before a day are more likely a telephone number than a reference.
   if (/^\d+$/.test(reference) && !isRatherReference(reference)) return undefined;
-  return onDay(day, reference, choiceOf(text, day, clock));
+  return onDay(day, reference, periodChoice(text, day, clock));
 }
 
 function onDay(day: DaySpec, reference: string, choice: PeriodChoice | undefined): MessageInput {

@@ -8,7 +8,7 @@ export const input = {
   spoken: 'I read the number from words: please compare its digits.',
   instead: (meaning: string) => `${meaning} instead`,
   isCode: { sentence: 'That looks like a code.', nextStep: 'Which number was it sent to?' },
-  itsReport: (days: string) => `It’s a sender: report, ${days}`,
+  itsReport: 'It’s a sender: its report',
   asReference: (day: string) => `Reference, ${day}`,
   asIdentifier: 'It’s an identifier',
   firstNumbers: (count: number) => `The first ${count}`,

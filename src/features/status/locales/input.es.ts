@@ -8,7 +8,7 @@ export const input: typeof en = {
   spoken: 'Leí el número en palabras: compara sus dígitos.',
   instead: (meaning) => `No, ${meaning}`,
   isCode: { sentence: 'Eso parece un código.', nextStep: '¿A qué número se envió?' },
-  itsReport: (days) => `Es un remitente: reporte, ${days}`,
+  itsReport: 'Es un remitente: su reporte',
   asReference: (day) => `Referencia, ${day}`,
   asIdentifier: 'Es un identificador',
   firstNumbers: (count) => `Los primeros ${count}`,

@@ -105,14 +105,12 @@ function reportOn({ understood = {} }: StatusProblem, options: StatusView): Sugg
   const { t, senders } = options;
   const { spec = { kind: 'today' }, sender = '' } = understood;
   const days = isOfHours(spec) ? { kind: 'today' as const } : spec;
+  const isKnown = senders.has(sender);
+  const label = isKnown ? t.input.reportOn(periodLabel(days, options)) : t.input.itsReport;
+  const report = { label, command: '/sms-report', text: `${periodToText(days)} from ${sender}` };
+  if (isKnown) return [report];
   const identifier = { label: t.input.asIdentifier, text: `id ${sender}` };
-  const label = senders.has(sender) ? t.input.reportOn : t.input.itsReport;
-  const report = {
-    label: label(periodLabel(days, options)),
-    command: '/sms-report',
-    text: `${periodToText(days)} from ${sender}`,
-  };
-  return senders.has(sender) ? [report] : [identifier, report];
+  return /^\d/.test(sender) ? [identifier, report] : [identifier];
 }
 
 function periodsFor(problem: StatusProblem, options: StatusView): Suggestion[] {

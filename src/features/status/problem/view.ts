@@ -2,7 +2,7 @@ import { countryOf, type Msisdn } from '../../../domain/messages/msisdn.ts';
 import { maskMsisdn } from '../../../domain/messages/redaction.ts';
 import { periodToText } from '../../../domain/time/period.ts';
 import type { Advice } from '../../../i18n/index.ts';
-import { echo, inputAdvice, rewriteView } from '../../../slack/blocks/advice-view.ts';
+import { echo, inOneLine, inputAdvice, rewriteView } from '../../../slack/blocks/advice-view.ts';
 import {
   actions,
   bold,
@@ -33,6 +33,9 @@ export interface ProblemButtons {
   readonly sealFields: (fields: Fields) => string;
 }
 
+/** Problems whose next step is a question or a hint that no example replaces. */
+const SAID_WHOLE: ReadonlySet<string> = new Set(['is_code', 'is_email', 'wrong_length']);
+
 export function statusProblemView(
   problem: StatusProblem,
   options: StatusView,
@@ -46,7 +49,8 @@ export function statusProblemView(
   const isNoNumber = problem.problem === 'is_sender' || problem.problem === 'is_code';
   const understoodBlocks = isNoNumber ? [] : understoodBlock(understood, options);
   const below = buttons ? [...understoodBlocks, suggestionActions(problem, options, buttons)] : [];
-  if (write) return rewriteView(sentence, write(exampleFor(problem, options)), t, below);
+  const words = SAID_WHOLE.has(problem.problem) ? inOneLine({ sentence, nextStep }) : sentence;
+  if (write) return rewriteView(words, write(exampleFor(problem, options)), t, below);
   return view(richText(line(bold(sentence)), line(isGuessed ? t.input.didYouMean : nextStep)), ...below);
 }
 

@@ -43,7 +43,10 @@ describe.each(languages)('the answer to wrong input, in %s', (language) => {
 
   test.each([
     '912345678 soon',
-    '912345678 yesteday',
+    '912345678 yestrdy',
+    'ana@example.com',
+    '+56 9 1234 56789',
+    'no llega el código',
     '912345678 3/4',
     '912345678 from opt',
     'hepl',
