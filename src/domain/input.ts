@@ -1,9 +1,10 @@
-import { type Msisdn, parseSender, readMsisdn } from './messages/msisdn.ts';
+import { type Msisdn, parseSender, readMsisdn, type WrongLength, wrongLength } from './messages/msisdn.ts';
 import { findNumbers } from './messages/numbers-in-text.ts';
 import { readTextAroundNumber } from './text-around-number.ts';
 import type { FoundPeriods } from './time/find-period.ts';
 import type { NoSuchDate, PeriodSpec } from './time/period.ts';
 import { type AmbiguousDate, type DateClock, type PeriodReading, readPeriod } from './time/period-phrase.ts';
+import { isPeriodWord, plainWords } from './time/period-words.ts';
 
 export interface InputOptions {
   /** ISO 3166 country of numbers that are written without a country prefix, such as `CL`. */
@@ -18,7 +19,11 @@ export interface TypedInputOptions extends InputOptions {
 /** Why typed input is rejected; `text` is the wrong part, as typed. */
 export type InputProblem =
   | { readonly problem: 'no_number' | 'no_sender' }
-  | { readonly problem: 'number' | 'not_understood' | 'sender' | 'is_sender'; readonly text: string }
+  | {
+      readonly problem: 'number' | 'not_understood' | 'sender' | 'is_sender' | 'is_email';
+      readonly text: string;
+    }
+  | ({ readonly problem: 'wrong_length'; readonly text: string } & WrongLength)
   | { readonly problem: 'several_periods'; readonly readings: readonly PeriodSpec[] }
   | NoSuchDate
   | AmbiguousDate;
@@ -60,11 +65,73 @@ export function readNumber(text: string, defaultRegion: string): { readonly msis
   if (number === undefined) {
     if (isShortNumber(typed)) return { problem: 'is_sender', text: typed.replaceAll(/\D/g, '') };
     // A `+` or `00` means a telephone number, even if the numbering plan does not list the number yet.
-    const isMeant = whole !== undefined && /^\D*(?:\+|00)/.test(typed);
-    return isMeant ? { msisdn: whole.msisdn } : { problem: 'number', text: typed };
+    const isMeant = whole !== undefined && /^\D*(?:\+|00)/.test(typed) && !wrongLength(typed, defaultRegion);
+    return isMeant ? { msisdn: whole.msisdn } : problemOfNumber(typed, defaultRegion);
   }
   if (numbers.length > 1) return { problem: 'not_understood', text: typed };
   return left === '' ? { msisdn: number.msisdn } : { problem: 'not_understood', text: left };
+}
+
+const DIGITS = /\+?\(?\d[\d \t.()/\p{Pd}\u2212]{5,}\d/u;
+
+/** What is wrong with a text that has no telephone number. */
+export function problemOfNumber(text: string, defaultRegion: string): InputProblem {
+  if (/\S@\S+\.\p{L}/u.test(text)) return { problem: 'is_email', text };
+  const [typed] = DIGITS.exec(text) ?? [];
+  const wrong = typed === undefined ? undefined : wrongLength(typed, defaultRegion);
+  return typed !== undefined && wrong
+    ? { problem: 'wrong_length', text: typed, ...wrong }
+    : { problem: 'number', text };
+}
+
+/** Finds numbers with letters that people type for digits, such as `9876502O1`; `text` is what looks so. */
+export function findWithLetters(typed: string, defaultRegion: string) {
+  const text = typed.replaceAll(/(?<=\d)[oO](?=\d)/g, '0').replaceAll(/(?<=\d)[lI](?=\d)/g, '1');
+  const { numbers } = text === typed ? { numbers: [] } : findNumbers(text, defaultRegion, isPeriod);
+  const [word] = /\S*\d[oOlI]\d\S*/.exec(typed) ?? [];
+  return numbers.length > 0 ? { mended: numbers, text: word ?? typed } : { mended: undefined, text: typed };
+}
+
+export const SEVEN_DIGITS = /(?:\d[ \t.()/\p{Pd}]?){7}/u;
+const CODE_WITH_LETTER = /^\p{Lu}-\d{4,8}$/u;
+const CODE = /(?<![\p{L}\p{N}$+@.,-])\d(?:[\d \p{Pd}]{1,8}\d)?(?![\p{L}\p{N}%@]|[.,-]\d)/gu;
+
+/** Finds a code typed alone (`bare`) or in a sentence; a code that is called so may have eight digits. */
+export function codeIn(typed: string, around: string, bare: string, isCalledSo: boolean): string | undefined {
+  if (CODE_WITH_LETTER.test(typed)) return typed;
+  if (/[^\p{L}\d\s\p{P}]|[%@]/u.test(around)) return undefined;
+  if (isShortNumber(bare)) return bare.replaceAll(/\D/g, '');
+  if (!isCalledSo && (!/\p{L}/u.test(around) || SEVEN_DIGITS.test(around))) return undefined;
+  const codes = (around.match(CODE) ?? []).map((code) => code.replaceAll(/\D/g, ''));
+  return codes.find((code) => (isCalledSo ? /^\d{4,8}$/ : /^\d{5,6}$/).test(code));
+}
+
+const GREETING =
+  /(?<!\p{L})(?:good\s+(?:mor|aft|eve|nig)\p{L}*|buen[oa]s?\s+(?:d[ií]as?|tardes?|noches?))(?!\p{L})[\s,.!]*/giu;
+const DIGIT_WORDS = new Map(
+  ['zero oh o cero', 'one uno', 'two dos', 'three tres', 'four cuatro', 'five cinco', 'six seis']
+    .concat('seven siete', 'eight ocho', 'nine nueve')
+    .flatMap((words, digit) => words.split(' ').map((word) => [word, digit] as const)),
+);
+const SPOKEN_NUMBER = new RegExp(
+  `(?<!\\p{L})(?:(?:${[...DIGIT_WORDS.keys()].join('|')})(?:[\\s,.-]+|$)){7,}`,
+  'giu',
+);
+
+/** Removes greetings, separates what is written together (`0125ayer`), and writes spoken digits as digits. */
+export function writeApart(text: string): string {
+  return text
+    .replaceAll(GREETING, ' ')
+    .replaceAll(SPOKEN_NUMBER, (words) => {
+      const digits = words.match(/\p{L}+/gu)?.map((word) => DIGIT_WORDS.get(word.toLowerCase()));
+      return `${digits?.join('')} `;
+    })
+    .replaceAll(/(?<![\d:.])(\d{1,2});(?=[0-5]\d(?!\d))/g, '$1:')
+    .replaceAll(/(?<=\p{L}|\d{4})(?=\(\p{L})|(?<=\))(?=\p{L})|(?<=[,;])(?=[\p{L}\d])/gu, ' ')
+    .replaceAll(/(\d{7,})(\p{L}{3,})(?!\S*\d)/gu, (all, digits: string, word: string) =>
+      isPeriodWord(plainWords(word)) ? `${digits} ${word}` : all,
+    )
+    .trim();
 }
 
 const ANY_CLOCK: DateClock = { now: new Date('2026-01-01'), zone: 'UTC', mayBeMonthFirst: false };

@@ -2,13 +2,13 @@ export function plainWord(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 }
 
-/** Finds the known word that differs by one letter, or by two if the known word has more than five. */
-export function closestWord(text: string, known: readonly string[]): string | undefined {
+/** Finds the known word that differs by one letter, or by `most` (two) if the known word has more than five. */
+export function closestWord(text: string, known: readonly string[], most = 2): string | undefined {
   const wanted = plainWord(text);
   const near = known.flatMap((word) => {
     if (Math.abs(word.length - wanted.length) > 2) return [];
     const changes = changesBetween(wanted, plainWord(word));
-    return changes <= (word.length > 5 ? 2 : 1) ? [{ word, changes }] : [];
+    return changes <= (word.length > 5 ? most : 1) ? [{ word, changes }] : [];
   });
   return near.toSorted((a, b) => a.changes - b.changes)[0]?.word;
 }

@@ -1,4 +1,5 @@
-import { closestWord } from './spelling.ts';
+import type { MessageKind } from './messages/message-kind.ts';
+import { closestWord, plainWord } from './spelling.ts';
 import { COMMON_PERIOD_WORDS, isPeriodWord, plainWords } from './time/period-words.ts';
 
 const FILLING = new Set(
@@ -15,16 +16,49 @@ const NAME = /^\p{Lu}[\p{L}\p{M}'’.-]*$/u;
 const EMAIL = /^[^@]+@[^@]+\.[^@]+$/;
 const EDGES = /^[^\p{L}\p{N}+#@<]+|(?<![^\p{L}\p{N}>°º])[^\p{L}\p{N}>°º]+$/gu;
 
-/** `names` are the words outside brackets if all of them may be names of people; the bot ignores these. */
+/** `names` are the words outside brackets if all of them may be names of people; the bot leaves these out. */
 export function readTextAroundNumber(text: string) {
-  const bracketed = (text.match(BRACKETED) ?? []).filter((part) => !wordsOf(part).some(isOfPeriods));
-  const open = bracketed.reduce((rest, part) => rest.replace(part, ' '), text);
-  const words = wordsOf(open).filter((word) => !FILLING.has(word.toLowerCase()));
+  const inBrackets = (text.match(BRACKETED) ?? []).filter((part) => !wordsOf(part).some(isOfPeriods));
+  const open = inBrackets.reduce((rest, part) => rest.replace(part, ' '), text);
+  const bracketed = inBrackets.flatMap((part) => wordsOf(part.slice(1, -1))).join(' ');
+  const all = wordsOf(open);
+  const words = all.filter((word) => !FILLING.has(word.toLowerCase()));
   const areNames = words.every((word) => EMAIL.test(word) || (NAME.test(word) && !isNearPeriod(word)));
-  const all = words.join(' ');
   return areNames
-    ? { left: '', bare: '', names: all }
-    : { left: wordsOf(open).join(' '), bare: all, names: '' };
+    ? { left: '', bare: '', names: withoutFilling(all), bracketed }
+    : { left: all.join(' '), bare: words.join(' '), names: '', bracketed };
+}
+
+const STAYS = /^(?:no|is|es|my|mi|his|her|su)$/;
+
+/** Removes filling words at both ends: `hi please call her` becomes `call her`. Some stay, as in `where is`. */
+export function withoutFilling(words: readonly string[]): string {
+  const isLeft = (word: string) => STAYS.test(word) || !FILLING.has(word.toLowerCase());
+  const first = words.findIndex(isLeft);
+  return first < 0 ? '' : words.slice(first, words.findLastIndex(isLeft) + 1).join(' ');
+}
+
+const KINDS: ReadonlyMap<string, MessageKind> = new Map([
+  ...'code codes codigo codigos clave claves pin otp'.split(' ').map((word) => [word, 'code'] as const),
+  ...'link links enlace enlaces'.split(' ').map((word) => [word, 'link'] as const),
+]);
+const WORD = /(?<![\p{L}\p{N}@._#-])[\p{L}\p{M}]+(?![\p{L}\p{N}@_#-]|\.\p{L})/gu;
+
+const OF_A_CODE =
+  /(?<=(?:c[oó]digos?|claves?|pin)\s+)(?:de|of)\s+(?:verif|acce|segur|confirm|autent)\p{L}*|(?:verification|security|access|login)\s+(?=codes?(?!\p{L}))/giu;
+
+/** Cuts out the words for a kind of message, such as “code” and “codgo”. */
+export function cutKinds(text: string) {
+  const kinds = new Set<MessageKind>();
+  const rest = text.replaceAll(OF_A_CODE, ' ').replaceAll(WORD, (word) => {
+    const plain = plainWord(word);
+    const isMisspelt = plain.startsWith('cod') && closestWord(plain, ['codigo', 'codigos']) !== undefined;
+    const kind = KINDS.get(plain) ?? (isMisspelt ? 'code' : undefined);
+    if (kind === undefined) return word;
+    kinds.add(kind);
+    return ' ';
+  });
+  return { kinds: [...kinds], rest };
 }
 
 /** Returns a capitalized word in brackets that may also mean a period, such as `Julio` or `April`. */
@@ -44,6 +78,33 @@ export function isTalk(text: string): boolean {
     EXACT_PERIODS.has(plainWords(word)) ||
     (word.length >= SHORTEST_MISSPELT && closestWord(word, PERIODS) !== undefined);
   return words.length > 1 && !/\p{N}/u.test(text) && !words.some(mayBePeriod);
+}
+
+/** What may stand in a text about a number and is no question: e-mail addresses, identity numbers, other digits. */
+const APART = /[^\s<>@]+@[^\s<>@]+|\+?\d[\d.]*\p{Pd}[\dk](?![\p{L}\p{N}])|\+?\(?\d[\d \t.()/\p{Pd}]{5,}\d/giu;
+const A_CODE = /(?<![\p{L}\p{N}])\d{4,8}(?![\p{L}\p{N}])/gu;
+
+/** True for text that the bot may leave out next to a number; a short text that may be a period is none. */
+export function mayBeLeftOut(text: string, kinds: readonly MessageKind[]): boolean {
+  const words = text.replaceAll(APART, ' ');
+  const others = kinds.includes('code') ? words.replaceAll(A_CODE, ' ') : words;
+  return readTextAroundNumber(others).left === '' || isTalk(others);
+}
+
+const MISSPELT =
+  'yesterday monday tuesday wednesday thursday friday saturday sunday morning afternoon evening tonight minutes anteayer anoche martes miércoles jueves viernes sábado domingo semana minutos'.split(
+    ' ',
+  );
+
+/** Corrects long period words that have one wrong letter. Names, with a capital, stay. */
+export function correctPeriodWords(text: string) {
+  const wrong: string[] = [];
+  const corrected = text.replaceAll(/(?<![\p{L}\p{N}])\p{Ll}{5,}(?![\p{L}\p{N}])/gu, (word) => {
+    const meant = isOfPeriods(word) ? undefined : closestWord(word, MISSPELT, 1);
+    if (meant !== undefined) wrong.push(word);
+    return meant ?? word;
+  });
+  return { corrected, wrong };
 }
 
 const isOfPeriods = (word: string) => isPeriodWord(plainWords(word));

@@ -19,7 +19,7 @@ export const UNLIKE: Readonly<Record<string, string>> = {
   'report/settled': 'Days of a chart have their month in letters in English, in figures in Spanish.',
   'status/unreadable': '“1 entry” is “una entrada”.',
   'status-details/unreadable': '“1 entry” is “una entrada”.',
-  'status-input/912345678 yesteday':
+  'status-input/912345678 yestrdy':
     'What was meant is offered as it is typed; in Spanish “Ayer” is another button.',
   'ticket/stuck-in-an-incident': 'The link contains the text.',
   'subscription-form/new': 'The language of the person is offered for the summaries.',

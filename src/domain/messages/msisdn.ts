@@ -1,9 +1,11 @@
 import {
+  AsYouType,
   getCountryCallingCode,
   isSupportedCountry,
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
+import mobileNumbers from 'libphonenumber-js/mobile/examples';
 
 /** A recipient: digits only, with country prefix (`56912345678`), or a short number of 3 to 6 digits. */
 export type Msisdn = string;
@@ -49,6 +51,40 @@ export function readMsisdn(input: string, defaultRegion: string): NumberReading 
 
 export function parseMsisdn(input: string, defaultRegion: string): Msisdn | undefined {
   return readMsisdn(input, defaultRegion)?.msisdn;
+}
+
+export interface WrongLength {
+  readonly digits: number;
+  /** Digits of a mobile number of the country, as in libphonenumber's example. */
+  readonly usual: number;
+  /** Country prefix that was typed; it does not count. */
+  readonly prefix: string;
+}
+
+const FEWEST_DIGITS = 7;
+const LONGEST_E164 = 15;
+
+/** Compares the digits of what may be a mistyped number with a mobile number of its country. */
+export function wrongLength(input: string, defaultRegion: string): WrongLength | undefined {
+  const { digits = '', plus = false } = readDigits(input) ?? {};
+  const international = plus ? digits : /^00(.*)/.exec(digits)?.[1];
+  if (digits.length > LONGEST_E164) return undefined;
+  if (international !== undefined) {
+    const typing = new AsYouType();
+    typing.input(`+${international}`);
+    const prefix = typing.getCallingCode() ?? '';
+    return lengthIn(typing.getCountry() ?? '', international.slice(prefix.length), prefix);
+  }
+  if (digits.length < FEWEST_DIGITS || !isSupportedCountry(defaultRegion)) return undefined;
+  const prefix = getCountryCallingCode(defaultRegion);
+  const plain = lengthIn(defaultRegion, digits, '');
+  const isPrefixed = digits.startsWith(prefix) && plain !== undefined && plain.digits > plain.usual;
+  return isPrefixed ? lengthIn(defaultRegion, digits.slice(prefix.length), prefix) : plain;
+}
+
+function lengthIn(region: string, { length }: string, prefix: string): WrongLength | undefined {
+  const usual = isSupportedCountry(region) ? mobileNumbers[region]?.length : undefined;
+  return usual === undefined || usual === length ? undefined : { digits: length, usual, prefix };
 }
 
 /** `region` is `undefined` if several countries share the prefix. */

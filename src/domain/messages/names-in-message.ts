@@ -1,9 +1,11 @@
+import { findPeriod } from '../time/find-period.ts';
 import { MOST_DIGITS, type Msisdn } from './msisdn.ts';
 import { findNumbers, isRatherReference, type NumberContext } from './numbers-in-text.ts';
 
 export type NamedInMessage =
   | { readonly by: 'number'; readonly msisdn: Msisdn; readonly isForeign: boolean }
-  | { readonly by: 'reference'; readonly reference: string }
+  /** `when` is a period that stands on the same line, as written. */
+  | { readonly by: 'reference'; readonly reference: string; readonly when?: string | undefined }
   | { readonly by: 'id'; readonly id: string };
 
 const NAME = String.raw`[\p{L}\p{N}][\p{L}\p{N}_.:#-]{3,99}`;
@@ -22,6 +24,10 @@ const SMS_ID = /(?<![\p{L}\p{N}_-])sms_[a-z0-9]{6,40}(?![\p{L}\p{N}_-])/giu;
 const DATED = /^20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[\p{Pd}_]?\d{1,20})$/u;
 /** Matches letters and digits joined by dashes, such as `AB-1234`, which may be a reference. */
 const COMPOUND = /^(?=.*\p{L})(?=(?:.*\d){3})[\p{L}\p{N}]{2,}(?:[_-][\p{L}\p{N}]+){1,5}$/u;
+/** Matches capitals and digits without a dash, such as `ABC123XYZ`, a reference only on a line with a day. */
+const CAPITALS = /^(?=.*\p{Lu})(?=(?:.*\d){3})[\p{Lu}\d]{6,20}$/u;
+/** Only the words of a period matter here, so any time does. */
+const ANY_CLOCK = { now: new Date('2026-01-01'), zone: 'UTC', mayBeMonthFirst: false };
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 /** Longer words are ignored, except the start of a link, which may contain a telephone number. */
 const LONGEST_WORD = 120;
@@ -42,9 +48,13 @@ export function findNamed(lines: readonly string[], reader: NumberContext) {
       }
       for (const { msisdn } of found.possible) possible.add(msisdn);
     }
-    for (const name of names) named.set(keyOf(name), name);
-    for (const reference of rest.flatMap(compoundsIn)) {
-      if (!reader.isPeriod(reference)) guessed.set(reference, { by: 'reference', reference });
+    const hasName =
+      names.some(({ by }) => by === 'reference') || rest.some((text) => /\p{L}\d|\d\p{L}|\p{L}-/u.test(text));
+    const period = hasName ? findPeriod(rest.join(' ').slice(0, CHUNK), ANY_CLOCK) : undefined;
+    const when = period && 'phrase' in period ? { when: period.phrase } : {};
+    for (const name of names) named.set(keyOf(name), name.by === 'reference' ? { ...name, ...when } : name);
+    for (const reference of rest.flatMap((text) => compoundsIn(text, 'when' in when))) {
+      if (!reader.isPeriod(reference)) guessed.set(reference, { by: 'reference', reference, ...when });
     }
   }
   if (named.size > 0) return { named: [...named.values()], possible: [] };
@@ -102,10 +112,11 @@ function nameOf(text: string | undefined, { region, isPeriod }: NumberContext): 
   return findNumbers(name, region, isPeriod).numbers.length > 0 ? undefined : name;
 }
 
-function compoundsIn(text: string): string[] {
+function compoundsIn(text: string, hasDay: boolean): string[] {
   return (text.match(/[^\s,;|]+/gu) ?? [])
     .map((word) => word.replace(EDGES, ''))
-    .filter((word) => word.length >= 6 && word.length <= 100 && COMPOUND.test(word));
+    .filter((word) => word.length >= 6 && word.length <= 100)
+    .filter((word) => COMPOUND.test(word) || (hasDay && CAPITALS.test(word)));
 }
 
 /** Splits a long line only before words without digits, so that no telephone number is split. */

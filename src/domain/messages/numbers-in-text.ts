@@ -1,4 +1,4 @@
-import { countryOf, MOST_DIGITS, type NumberReading, readMsisdn } from './msisdn.ts';
+import { countryOf, MOST_DIGITS, type NumberReading, readMsisdn, wrongLength } from './msisdn.ts';
 
 export interface NumberContext {
   readonly region: string;
@@ -55,13 +55,16 @@ export function findNumbers(text: string, region: string, isPeriod: NumberContex
     | { readonly readings: readonly NumberReading[]; readonly words: readonly NumberWord[] }
     | undefined;
   for (let at = 0; at < words.length; ) {
-    const found = readRun(runFrom(words, at), reader);
+    const run = readRun(runFrom(words, at), reader);
+    const found = isPart(words[at - 1], words.slice(at, at + run.words)) ? NOTHING : run;
     const own = words.slice(at, at + found.words);
     if (found.isSure) {
       for (const reading of found.readings) numbers.set(reading.msisdn, reading);
       used.push(...own);
     } else if (found.readings.length > 0) {
-      possible ??= { readings: found.readings, words: own };
+      const typed = own.map(({ spelling }) => spelling).join(' ');
+      const readings = found.readings.filter((reading) => mayBeMeant(reading, typed, region));
+      if (readings.length > 0) possible ??= { readings, words: own };
     }
     // After an uncertain `+` number, skips its other groups: alone they may seem another country's number.
     const isLost = !found.isSure && words[at]?.spelling?.includes('+') === true;
@@ -69,12 +72,27 @@ export function findNumbers(text: string, region: string, isPeriod: NumberContex
     at += found.isSure || found.isWhole === true ? found.words : skipped;
   }
   const isFound = numbers.size > 0;
+  const isApart = (word: NumberWord, next: NumberWord | undefined) =>
+    !next || next.begins || !word.spelling || !next.spelling || used.includes(word) === used.includes(next);
   const rest = without(plain, isFound ? used : (possible?.words ?? []));
   return {
     numbers: [...numbers.values()],
     possible: isFound ? [] : (possible?.readings ?? []),
     rest: `${rest} ${later}`.trim(),
+    /** True if other digits stand next to a number, so that its ends are uncertain. */
+    isJoined: isFound && words.some((word, place) => !isApart(word, words[place + 1])),
   };
+}
+
+/** True for a group of digits before a number in groups, which is perhaps longer: `9 8765 02066`. */
+function isPart(before: NumberWord | undefined, [first, ...others]: readonly NumberWord[]): boolean {
+  return others.length > 0 && first?.begins === false && /^\d{1,2}$/.test(before?.spelling ?? '');
+}
+
+/** False for a number that the plan lacks because of its length, and for one too short to be dialled abroad. */
+function mayBeMeant({ isKnown, isForeign, msisdn }: NumberReading, typed: string, region: string): boolean {
+  if (isKnown) return !isForeign || msisdn.length >= SHORTEST_ABROAD;
+  return wrongLength(typed, region) === undefined;
 }
 
 export function isRatherReference(word: string): boolean {

@@ -25,8 +25,15 @@ const AROUND = new RegExp(
 );
 const PLAINLY_A_TIME = /[:h]|[ap] ?m|horas|hrs|hs|noon|mid|medi|night|evening|noche|tarde|manana|madrugada/;
 
+/** Words and spellings that fix the half of the day; a time with seconds comes from a log. */
+const HALF_IS_SAID =
+  /[ap] ?m\b|\bh(?:ora|r|s|\b)|\dh|:\d\d:|noon|mid|medi|night|evening|noche|tarde|ma[nñ]ana|madrugada|morning/;
+const HOUR = /(?<![\d:.])\d{1,2}(?=\D|$)/g;
+const HOUR_OF_EITHER_HALF = /^(?:[1-9]|1[0-2])$/;
+
 const NOON = 12 * 60;
 const MIDNIGHT = 24 * 60;
+const WORKING_HOURS = { from: 8 * 60, to: 20 * 60 } as const;
 /** With “at night”, an hour below 6 is after midnight: “2 at night” is 2 am. */
 const EVENING = 6;
 /** A single time such as “at 14:00” is read as the span from this many minutes before to after it. */
@@ -35,6 +42,33 @@ const AROUND_MINUTES = 30;
 /** Reads a time or a range; if the phrase stands alone, a number that may be a date or count is rejected. */
 export function readMinutesOfDay(phrase: string, isAlone: boolean): MinutesOfDay | undefined {
   return PARTS_OF_DAY.get(phrase) ?? readTimeRange(phrase, isAlone) ?? readOneTime(phrase, isAlone);
+}
+
+/**
+ * Returns the times that a phrase without “a.m.” or “p.m.” may mean, the one in working hours first: `a las 3` is 15:00
+ * or 3:00. A range that begins in working hours, and a time such as `15:00` or `03:00`, has only one meaning.
+ */
+export function halvesOf(phrase: string, minutes: MinutesOfDay): readonly MinutesOfDay[] {
+  const hours = phrase.match(HOUR) ?? [];
+  const isOpen = hours.length > 0 && hours.every((hour) => HOUR_OF_EITHER_HALF.test(hour));
+  if (!isOpen || HALF_IS_SAID.test(phrase) || BEFORE.test(phrase)) return [minutes];
+  const [from, to] = minutes;
+  const isRange = RANGE.test(phrase);
+  const isSince = !isRange && AFTER.test(phrase);
+  const start = isRange || isSince ? from : from + AROUND_MINUTES;
+  const isLikely = start >= WORKING_HOURS.from && start < WORKING_HOURS.to;
+  // In “from 10 to 2”, the end is in the half of the day that follows.
+  const end = isRange && to - from > NOON ? to - NOON : to;
+  if (isRange && isLikely)
+    return end === to
+      ? [minutes]
+      : [
+          [from, end],
+          [from + NOON, to],
+        ];
+  const by = start >= NOON ? -NOON : NOON;
+  const other: MinutesOfDay = [from + by, isSince ? to : end + by];
+  return isLikely ? [minutes, other] : [other, [from, end]];
 }
 
 /** Returns a time in minutes since midnight; as the end of a range (`end`), midnight is 1440 instead of 0. */
@@ -87,14 +121,16 @@ function readOneTime(phrase: string, isAlone: boolean): MinutesOfDay | undefined
   if (
     after !== undefined &&
     from !== undefined &&
-    !(isAlone && !PLAINLY_A_TIME.test(phrase) && !/ las? /.test(phrase))
+    !(isAlone && !PLAINLY_A_TIME.test(phrase) && !/ las? |^since /.test(phrase))
   )
     return [from, from < MIDNIGHT ? MIDNIGHT : 2 * MIDNIGHT];
   const [, before] = BEFORE.exec(phrase) ?? [];
   const to = before === undefined ? undefined : readMinutes(before, true);
   if (to !== undefined) return [0, to];
   const [, at, time] = AROUND.exec(phrase) ?? [];
-  if (time === undefined || (at === undefined && !PLAINLY_A_TIME.test(time))) return undefined;
+  const isPlain =
+    at !== undefined || PLAINLY_A_TIME.test(time ?? '') || (!isAlone && /\.\d\d/.test(time ?? ''));
+  if (time === undefined || !isPlain || (at === 'al' && /^\d/.test(time))) return undefined;
   if (isAlone && at === undefined && !/:|[ap] ?m$/.test(time)) return undefined;
   const minutes = readMinutes(time);
   return minutes === undefined ? undefined : [minutes - AROUND_MINUTES, minutes + AROUND_MINUTES];

@@ -1,10 +1,18 @@
 import { resolvePeriod } from './period.ts';
-import { type DateClock, type PeriodReading, readPeriod } from './period-phrase.ts';
+import {
+  type DateClock,
+  type PeriodChoice,
+  type PeriodReading,
+  periodChoice,
+  readPeriod,
+} from './period-phrase.ts';
 import { isPeriodWord, plainWords } from './period-words.ts';
 
 export interface FoundPeriods {
   readonly rest: string;
   readonly specs: readonly PeriodReading[];
+  /** What the only period may mean, too. */
+  readonly choice?: PeriodChoice | undefined;
 }
 
 const MOST_PERIODS = 3;
@@ -14,14 +22,18 @@ const MOST_TRIES = 80;
 /** Finds the periods in a text, the longest phrases first; periods with the same times count as one. */
 export function findPeriods(text: string, clock: DateClock): FoundPeriods {
   const specs: PeriodReading[] = [];
+  const texts: string[] = [];
   const tries = { left: MOST_TRIES };
   let found = findPeriod(text, clock, tries);
   while (found.spec !== undefined && specs.length < MOST_PERIODS) {
-    const { spec } = found;
+    const { spec, phrase } = found;
+    texts.push(phrase);
     if (!specs.some((known) => isSamePeriod(known, spec, clock))) specs.unshift(spec);
     found = findPeriod(found.rest, clock, tries);
   }
-  return { rest: found.rest, specs };
+  const [spec] = specs;
+  const isOne = spec !== undefined && !('problem' in spec) && texts.length === 1;
+  return { rest: found.rest, specs, choice: isOne ? periodChoice(texts[0] ?? '', spec, clock) : undefined };
 }
 
 /** Only periods up to this length are compared, because the dates of far longer ones cannot be computed. */
@@ -56,7 +68,8 @@ export function findPeriod(text: string, clock: DateClock, tries = { left: MOST_
       if (spec === undefined) continue;
       const before = whole.slice(0, start.index).trim();
       const after = whole.slice(end).trim();
-      return { rest: `${before} ${after}`.trim(), before, after, spec };
+      const phrase = whole.slice(start.index, end);
+      return { rest: `${before} ${after}`.trim(), before, after, spec, phrase };
     }
   }
   return { rest: whole, before: whole, after: '' };

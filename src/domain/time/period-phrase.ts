@@ -1,9 +1,15 @@
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { addDaysTo, type Day } from './calendar.ts';
-import { type MinutesOfDay, readMinutes, readMinutesOfDay, splitsIntoDayAndHours } from './clock-times.ts';
+import {
+  halvesOf,
+  type MinutesOfDay,
+  readMinutes,
+  readMinutesOfDay,
+  splitsIntoDayAndHours,
+} from './clock-times.ts';
 import { type DateOrder, type DayPoint, firstDayFrom, latestDay, readDayPoint } from './day-point.ts';
-import { type NoSuchDate, type PeriodSpec, parsePeriod } from './period.ts';
-import { isPeriodWord, plainWords } from './period-words.ts';
+import { type NoSuchDate, type PeriodSpec, parsePeriod, resolvePeriod } from './period.ts';
+import { isPeriodWord, plainWords, writtenOut } from './period-words.ts';
 import { readRelativePeriod } from './relative-periods.ts';
 import { instantShowing, localDay } from './wall-clock.ts';
 
@@ -13,6 +19,9 @@ export interface DateClock {
   /** If true, `3/4` may be the fourth of March, so the bot asks which date is meant. */
   readonly mayBeMonthFirst: boolean;
 }
+
+/** With `half`, a time of day means its less likely half of the day. */
+type PhraseClock = DateClock & { readonly half?: 'other' };
 
 /** A date that can be read in two ways; the likelier reading comes first. */
 export interface AmbiguousDate {
@@ -33,20 +42,57 @@ export function readPeriod(text: string, clock: DateClock): PeriodReading | unde
   if (stored) return stored;
   const logged = readLogged(text);
   if (logged) return logged;
-  const phrase = plainWords(text);
-  if (phrase === '' || phrase.length > LONGEST_PHRASE) return undefined;
-  const words = phrase.split(' ');
-  if (words.length > MOST_WORDS || !words.every(isPeriodWord)) return undefined;
+  const phrase = phraseOf(text);
+  if (phrase === undefined) return undefined;
   const dayFirst = readPhrase(phrase, clock, 'day_first');
   const monthFirst = IN_NUMBERS.test(phrase) ? readPhrase(phrase, clock, 'month_first') : dayFirst;
   if (!dayFirst || 'problem' in dayFirst)
     return monthFirst && !('problem' in monthFirst) ? monthFirst : dayFirst;
   const isTheSame =
     !monthFirst || 'problem' in monthFirst || JSON.stringify(monthFirst) === JSON.stringify(dayFirst);
+  if (!isTheSame && isToCome(dayFirst, clock) && !isToCome(monthFirst, clock)) return monthFirst;
   const hours = maybeHours(phrase, dayFirst, clock);
   if (hours) return { problem: 'ambiguous_date', text, readings: [hours, dayFirst] };
   if (isTheSame || !clock.mayBeMonthFirst) return dayFirst;
   return { problem: 'ambiguous_date', text, readings: [monthFirst, dayFirst] };
+}
+
+function phraseOf(text: string): string | undefined {
+  const phrase = writtenOut(plainWords(text));
+  if (phrase === '' || phrase.length > LONGEST_PHRASE) return undefined;
+  const words = phrase.split(' ');
+  return words.length > MOST_WORDS || !words.every(isPeriodWord) ? undefined : phrase;
+}
+
+/** A phrase that was read as `spec`, but that may mean one of `others`, too. */
+export interface PeriodChoice {
+  readonly text: string;
+  readonly spec: PeriodSpec;
+  readonly others: readonly PeriodSpec[];
+}
+
+/** Other past days and hours that a phrase may mean; `undefined` if it has one meaning and is no `3/13`. */
+export function periodChoice(text: string, spec: PeriodSpec, clock: DateClock): PeriodChoice | undefined {
+  const phrase = parsePeriod(text) || readLogged(text) ? undefined : phraseOf(text);
+  if (phrase === undefined) return undefined;
+  const isOther = (other: PhraseReading) => JSON.stringify(other) !== JSON.stringify(spec);
+  const dayFirst = readPhrase(phrase, clock, 'day_first');
+  const order = isOther(dayFirst) ? 'month_first' : 'day_first';
+  const read = [
+    isOther(dayFirst) ? dayFirst : readPhrase(phrase, clock, 'month_first'),
+    readPhrase(phrase, { ...clock, half: 'other' }, order),
+  ];
+  const others = read.flatMap((other) => {
+    const isOpen = other && !('problem' in other) && other.kind !== 'range' && isOther(other);
+    return isOpen && !isToCome(other, clock) ? [other] : [];
+  });
+  return others.length > 0 || order === 'month_first' ? { text: text.trim(), spec, others } : undefined;
+}
+
+function isToCome(spec: PeriodSpec, { now, zone }: DateClock): boolean {
+  if (spec.kind === 'last_days') return false;
+  const period = resolvePeriod(spec, zone, now, { maxDays: Number.POSITIVE_INFINITY });
+  return 'problem' in period && period.problem === 'in_future';
 }
 
 const HOURS_OR_DATE = /^(\d{1,2})-(\d{1,2})$/;
@@ -73,7 +119,7 @@ function readLogged(text: string): PeriodSpec | undefined {
 
 type PhraseReading = PeriodSpec | NoSuchDate | undefined;
 
-function readPhrase(phrase: string, clock: DateClock, order: DateOrder): PhraseReading {
+function readPhrase(phrase: string, clock: PhraseClock, order: DateOrder): PhraseReading {
   const today = localDay(clock.now, clock.zone);
   return (
     readRelativePeriod(phrase, today) ??
@@ -209,10 +255,20 @@ function rangeSpec(from: Day, to: Day): PeriodSpec {
 const END_OF_DAY = 24 * 60;
 
 /** Reads hours with or without a day: `ayer de 9 a 12`, `18/11 14:00-15:30`, `de 9 a 12`. */
-function readHours(phrase: string, today: Day, clock: DateClock, order: DateOrder): PhraseReading {
+function readHours(phrase: string, today: Day, clock: PhraseClock, order: DateOrder): PhraseReading {
   const { zone } = clock;
   const alone = readMinutesOfDay(phrase, true);
-  if (alone) return recentHours(phrase, alone, today, clock);
+  if (alone) {
+    const halves = halvesOf(phrase, alone);
+    const started = halves.filter(
+      ([from]) => !isToCome(hoursSpec([today, from], [today, from + 1], zone), clock),
+    );
+    const likely = OPEN_ENDED.test(phrase) && started.length > 0 ? started : halves;
+    return oneHalf(
+      likely.map((minutes) => recentHours(phrase, minutes, today, clock)),
+      clock,
+    );
+  }
   const start = SINCE.exec(phrase)?.[1];
   const since = start === undefined ? undefined : readMoment(start, today, order);
   if (since) return hoursSpec(since, [today, END_OF_DAY], zone);
@@ -222,9 +278,19 @@ function readHours(phrase: string, today: Day, clock: DateClock, order: DateOrde
     const point = readDayPoint(dayText, today, order);
     if (point && 'problem' in point) return point;
     const day = point && latestDay(point, today);
-    if (day !== undefined) return hoursSpec([day, minutes[0]], [day, minutes[1]], zone);
+    if (day === undefined) continue;
+    const halves = halvesOf(hours, minutes);
+    return oneHalf(
+      halves.map(([start, end]) => hoursSpec([day, start], [day, end], zone)),
+      clock,
+    );
   }
   return readMoments(phrase, today, zone, order);
+}
+
+function oneHalf(halves: readonly PeriodSpec[], clock: PhraseClock): PeriodSpec | undefined {
+  const past = halves.filter((spec) => !isToCome(spec, clock));
+  return clock.half === 'other' ? past[1] : (past[0] ?? halves[0]);
 }
 
 const OF_TODAY = /^(?:this|tonight|esta)\b/;

@@ -81,7 +81,7 @@ export const PARTS_OF_DAY: ReadonlyMap<string, readonly [from: number, to: numbe
 );
 
 const JOINING =
-  'a about after ago al an and around antes at before between casi como de del desde despues dia durante during el en entre e eso esta este for from hace hacia hasta in la las last los month months mes meses of on onwards adelante partir pasada pasado anterior past previous since starting the this through thru till to ultima ultimas ultimo ultimos unas unos until y week weeks weekend fin finde just moment while recien rato ratito momento poco semana semanas sem day days dias hour hours hora horas hr hrs hs h d w half media min mins minute minutes minuto minutos m am pm p noon midnight mediodia medianoche madrugada primero';
+  'a about after ago al an and around antes at before between casi como de del desde despues dia durante during el en entre e eso esta este for from hace hacia hasta in la las last los month months mes meses of on onwards adelante partir pasada pasado anterior past previous since starting the this through thru till to ultima ultimas ultimo ultimos unas unos until y week weeks weekend fin finde just moment while recien rato ratito momento poco semana semanas sem day days dias hour hours hora horas hr hrs hs h d w half media min mins minute minutes minuto minutos m am pm p noon midnight mediodia medianoche madrugada primero alas tipo cerca medio btwn quarter cuarto x nite';
 
 const KNOWN = new Set([
   ...MONTHS.keys(),
@@ -96,6 +96,24 @@ export function isPeriodWord(word: string): boolean {
   if (KNOWN.has(word) || /^(?:\d|[-.]+$)/.test(word) || MONTH_WITH_DIGITS.test(word)) return true;
   const ends = word.split('-');
   return ends.length === 2 && ends.every((end) => KNOWN.has(end));
+}
+
+const SPOKEN: readonly (readonly [words: RegExp, written: string])[] = [
+  [/\balas (?=\d)/g, 'a las '],
+  [/(?:\bal? )?\bmedio dia\b/g, 'al mediodia'],
+  [/\bmedia noche\b/g, 'medianoche'],
+  [/\bbtwn\b/g, 'between'],
+  [/\bx la\b/g, 'por la'],
+  [/\bnite\b/g, 'night'],
+  [/\bhalf past (\d{1,2})\b/g, '$1:30'],
+  [/\bquarter past (\d{1,2})\b/g, '$1:15'],
+  [/(?<![\d:.])(\d{1,2}) y media\b/g, '$1:30'],
+  [/(?<![\d:.])(\d{1,2}) y cuarto\b/g, '$1:15'],
+];
+
+/** Replaces spoken forms and abbreviations, such as `2 y media`, by the written ones, such as `2:30`. */
+export function writtenOut(phrase: string): string {
+  return SPOKEN.reduce((text, [words, written]) => text.replace(words, written), phrase);
 }
 
 export const COMMON_PERIOD_WORDS: readonly string[] = [

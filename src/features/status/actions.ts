@@ -32,7 +32,7 @@ import type { Fields } from '../../slack/forms/modal.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import { registerReveal, revealActions } from '../../slack/listeners/reveal.ts';
 import type { Listeners } from '../../slack/listeners/router.ts';
-import { sealCommand } from '../../slack/listeners/typed-command.ts';
+import { sealCommand, suggestionButtons } from '../../slack/listeners/typed-command.ts';
 import type { Deps } from '../dependencies.ts';
 import { statusDetailsView } from './details-view.ts';
 import type { NumbersRequest, ReadingNote, StatusQuestion } from './input.ts';
@@ -50,7 +50,7 @@ import {
 } from './lookup.ts';
 import { lookUpNumbers } from './lookup-each.ts';
 import { messageView, type StatusButtons } from './message/view.ts';
-import type { StatusProblem } from './problem/suggestions.ts';
+import { choicesFor, type StatusProblem } from './problem/suggestions.ts';
 import { fieldsOf, noteText, type ProblemButtons, statusProblemView } from './problem/view.ts';
 import { numbersView, withForm, withReply } from './shortcut/view.ts';
 import { messageToTrack, sealTracked } from './tracking/model.ts';
@@ -67,8 +67,7 @@ const LONGEST_WORD = 200;
 
 export function answerQuestion(input: StatusQuestion, context: StatusContext, deps: Deps): Promise<View> {
   if (input.kind === 'numbers') return answerNumbers(input.request, context, deps, input.note);
-  const note = input.kind === 'number' ? input.note : undefined;
-  return answerStatus(firstPage(input), context, deps, note);
+  return answerStatus(firstPage(input), context, deps, input.note);
 }
 
 export function firstPage(input: Exclude<StatusQuestion, { kind: 'numbers' }> | StatusQuery): StatusQuery {
@@ -90,7 +89,7 @@ export async function answerStatus(
   const answer =
     'verdict' in model ? statusView(model, options, buttons) : messageView(model, options, buttons);
   const shown = threadTs === undefined ? answer : aboutMessage(answer, { model, query }, context, deps);
-  return withReadingNote(shown, note, context);
+  return note ? withReadingNote(shown, { note, request: query.request }, context, deps) : shown;
 }
 
 /** Adds the result to the person's recent look-ups, which Home shows on later days, too. */
@@ -126,12 +125,22 @@ async function answerNumbers(
   const model = await lookUpNumbers(request, context, deps);
   if ('problem' in model) return problemView(model, context, deps);
   const buttons = createStatusButtons(deps.runtime.sealer, context.channelId);
-  return withReadingNote(numbersView(model, viewOptionsFor(context, deps.settings), buttons), note, context);
+  const answer = numbersView(model, viewOptionsFor(context, deps.settings), buttons);
+  return withReadingNote(answer, { note, request }, context, deps);
 }
 
-function withReadingNote(answer: View, note: ReadingNote | undefined, { t }: StatusContext): View {
-  const text = note === undefined ? '' : noteText(note, t);
-  return text === '' ? answer : withNote(answer, text);
+function withReadingNote(
+  answer: View,
+  { note, request }: { readonly note: ReadingNote; readonly request: StatusQuestion['request'] },
+  context: StatusContext,
+  { runtime }: Deps,
+): View {
+  const text = noteText(note, context);
+  if (text === '') return answer;
+  const noted = withNote(answer, text);
+  const { sealText } = createStatusButtons(runtime.sealer);
+  const choices = suggestionButtons(choicesFor(request, note, context), sealText);
+  return { ...noted, blocks: noted.blocks.toSpliced(2, 0, ...choices) };
 }
 
 export function problemView(

@@ -103,7 +103,7 @@ function numberError(
   t: StatusTranslations,
   { senders }: StatusFormOptions,
 ): string {
-  if (problem.problem === 'is_sender') return t.fields.isSender;
+  if (problem.problem === 'is_sender' && senders.has(problem.text)) return t.fields.isSender;
   if (problem.problem === 'not_understood') return t.input.onlyTheNumber(echo(problem.text));
   return inOneLine(statusProblemAdvice(problem, t, senders));
 }

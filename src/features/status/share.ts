@@ -11,6 +11,7 @@ import type { SharedAnswer, ShareKind } from '../../posting/shared-answer.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { channelViewOptions, viewOptionsFor } from '../../slack/blocks/view-options.ts';
+import { kindsRequest } from '../../slack/listeners/typed-command.ts';
 import type { Deps } from '../dependencies.ts';
 import { createStatusButtons, openStatusButton, withoutAsOf } from './actions.ts';
 import { statusDetailsView } from './details-view.ts';
@@ -130,15 +131,22 @@ async function namedShare(
 
 const sealedNumbers = sealedJson(
   'status.numbers',
-  z.object({ m: z.array(z.string()).min(1).max(5), p: z.string(), s: z.string().optional() }),
+  z.object({
+    m: z.array(z.string()).min(1).max(5),
+    p: z.string(),
+    s: z.string().optional(),
+    k: kindsRequest,
+  }),
 );
 
-export function sealNumbers(sealer: Sealer, { msisdns, spec, sender }: NumbersRequest): string {
-  return sealedNumbers.seal(sealer, { m: [...msisdns], p: periodToText(spec), s: sender });
+export function sealNumbers(sealer: Sealer, { msisdns, spec, sender, kinds }: NumbersRequest): string {
+  const plain = { m: [...msisdns], p: periodToText(spec), s: sender, k: kinds && [...kinds] };
+  return sealedNumbers.seal(sealer, plain);
 }
 
 function openNumbers(sealer: Sealer, sealed: string): NumbersRequest | undefined {
   const plain = sealedNumbers.open(sealer, sealed);
   const spec = plain && parsePeriod(plain.p);
-  return spec && !('problem' in spec) ? { msisdns: plain.m, spec, sender: plain.s } : undefined;
+  if (!spec || 'problem' in spec) return undefined;
+  return { msisdns: plain.m, spec, sender: plain.s, ...(plain.k ? { kinds: plain.k } : {}) };
 }

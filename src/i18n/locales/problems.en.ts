@@ -1,5 +1,8 @@
 import type { FailureCode, OpenCircuit } from '../../domain/failure.ts';
+import type { WrongLength } from '../../domain/messages/msisdn.ts';
 import type { Advice } from '../types.ts';
+
+const digitCount = (count: number) => (count === 1 ? 'One digit' : `${count} digits`);
 
 export const problems = {
   failures: {
@@ -179,6 +182,11 @@ export const problems = {
     invalid: (text: string) => ({
       sentence: `I can’t find a phone number in “${text}”.`,
       nextStep: 'Check the digits. With its country code, a number begins with +.',
+    }),
+    isEmail: { sentence: 'That’s an e-mail address.', nextStep: 'Which number was the message sent to?' },
+    wrongLength: ({ digits, usual, prefix }: WrongLength) => ({
+      sentence: `${digits} digits${prefix === '' ? '' : ` after +${prefix}`}; a mobile number has ${usual}.`,
+      nextStep: `${digitCount(Math.abs(digits - usual))} ${digits < usual ? 'missing' : 'too many'}: check with the customer.`,
     }),
     isSender: (sender: string) => ({
       sentence: `${sender} is a sender’s number, not a customer’s.`,

@@ -1,5 +1,10 @@
 import type { problems as en } from './problems.en.ts';
 
+function difference(digits: number): string {
+  if (Math.abs(digits) === 1) return `${digits < 0 ? 'Falta' : 'Sobra'} un dígito`;
+  return `${digits < 0 ? 'Faltan' : 'Sobran'} ${Math.abs(digits)} dígitos`;
+}
+
 export const problems: typeof en = {
   failures: {
     wrong_credentials: {
@@ -177,6 +182,11 @@ export const problems: typeof en = {
     invalid: (text) => ({
       sentence: `No encuentro un número de teléfono en «${text}».`,
       nextStep: 'Revisa los dígitos. Con código de país, el número empieza con +.',
+    }),
+    isEmail: { sentence: 'Eso es un correo electrónico.', nextStep: '¿A qué número se envió el mensaje?' },
+    wrongLength: ({ digits, usual, prefix }) => ({
+      sentence: `${digits} dígitos${prefix === '' ? '' : ` después de +${prefix}`}; un número móvil tiene ${usual}.`,
+      nextStep: `${difference(digits - usual)}: confírmalo con el cliente.`,
     }),
     isSender: (sender) => ({
       sentence: `${sender} es el número de un remitente, no de un cliente.`,

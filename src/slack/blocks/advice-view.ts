@@ -135,6 +135,10 @@ export function inputAdvice(
       return t.numbers.missing;
     case 'number':
       return t.numbers.invalid(echo(problem.text));
+    case 'is_email':
+      return t.numbers.isEmail;
+    case 'wrong_length':
+      return t.numbers.wrongLength(problem);
     case 'not_understood':
       return notUnderstood(echo(problem.text));
     case 'is_sender':

@@ -38,11 +38,12 @@ export function suggestionButtons(suggestions: readonly Suggestion[], seal: Seal
   return buttons.length === 0 ? [] : [actions('command.typed', ...buttons)];
 }
 
-const messageKinds = z.array(z.enum(['code', 'link', 'other'])).optional();
+/** Kinds of messages that were asked for. */
+export const kindsRequest = z.array(z.enum(['code', 'link', 'other'])).optional();
 
-/** What to look up: number, period, sender and kinds of messages; or day and reference; or identifier (`i`) of a message. */
+/** What to look up: number, period, sender and kinds; or day and reference; or identifier (`i`) of a message. */
 const lookupRequest = z.union([
-  z.object({ n: z.string(), p: z.string(), s: z.string().optional(), k: messageKinds }),
+  z.object({ n: z.string(), p: z.string(), s: z.string().optional(), k: kindsRequest }),
   z.object({ d: z.string(), r: z.string() }),
   z.object({ i: z.string() }),
 ]);

@@ -7,7 +7,7 @@ const reader = { region: 'CL', isPeriod };
 const found = (...lines: string[]) =>
   findNamed(lines, reader).named.map((name) => {
     if (name.by === 'number') return name.msisdn;
-    return name.by === 'id' ? `id ${name.id}` : `ref ${name.reference}`;
+    return name.by === 'id' ? `id ${name.id}` : ['ref', name.reference, name.when].filter(Boolean).join(' ');
   });
 
 test.each([
@@ -25,6 +25,10 @@ test.each([
   // A guess, used only without a certain name.
   ['Order ORD-77812 is late', ['ref ORD-77812']],
   ['Order ORD-77812 of 912345678', ['56912345678']],
+  ['18/11 ABC123XYZ', ['ref ABC123XYZ 18/11']],
+  ['ABC123XYZ from yesterday', ['ref ABC123XYZ from yesterday']],
+  ['ABC123XYZ', []],
+  ['ref: 20261118-42 del martes', ['ref 20261118-42 del martes']],
   ['Your code is G-482913', []],
   ['Your code is 482913', []],
   ['On 18/11 at 10:30 it was 5GB, see https://example.com/a-123', []],

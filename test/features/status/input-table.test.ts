@@ -6,7 +6,9 @@ import { cutTyped } from '../../../src/domain/input.ts';
 import { periodToText } from '../../../src/domain/time/period.ts';
 import {
   parseStatusInput,
+  type ReadingNote,
   type StatusInput,
+  type StatusInputProblem,
   type UnderstoodLookup,
 } from '../../../src/features/status/input.ts';
 
@@ -40,6 +42,24 @@ describe('parseStatusInput reads', () => {
     expect(rows).toHaveLength(lines.length);
     expect(new Set(rows.map(({ typed }) => typed)).size).toBe(rows.length);
   });
+});
+
+/** Inputs of people who have not seen the code; the wish stands after the second bar. */
+const outside = readFileSync(join(import.meta.dirname, 'outside-inputs.txt'), 'utf8');
+
+test('what people have typed who do not know the bot is understood as written here', async () => {
+  const clock = { now: new Date('2026-11-18T18:40:00Z'), zone: 'America/Santiago', mayBeMonthFirst: false };
+  const senders = new Map([
+    ['56011', 'BancoEstado'],
+    ['56012', 'Banco Falabella'],
+  ]);
+  const lines = outside.split('\n').flatMap((line) => {
+    const [, place, way = '', typed = ''] = /^(\d+)\. ([^|]*?) \| \w+ \| (.*?) \| /.exec(line) ?? [];
+    if (place === undefined || way === 'command report') return [];
+    const text = typed.replaceAll('\\t', '\t').replace(/^@SMS Desk (?:check )?/, '');
+    return `${place}. ${typed} → ${inWords(parseStatusInput(text, { defaultRegion: 'CL', senders, clock }))}`;
+  });
+  await expect(lines.join('\n')).toMatchFileSnapshot('outside-understood.txt');
 });
 
 describe('parseStatusInput, for any text', () => {
@@ -88,42 +108,51 @@ function msisdnsOf(input: StatusInput): readonly string[] {
 }
 
 function inWords(input: StatusInput): string {
-  if ('problem' in input) {
-    const text =
-      'text' in input
-        ? ` “${input.text}”`
-        : 'readings' in input
-          ? ` ${input.readings.map(periodToText).join(' or ')}`
-          : '';
-    return `? ${input.problem.replaceAll('_', ' ')}${text}${understoodInWords(input.understood ?? {})}`;
-  }
+  if ('problem' in input) return `? ${problemInWords(input)}${understoodInWords(input.understood ?? {})}`;
   switch (input.kind) {
-    case 'number': {
-      const { msisdn, spec, sender } = input.request;
-      const { foreign = [], names = '' } = input.note ?? {};
-      const parts = [msisdn, periodToText(spec)];
-      if (sender !== undefined) parts.push(`from ${sender}`);
-      if (foreign.length > 0) parts.push('abroad');
-      if (names !== '') parts.push(`without ${names}`);
-      return parts.join(' · ');
-    }
+    case 'number':
     case 'numbers': {
-      const { msisdns, spec, sender } = input.request;
-      return [
-        msisdns.join(' + '),
-        periodToText(spec),
-        ...(sender === undefined ? [] : [`from ${sender}`]),
-      ].join(' · ');
+      const { spec, sender, kinds } = input.request;
+      const parts = [msisdnsOf(input).join(' + '), periodToText(spec)];
+      if (sender !== undefined) parts.push(`from ${sender}`);
+      if (kinds !== undefined) parts.push(`only ${kinds.join(' and ')}`);
+      return [...parts, ...noteInWords(input.note)].join(' · ');
     }
     case 'message': {
       const { request } = input;
-      return request.by === 'id'
-        ? `identifier ${request.id}`
-        : `reference ${request.reference} · ${periodToText(request.day)}`;
+      if (request.by === 'id') return `identifier ${request.id}`;
+      const parts = [`reference ${request.reference}`, periodToText(request.day)];
+      return [...parts, ...noteInWords(input.note)].join(' · ');
     }
     default:
       return input.kind;
   }
+}
+
+function problemInWords(problem: StatusInputProblem): string {
+  const { problem: name } = problem;
+  if (problem.problem === 'wrong_length')
+    return `${problem.digits} digits of ${problem.usual} in “${problem.text}”`;
+  const text = 'text' in problem ? ` “${problem.text}”` : '';
+  const readings = 'readings' in problem ? ` ${problem.readings.map(periodToText).join(' or ')}` : '';
+  return `${name.replaceAll('_', ' ')}${text}${readings && ` ${readings.trim()}`}`.replace(
+    / “[^”]*”(?= \S+ or )/,
+    '',
+  );
+}
+
+function noteInWords({
+  foreign = [],
+  leftOut = '',
+  choice,
+  isSpoken,
+  wrong,
+}: Partial<ReadingNote> = {}): string[] {
+  const parts = foreign.length > 0 ? ['abroad'] : [];
+  if (isSpoken) parts.push('from words');
+  if (leftOut !== '') parts.push(`without ${leftOut}`);
+  if (choice) parts.push([`read “${choice.text}”`, ...choice.others.map(periodToText)].join(', or '));
+  return wrong ? [...parts, problemInWords(wrong)] : parts;
 }
 
 function understoodInWords({
@@ -132,11 +161,13 @@ function understoodInWords({
   spec,
   sender,
   reference,
+  kinds,
 }: UnderstoodLookup): string {
   const parts = [...msisdns];
   if (possible.length > 0) parts.push(`perhaps ${possible.join(' or ')}`);
   if (reference !== undefined) parts.push(`reference ${reference}`);
   if (spec !== undefined) parts.push(periodToText(spec));
   if (sender !== undefined) parts.push(`from ${sender}`);
+  if (kinds !== undefined) parts.push(`only ${kinds.join(' and ')}`);
   return parts.length === 0 ? '' : ` [${parts.join(' · ')}]`;
 }

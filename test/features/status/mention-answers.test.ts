@@ -143,29 +143,35 @@ describe('a question to the bot in a channel', () => {
   });
 
   test.each([
-    ['where is the code of +56 9 1234 5678?', agent, /^Last 3 days\. For other days, add them/],
-    ['¿dónde está el código del 9 1234 5678?', agente, /^Últimos 3 días\. Para otros días, agrégalos/],
+    ['where is the code of +56 9 1234 5678?', agent, /^Left out: “where is”\.$/],
+    ['¿dónde está el código del 9 1234 5678?', agente, /^No tomé en cuenta «dónde está»\.$/],
     [
       'what is happening with 912345678 since yesterday, any news?',
       agent,
-      /^17\s–\s18 Nov, as I understood it\.$/,
+      /^Left out: “what is happening with any news”\.$/,
     ],
-    ['¿qué está pasando hoy con 912345678?', agente, /^Hoy, según entendí\.$/],
-    ['my customer from Lima with 912345678 gets nothing', agent, /^Last 3 days\./],
-  ])('is understood around one number; only the asker reads the days: %s', async (text, person, days) => {
-    const { said } = await saidTo(`@bot ${text}`, person);
-    const [answer, note, ...others] = said;
-    expect(others).toEqual([]);
-    expect(answer?.text).toMatch(/^\+56 9 •••• •678 · Delivered/);
-    expect(answer).not.toHaveProperty('visibleTo');
-    expect(note).toMatchObject({ visibleTo: person.id, text: expect.stringMatching(days) });
-  });
+    ['¿qué está pasando hoy con 912345678?', agente, /^No tomé en cuenta «qué está pasando»\.$/],
+    [
+      'my customer from Lima with 912345678 gets nothing',
+      agent,
+      /^Left out: “my customer from Lima with gets nothing”\.$/,
+    ],
+  ])(
+    'is understood around one number; only the asker reads what was left out: %s',
+    async (text, person, days) => {
+      const { said } = await saidTo(`@bot ${text}`, person);
+      const [answer, note, ...others] = said;
+      expect(others).toEqual([]);
+      expect(answer?.text).toMatch(/^\+56 9 •••• •678 · Delivered/);
+      expect(answer).not.toHaveProperty('visibleTo');
+      expect(note).toMatchObject({ visibleTo: person.id, text: expect.stringMatching(days) });
+    },
+  );
 
   test.each([
-    ['where are the codes of 912345678 and 987654321, please?'],
     ['the code of 912345678 of last wek'],
     ['did 912345678 get order 4711?'],
-    ['912345678 yesterdy'],
+    ['912345678 yestrdy'],
     ['912345678 from OPT'],
     ['where is the code of Ana?'],
   ])('is answered without a guess or a platform request: %s', async (text) => {
@@ -193,22 +199,32 @@ describe('a question to the bot in a channel', () => {
   });
 
   test.each([
-    ['+56 9 12', agent, 'I can’t find a phone number in “+56 9 12”.', '+56 9 1234 5678 yesterday'],
+    [
+      '+56 9 1234 567',
+      agent,
+      '8 digits after +56; a mobile number has 9. One digit missing: check with the customer.',
+      '+56 9 1234 5678 yesterday',
+    ],
     [
       '569123 yesterdy',
       agent,
-      'I can’t find a phone number in “569123 yesterdy”.',
+      'That looks like a code. Which number was it sent to?',
       '+56 9 1234 5678 yesterday',
     ],
-    ['check +56 9 12', agent, 'I can’t find a phone number in “+56 9 12”.', '+56 9 1234 5678 yesterday'],
-    ['912345678 yesterdy', agent, 'I didn’t understand “yesterdy”.', '+56 9 1234 5678 yesterday'],
+    ['check +999 1', agent, 'I can’t find a phone number in “+999 1”.', '+56 9 1234 5678 yesterday'],
+    ['912345678 yestrdy', agent, 'I didn’t understand “yestrdy”.', '+56 9 1234 5678 yesterday'],
     ['yesterday', agent, 'Which number?', '+56 9 1234 5678 yesterday'],
     ['56001', agent, 'OTP (56001) is a sender’s number, not a customer’s.', '+56 9 1234 5678 from 56001'],
     ['912345678 from', agent, 'From which sender?', '+56 9 1234 5678 from OTP'],
     ['abc-1', agent, 'Which day was “abc-1” sent?', 'yesterday abc-1'],
     ['id', agent, 'Which message?', 'id abc-123'],
-    ['+56 9 12', agente, 'No encuentro un número de teléfono en «+56 9 12».', '+56 9 1234 5678 ayer'],
-    ['569123 aier', agente, 'No encuentro un número de teléfono en «569123 aier».', '+56 9 1234 5678 ayer'],
+    [
+      'ana@x.cl',
+      agente,
+      'Eso es un correo electrónico. ¿A qué número se envió el mensaje?',
+      '+56 9 1234 5678 ayer',
+    ],
+    ['569123 aier', agente, 'Eso parece un código. ¿A qué número se envió?', '+56 9 1234 5678 ayer'],
     ['abc-1', agente, '¿Qué día se envió «abc-1»?', 'ayer abc-1'],
     [
       '56001',
@@ -310,7 +326,7 @@ describe('a question in a direct message', () => {
     say('where is the code of +56 9 1234 5678?', direct.id);
     const [answer, ...others] = await heard();
     expect(others).toEqual([]);
-    expect(answer?.text).toMatch(/^Last 3 days\. For other days, add them[\s\S]*Delivered 18 Nov 10:32/);
+    expect(answer?.text).toMatch(/^Left out: “where is”\.[\s\S]*Delivered 18 Nov 10:32/);
   });
 
   test('in a thread is answered there', async () => {

@@ -44,8 +44,6 @@ export const en = {
       from: (sender: string) => `+56 9 1234 5678 from ${sender}`,
       reference: (reference: string) => `yesterday ${reference}`,
     },
-    assumed: (messages: string) => `${messages}. For other days, add them: “yesterday” or “last 7 days”.`,
-    understood: (messages: string) => `${messages}, as I understood it.`,
     lookUp: 'Look up a number',
     check: 'Check SMS now',
     report: 'Make a report',

@@ -46,8 +46,6 @@ export const es: typeof en = {
       from: (sender) => `+56 9 1234 5678 de ${sender}`,
       reference: (reference) => `ayer ${reference}`,
     },
-    assumed: (messages) => `${messages}. Para otros días, agrégalos: «ayer» o «últimos 7 días».`,
-    understood: (messages) => `${messages}, según entendí.`,
     lookUp: 'Buscar un número',
     check: 'Revisar los SMS',
     report: 'Hacer un reporte',

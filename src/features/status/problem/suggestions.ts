@@ -3,10 +3,20 @@ import type { Msisdn } from '../../../domain/messages/msisdn.ts';
 import { closestWord } from '../../../domain/spelling.ts';
 import { isOfHours, type PeriodSpec, periodToText } from '../../../domain/time/period.ts';
 import { COMMON_PERIOD_WORDS } from '../../../domain/time/period-words.ts';
+import { HALF_HOUR_MS, HOUR_MS } from '../../../runtime/durations.ts';
 import { capitalized } from '../../../slack/blocks/format.ts';
 import { periodLabel, senderName } from '../../../slack/blocks/view-options.ts';
 import type { Suggestion } from '../../../slack/listeners/typed-command.ts';
-import { isDay, MAX_LOOKUP_DAYS, type StatusInputProblem, type UnderstoodLookup } from '../input.ts';
+import {
+  isDay,
+  MAX_LOOKUP_DAYS,
+  type MessageRequest,
+  type NumberRequest,
+  type NumbersRequest,
+  type ReadingNote,
+  type StatusInputProblem,
+  type UnderstoodLookup,
+} from '../input.ts';
 import type { StatusView } from '../locales/index.ts';
 import type { LookupProblem } from '../lookup.ts';
 
@@ -22,11 +32,11 @@ const HELP = ['help', 'ayuda'];
 export function suggestionsFor(problem: StatusProblem, options: StatusView): Suggestion[] {
   const { t } = options;
   const { msisdns = [], possible = [], reference } = problem.understood ?? {};
-  if (problem.problem === 'is_sender') return reportOn(problem, options);
+  if (problem.problem === 'is_sender' || problem.problem === 'is_code') return reportOn(problem, options);
   const suggestions = likelyMeanings(problem, options);
   if (msisdns.length > 0) suggestions.push(...periodsFor(problem, options));
   if (reference !== undefined) {
-    const isReference = problem.problem !== 'which_number' && problem.problem !== 'number';
+    const isReference = !['which_number', 'number', 'wrong_length'].includes(problem.problem);
     const days = 'readings' in problem ? problem.readings : OFFERED;
     suggestions.push(
       ...days.filter(isDay).map((day) => ({
@@ -39,7 +49,13 @@ export function suggestionsFor(problem: StatusProblem, options: StatusView): Sug
       suggestions.push({ label: t.input.asIdentifier, text: `id ${reference}` });
   }
   const isEmpty = suggestions.length === 0 && possible.length === 0;
-  const all = isEmpty ? [{ label: t.input.showHelp, text: 'help' }] : suggestions;
+  const isComplaint =
+    problem.problem === 'no_number'
+      ? problem.understood?.kinds !== undefined
+      : problem.problem === 'number' && /\s/.test(problem.text) && !/\d/.test(problem.text);
+  const check = { label: t.mention.check, command: '/sms-check', text: '' };
+  const help = { label: t.input.showHelp, text: 'help' };
+  const all = isEmpty ? [...(isComplaint ? [check] : []), help] : suggestions;
   return [...new Map(all.map((suggestion) => [suggestion.label, suggestion])).values()];
 }
 
@@ -89,10 +105,12 @@ function reportOn({ understood = {} }: StatusProblem, options: StatusView): Sugg
   const { t, senders } = options;
   const { spec = { kind: 'today' }, sender = '' } = understood;
   const days = isOfHours(spec) ? { kind: 'today' as const } : spec;
-  const identifier = { label: t.input.asIdentifier, text: `id ${sender}` };
-  const label = t.input.reportOn(periodLabel(days, options));
+  const isKnown = senders.has(sender);
+  const label = isKnown ? t.input.reportOn(periodLabel(days, options)) : t.input.itsReport;
   const report = { label, command: '/sms-report', text: `${periodToText(days)} from ${sender}` };
-  return senders.has(sender) ? [report] : [identifier, report];
+  if (isKnown) return [report];
+  const identifier = { label: t.input.asIdentifier, text: `id ${sender}` };
+  return /^\d/.test(sender) ? [identifier, report] : [identifier];
 }
 
 function periodsFor(problem: StatusProblem, options: StatusView): Suggestion[] {
@@ -108,10 +126,35 @@ function periodsFor(problem: StatusProblem, options: StatusView): Suggestion[] {
   }));
 }
 
-export function typedFor({ msisdns = [], spec, sender }: UnderstoodLookup): string {
+/** Buttons for the other meanings of a date or hour in an answered question. */
+export function choicesFor(
+  request: NumberRequest | NumbersRequest | MessageRequest,
+  { choice }: ReadingNote,
+  options: Pick<StatusView, 't' | 'format'>,
+): Suggestion[] {
+  return (choice?.others ?? []).map((spec) => {
+    const msisdns = 'msisdn' in request ? [request.msisdn] : 'msisdns' in request ? request.msisdns : [];
+    const text = 'reference' in request ? `${periodToText(spec)} ${request.reference}` : '';
+    return {
+      label: capitalized(options.t.input.instead(momentLabel(spec, options))),
+      text: text || typedFor({ ...request, msisdns, spec }),
+    };
+  });
+}
+
+/** A period as in a sentence; the hour around a time is named by that time. */
+export function momentLabel(spec: PeriodSpec, options: Pick<StatusView, 't' | 'format'>): string {
+  const from = spec.kind === 'hours' ? Date.parse(spec.from) : 0;
+  if (spec.kind === 'hours' && Date.parse(spec.to) - from === HOUR_MS)
+    return options.format.moment(new Date(from + HALF_HOUR_MS));
+  return options.t.period(spec) || periodLabel(spec, options);
+}
+
+export function typedFor({ msisdns = [], spec, sender, kinds = [] }: UnderstoodLookup): string {
   const parts = [msisdns.map(typedNumber).join(', ')];
   if (spec !== undefined) parts.push(periodToText(spec));
   if (sender !== undefined) parts.push(`from ${sender}`);
+  parts.push(...kinds.filter((kind) => kind !== 'other'));
   return parts.join(' ');
 }
 

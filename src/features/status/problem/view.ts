@@ -2,7 +2,7 @@ import { countryOf, type Msisdn } from '../../../domain/messages/msisdn.ts';
 import { maskMsisdn } from '../../../domain/messages/redaction.ts';
 import { periodToText } from '../../../domain/time/period.ts';
 import type { Advice } from '../../../i18n/index.ts';
-import { echo, inputAdvice, rewriteView } from '../../../slack/blocks/advice-view.ts';
+import { echo, inOneLine, inputAdvice, rewriteView } from '../../../slack/blocks/advice-view.ts';
 import {
   actions,
   bold,
@@ -19,13 +19,22 @@ import { typedButtons } from '../../../slack/listeners/typed-command.ts';
 import { DEFAULT_STATUS_PERIOD, MOST_NUMBERS, type ReadingNote, type UnderstoodLookup } from '../input.ts';
 import type { StatusTranslations, StatusView } from '../locales/index.ts';
 import type { StatusQuery } from '../lookup.ts';
-import { likelyMeanings, type StatusProblem, suggestionsFor, typedNumber } from './suggestions.ts';
+import {
+  likelyMeanings,
+  momentLabel,
+  type StatusProblem,
+  suggestionsFor,
+  typedNumber,
+} from './suggestions.ts';
 
 export interface ProblemButtons {
   readonly seal: (query: StatusQuery) => string;
   readonly sealText: (text: string, command?: string) => string;
   readonly sealFields: (fields: Fields) => string;
 }
+
+/** Problems whose next step is a question or a hint that no example replaces. */
+const SAID_WHOLE: ReadonlySet<string> = new Set(['is_code', 'is_email', 'wrong_length']);
 
 export function statusProblemView(
   problem: StatusProblem,
@@ -37,9 +46,11 @@ export function statusProblemView(
   const { understood = {} } = problem;
   const { sentence, nextStep } = statusProblemAdvice(problem, t, senders);
   const isGuessed = buttons !== undefined && likelyMeanings(problem, options).length > 0;
-  const understoodBlocks = problem.problem === 'is_sender' ? [] : understoodBlock(understood, options);
+  const isNoNumber = problem.problem === 'is_sender' || problem.problem === 'is_code';
+  const understoodBlocks = isNoNumber ? [] : understoodBlock(understood, options);
   const below = buttons ? [...understoodBlocks, suggestionActions(problem, options, buttons)] : [];
-  if (write) return rewriteView(sentence, write(exampleFor(problem, options)), t, below);
+  const words = SAID_WHOLE.has(problem.problem) ? inOneLine({ sentence, nextStep }) : sentence;
+  if (write) return rewriteView(words, write(exampleFor(problem, options)), t, below);
   return view(richText(line(bold(sentence)), line(isGuessed ? t.input.didYouMean : nextStep)), ...below);
 }
 
@@ -75,6 +86,10 @@ export function statusProblemAdvice(
 ): Advice {
   const { input } = t;
   switch (problem.problem) {
+    case 'is_code':
+      return input.isCode;
+    case 'is_sender':
+      return senders.has(problem.text) ? t.numbers.isSender(senderName(problem.text, senders)) : input.isCode;
     case 'no_reference':
       return input.noReference;
     case 'no_id':
@@ -115,8 +130,9 @@ function suggestionActions(
   const { t } = options;
   const { understood = {} } = problem;
   const { possible = [], spec = DEFAULT_STATUS_PERIOD, sender } = understood;
+  const asked = understood.kinds === undefined ? {} : { kinds: understood.kinds };
   const numbers = possible.slice(0, MOST_NUMBERS).map((msisdn, place) => {
-    const value = seal({ kind: 'number', request: { msisdn, spec, sender }, page: 0 });
+    const value = seal({ kind: 'number', request: { msisdn, spec, sender, ...asked }, page: 0 });
     const { country = '' } = originOf(msisdn, t);
     return button(`status.number.${place + 1}`, `${country} ${maskMsisdn(msisdn)}`.trim(), value);
   });
@@ -140,9 +156,16 @@ export function fieldsOf({ msisdns: [msisdn] = [], spec, sender, reference }: Un
   );
 }
 
-export function noteText({ foreign, names }: ReadingNote, t: StatusTranslations): string {
+export function noteText(
+  { foreign, leftOut, choice, isSpoken, wrong }: ReadingNote,
+  { t, format }: Pick<StatusView, 't' | 'format'>,
+): string {
   const read = foreign.map((msisdn) => t.input.readAsForeign(maskMsisdn(msisdn), originText(msisdn, t)));
-  return [...read, ...(names === '' ? [] : [t.input.leftOut(echo(names))])].join(' ');
+  if (isSpoken) read.push(t.input.spoken);
+  if (choice) read.push(t.input.readAs(echo(choice.text), momentLabel(choice.spec, { t, format })));
+  if (leftOut !== '') read.push(t.input.leftOut(echo(leftOut)));
+  if (wrong?.problem === 'wrong_length') read.push(t.numbers.wrongLength(wrong).sentence);
+  return read.join(' ');
 }
 
 /** Origin of a telephone number, such as `Spain (+34)`; only the prefix if several countries share it. */

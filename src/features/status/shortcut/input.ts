@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { isPeriod } from '../../../domain/input.ts';
 import type { Msisdn } from '../../../domain/messages/msisdn.ts';
 import { findNamed, type NamedInMessage } from '../../../domain/messages/names-in-message.ts';
-import { addDaysTo, daysBetween } from '../../../domain/time/calendar.ts';
+import { addDaysTo, type Day, daysBetween } from '../../../domain/time/calendar.ts';
 import { type PeriodSpec, parsePeriod, periodToText } from '../../../domain/time/period.ts';
+import { readPeriod } from '../../../domain/time/period-phrase.ts';
 import { localDay } from '../../../domain/time/wall-clock.ts';
 import { type Sealer, sealedJson } from '../../../runtime/crypto.ts';
 import type { MessageLines } from '../../../slack/listeners/shortcuts.ts';
-import { DEFAULT_STATUS_PERIOD, MOST_NUMBERS } from '../input.ts';
+import { DEFAULT_STATUS_PERIOD, isDay, MOST_NUMBERS } from '../input.ts';
 import type { StatusContext } from '../locales/index.ts';
 import type { StatusQuery } from '../lookup.ts';
 
@@ -27,7 +28,11 @@ export function readMessage({ lines, at }: MessageLines, region: string): Messag
 }
 
 const numberName = z.object({ n: z.string(), f: z.boolean() });
-const plainName = z.union([numberName, z.object({ r: z.string() }), z.object({ i: z.string() })]);
+const plainName = z.union([
+  numberName,
+  z.object({ r: z.string(), w: z.string().optional() }),
+  z.object({ i: z.string() }),
+]);
 const sealedAsked = sealedJson(
   'status.message',
   z.object({
@@ -45,7 +50,7 @@ export function sealMessageQuestion(
 ): string {
   const plain = named.map((name) => {
     if (name.by === 'number') return { n: name.msisdn, f: name.isForeign };
-    return name.by === 'reference' ? { r: name.reference } : { i: name.id };
+    return name.by === 'reference' ? { r: name.reference, w: name.when } : { i: name.id };
   });
   const days = spec && periodToText(spec);
   return sealedAsked.seal(sealer, { m: plain, c: total, p: [...possible], t: at.getTime(), s: days });
@@ -56,7 +61,8 @@ export function openMessageQuestion(sealer: Sealer, value: string): MessageQuest
   if (!plain) return undefined;
   const named = plain.m.map((name): NamedInMessage => {
     if ('n' in name) return { by: 'number', msisdn: name.n, isForeign: name.f };
-    return 'r' in name ? { by: 'reference', reference: name.r } : { by: 'id', id: name.i };
+    if ('i' in name) return { by: 'id', id: name.i };
+    return { by: 'reference', reference: name.r, ...(name.w === undefined ? {} : { when: name.w }) };
   });
   const spec = plain.s === undefined ? undefined : parsePeriod(plain.s);
   const days = spec && !('problem' in spec) ? { spec } : {};
@@ -79,7 +85,7 @@ export function periodFor(
   return { kind: 'range', from: addDaysTo(day, -1), to: addDaysTo(day, 1) };
 }
 
-/** A reference is looked up on the day on which the Slack message that names it was written. */
+/** A reference is looked up on the day beside it, else on that on which the Slack message was written. */
 export function queriesFor(question: MessageQuestion, context: PeriodContext): StatusQuery[] {
   const { named, at } = question;
   const spec = periodFor(question, context);
@@ -88,7 +94,23 @@ export function queriesFor(question: MessageQuestion, context: PeriodContext): S
     if (name.by === 'number')
       return { kind: 'number', request: { msisdn: name.msisdn, spec, sender: undefined }, page: 0 };
     if (name.by === 'id') return { kind: 'message', request: { by: 'id', id: name.id } };
-    const { reference } = name;
-    return { kind: 'message', request: { by: 'reference', day: { kind: 'day', day }, reference } };
+    const { reference, when } = name;
+    const named = when === undefined ? undefined : dayNamedIn(when, question, context);
+    return {
+      kind: 'message',
+      request: { by: 'reference', day: { kind: 'day', day: named ?? day }, reference },
+    };
   });
+}
+
+/** Reads a day in a Slack message, in which “yesterday” is the day before the message. */
+export function dayNamedIn(
+  when: string,
+  { at }: Pick<MessageQuestion, 'at'>,
+  { user: { timeZone } }: Pick<PeriodContext, 'user'>,
+): Day | undefined {
+  const spec = readPeriod(when, { now: at, zone: timeZone, mayBeMonthFirst: false });
+  if (!spec || 'problem' in spec || !isDay(spec)) return undefined;
+  if (spec.kind === 'day') return spec.day;
+  return addDaysTo(localDay(at, timeZone), spec.kind === 'yesterday' ? -1 : 0);
 }

@@ -23,7 +23,7 @@ import type { NamedModel, NamedResult, NumbersModel } from '../lookup-each.ts';
 import { typedFor } from '../problem/suggestions.ts';
 import { noteText, type ProblemButtons, statusProblemAdvice } from '../problem/view.ts';
 import { linesOf } from '../view.ts';
-import { type MessageQuestion, periodFor } from './input.ts';
+import { dayNamedIn, type MessageQuestion, periodFor } from './input.ts';
 
 export const ASK_AGAIN = 'status.message.again';
 export const REPLY = 'status.reply';
@@ -108,11 +108,14 @@ export function noteOn(
   const foreign = named.flatMap((name) => (name.by === 'number' && name.isForeign ? [name.msisdn] : []));
   const has = (kind: (typeof named)[number]['by']) => named.some(({ by }) => by === kind);
   const isAround = has('number') && periodFor(question, context).kind === 'range';
+  const isUndated = named.some(
+    (name) => name.by === 'reference' && !(name.when && dayNamedIn(name.when, question, context)),
+  );
   return [
     ...(total > named.length ? [t.shortcut.first(named.length, total)] : []),
     ...(isAround ? [t.shortcut.around(written)] : []),
-    ...(has('reference') ? [isAround ? t.shortcut.onThatDay : t.shortcut.onDay(written)] : []),
-    noteText({ foreign, names: '' }, t),
+    ...(isUndated ? [isAround ? t.shortcut.onThatDay : t.shortcut.onDay(written)] : []),
+    noteText({ foreign, leftOut: '' }, { t, format }),
   ]
     .filter(Boolean)
     .join(' ');

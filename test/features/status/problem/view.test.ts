@@ -43,7 +43,10 @@ describe.each(languages)('the answer to wrong input, in %s', (language) => {
 
   test.each([
     '912345678 soon',
-    '912345678 yesteday',
+    '912345678 yestrdy',
+    'ana@example.com',
+    '+56 9 1234 56789',
+    'no llega el código',
     '912345678 3/4',
     '912345678 from opt',
     'hepl',
@@ -93,7 +96,7 @@ describe.each(languages)('the answer to wrong input, in %s', (language) => {
   });
 
   test('says how a number was read', () => {
-    const note = noteText({ foreign: ['919123456780', '12133734253'], names: 'Ana <!here>' }, t);
+    const note = noteText({ foreign: ['919123456780', '12133734253'], leftOut: 'Ana <!here>' }, options);
     family.state('note', language, withNote(view(contextBlock('1'), contextBlock('2')), note));
   });
 });
