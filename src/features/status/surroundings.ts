@@ -29,7 +29,8 @@ export interface ShownTrouble extends OperatorTrouble {
 }
 
 export function isOfKinds(message: Message, kinds: NumberRequest['kinds']): boolean {
-  return kinds === undefined || kinds.includes(messageKindOf(message) ?? 'other');
+  const kind = messageKindOf(message);
+  return kinds === undefined || kind === undefined || kinds.includes(kind);
 }
 
 /** Waits only for a reading that the look-up started because the known incidents were too old. */

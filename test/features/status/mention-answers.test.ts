@@ -143,8 +143,8 @@ describe('a question to the bot in a channel', () => {
   });
 
   test.each([
-    ['where is the code of +56 9 1234 5678?', agent, /^Left out: “where is”\.$/],
-    ['¿dónde está el código del 9 1234 5678?', agente, /^No tomé en cuenta «dónde está»\.$/],
+    ['where is the SMS of +56 9 1234 5678?', agent, /^Left out: “where is”\.$/],
+    ['¿dónde está el mensaje del 9 1234 5678?', agente, /^No tomé en cuenta «dónde está»\.$/],
     [
       'what is happening with 912345678 since yesterday, any news?',
       agent,
@@ -323,7 +323,7 @@ describe('a question in a direct message', () => {
 
   test('is understood around one number, and says which days were searched', async () => {
     const { heard, say } = await createMentionDesk();
-    say('where is the code of +56 9 1234 5678?', direct.id);
+    say('where is the SMS of +56 9 1234 5678?', direct.id);
     const [answer, ...others] = await heard();
     expect(others).toEqual([]);
     expect(answer?.text).toMatch(/^Left out: “where is”\.[\s\S]*Delivered 18 Nov 10:32/);

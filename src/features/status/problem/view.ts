@@ -33,7 +33,7 @@ export interface ProblemButtons {
   readonly sealFields: (fields: Fields) => string;
 }
 
-/** Problems whose next step is a question or a hint that no example replaces. */
+/** The next step of these problems is a question or a hint, which no example replaces. */
 const SAID_WHOLE: ReadonlySet<string> = new Set(['is_code', 'is_email', 'wrong_length']);
 
 export function statusProblemView(
