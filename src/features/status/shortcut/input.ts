@@ -85,7 +85,7 @@ export function periodFor(
   return { kind: 'range', from: addDaysTo(day, -1), to: addDaysTo(day, 1) };
 }
 
-/** A reference is looked up on the day beside it, else on that on which the Slack message was written. */
+/** A reference is looked up on the day on its line, else on that on which the Slack message was written. */
 export function queriesFor(question: MessageQuestion, context: PeriodContext): StatusQuery[] {
   const { named, at } = question;
   const spec = periodFor(question, context);
