@@ -72,7 +72,7 @@ const EXACT_PERIODS = new Set(COMMON_PERIOD_WORDS.map(plainWords));
 const SHORTEST_MISSPELT = 5;
 
 /** True for two or more words without digits or period words; next to a number, the bot ignores such text. */
-export function isTalk(text: string): boolean {
+function isTalk(text: string): boolean {
   const words = wordsOf(text);
   const mayBePeriod = (word: string) =>
     EXACT_PERIODS.has(plainWords(word)) ||
