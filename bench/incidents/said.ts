@@ -171,7 +171,7 @@ function createDesk(past: (readonly Observation[])[]) {
       const changes = planIncidents(open, {
         ...followed,
         ended: known.filter(({ endedAt }) => endedAt && endedAt.getTime() >= since),
-        count: createCountQuarters({ check, between: betweenIn(cells) }),
+        count: createCountQuarters(check, betweenIn(cells)),
         onsetOf: (subject) =>
           accumulatedOnset(check.detections.find((one) => isSameSubject(one.subject, subject))) ??
           onsets[starting.indexOf(subject)],

@@ -28,17 +28,6 @@ Exit code: 0 where it was read, also where nothing was found, 1 where it was not
 command or a setting cannot be understood.
 `;
 
-const OPTIONS = {
-  number: { type: 'string' },
-  user: { type: 'string' },
-  workspace: { type: 'string' },
-  since: { type: 'string' },
-  until: { type: 'string' },
-  limit: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  csv: { type: 'boolean', default: false },
-} as const;
-
 const INCOMPLETE =
   'Some entries may be missing: a key of the audit is gone, or SECRET_KEY does not open it. Without it entries are found by person and time only.\n';
 
@@ -48,7 +37,16 @@ const COLUMNS = [
 
 export const main = createCommand({
   usage: USAGE,
-  options: OPTIONS,
+  options: {
+    number: { type: 'string' },
+    user: { type: 'string' },
+    workspace: { type: 'string' },
+    since: { type: 'string' },
+    until: { type: 'string' },
+    limit: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    csv: { type: 'boolean', default: false },
+  },
   failureText: 'The audit was not read',
   async run({ number, user, json, csv, ...typed }, env, io) {
     if (json && csv) throw new UsageError('--json and --csv are two formats: choose one.');

@@ -1,5 +1,5 @@
 import { createCommand, DONE, NOT_DONE } from './command.ts';
-import { countDiagnoses, diagnosesText, isAllWell } from './doctor/diagnosis.ts';
+import { countDiagnoses, diagnosesText } from './doctor/diagnosis.ts';
 import { examineEnvironment } from './doctor/examine.ts';
 import { runMain } from './run-main.ts';
 
@@ -26,13 +26,11 @@ export const main = createCommand({
       onStarted: ({ group, name }) => showProgress(`Trying ${group}: ${name} …`),
     });
     showProgress('');
-    const isEverythingWell = isAllWell(diagnoses);
-    io.out(
-      json
-        ? `${JSON.stringify({ isAllWell: isEverythingWell, counts: countDiagnoses(diagnoses), diagnoses }, undefined, 2)}\n`
-        : diagnosesText(diagnoses, { listsAll: all }),
-    );
-    return isEverythingWell ? DONE : NOT_DONE;
+    const counts = countDiagnoses(diagnoses);
+    const isAllWell = counts.wrong === 0;
+    const asJson = () => `${JSON.stringify({ isAllWell, counts, diagnoses }, undefined, 2)}\n`;
+    io.out(json ? asJson() : diagnosesText(diagnoses, { listsAll: all }));
+    return isAllWell ? DONE : NOT_DONE;
   },
 });
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Environment, loadMoveSettings } from '../config.ts';
+import { loadMoveSettings } from '../config.ts';
 import { openTracked } from '../features/status/tracking/model.ts';
 import { openQueueMove } from '../jobs/move.ts';
 import { createLog, type Log } from '../ops/log.ts';
@@ -12,7 +12,7 @@ import { markMoved, readMoved } from '../store/embedded/moved.ts';
 import type { TableDigest } from '../store/move/copy.ts';
 import { MoveError, moveRows } from '../store/move/move.ts';
 import { createCommand, DONE } from './command.ts';
-import { type Io, runMain } from './run-main.ts';
+import { runMain } from './run-main.ts';
 
 const USAGE = `Usage: npm run move -- --to postgres://user:password@host:5432/database
 
@@ -31,29 +31,17 @@ export const main = createCommand({
   usage: USAGE,
   options: { to: { type: 'string' } },
   failureText: 'Nothing was moved',
-  run: ({ to }, env, io) => move(to, env, io),
-});
-
-async function move(to: string | undefined, env: Environment, io: Io): Promise<number> {
-  const settings = loadMoveSettings({
-    ...env,
-    ...(to === undefined ? {} : { DATABASE_URL: to, DATABASE_URL_FILE: '' }),
-  });
-  const log = createLog({ level: 'error', destination: { write: io.err } });
-  const clear = () => io.isErrTerminal && io.err('\r\u001b[K');
-  try {
-    const moved = await moveFolder(settings, log, (table, rows) => {
-      clear();
-      if (io.isErrTerminal) io.err(`${table}: ${rows.toLocaleString('en')} rows`);
-    });
-    clear();
+  async run({ to }, env, io) {
+    const target = to === undefined ? {} : { DATABASE_URL: to, DATABASE_URL_FILE: '' };
+    const settings = loadMoveSettings({ ...env, ...target });
+    const log = createLog({ level: 'error', destination: { write: io.err } });
+    const show = (text: string) => io.isErrTerminal && io.err(`\r\u001b[K${text}`);
+    const onRows = (table: string, rows: number) => show(`${table}: ${rows.toLocaleString('en')} rows`);
+    const moved = await moveFolder(settings, log, onRows).finally(() => show(''));
     io.out(moveText(moved, settings));
     return DONE;
-  } catch (error) {
-    clear();
-    throw error;
-  }
-}
+  },
+});
 
 function moveText({ to, wasDone, tables, jobs }: FolderMove, { dataDir, ...keys }: MoveSettings): string {
   const head = wasDone ? `${dataDir} is at ${to} already: nothing was done.\n` : tableOf(tables, jobs);

@@ -15,12 +15,8 @@ export type Main = (argv: readonly string[], env: Environment, io: Io) => Promis
 const processIo: Io = {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
-  get isOutTerminal() {
-    return process.stdout.isTTY === true;
-  },
-  get isErrTerminal() {
-    return process.stderr.isTTY === true;
-  },
+  isOutTerminal: process.stdout.isTTY === true,
+  isErrTerminal: process.stderr.isTTY === true,
   stopRequested: () =>
     new Promise((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());

@@ -12,8 +12,7 @@ export async function sendCsv(
   const { user, t, now } = context;
   const refused = await personRefusalView(context, slack);
   if (refused) return refused;
-  const name = csvFileName(subject, now);
-  const refusal = await post.fileTo(user.id, { name, title: name, ...file });
+  const refusal = await post.fileTo(user.id, { name: csvFileName(subject, now), ...file });
   return refusal ? notSentView(refusal, context) : view(richText(line(t.post.csvSent)));
 }
 

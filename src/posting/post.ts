@@ -12,7 +12,6 @@ import type { ReplyTarget } from '../slack/listeners/respond.ts';
 
 export interface FileToSend {
   readonly name: string;
-  readonly title: string;
   readonly content: string;
   readonly comment?: View;
 }
@@ -116,9 +115,9 @@ export function createPost(
     async fileTo(userId: string, file: FileToSend): Promise<SlackError | undefined> {
       const place = await openDirectMessage(userId);
       if ('refused' in place) return place;
-      const { name: filename, title, content, comment } = file;
+      const { name, content, comment } = file;
       const commentOptions = comment ? { initial_comment: comment.text } : {};
-      const sent = { channel_id: place.channel, filename, title, content, ...commentOptions };
+      const sent = { channel_id: place.channel, filename: name, title: name, content, ...commentOptions };
       return refusalIn(await resultOf(() => client.filesUploadV2(sent)));
     },
   };

@@ -15,21 +15,21 @@ import type { FeatureRouter } from '../slack/listeners/router.ts';
 import { OverLimitError } from '../slack/listeners/usage-limits.ts';
 import type { Leases } from '../store/leases.ts';
 import type { PostedMessage } from './post.ts';
+import type { ShareDeps } from './share.ts';
 import {
   answerInThread,
   externalAction,
   localizedContext,
   openShared,
   refreshAction,
-  type SharedAnswerDeps,
   type SharedState,
   type ShareKind,
   withRefresh,
 } from './shared-answer.ts';
 
-interface RefreshDeps extends SharedAnswerDeps {
+interface RefreshDeps extends ShareDeps {
   readonly stores: { readonly leases: Pick<Leases, 'acquire'> };
-  readonly runtime: SharedAnswerDeps['runtime'] & { readonly log: Log; readonly timings: Timings };
+  readonly runtime: ShareDeps['runtime'] & { readonly log: Log; readonly timings: Timings };
 }
 
 type RefreshResult<T extends Translations> =

@@ -1,6 +1,8 @@
 import type { Translations } from '../i18n/index.ts';
+import type { Sealer } from '../runtime/crypto.ts';
 import { accessAdvice, adviceView, otherChannelsView, refusalView } from '../slack/blocks/advice-view.ts';
 import type { View } from '../slack/blocks/blocks.ts';
+import type { ChannelInfo } from '../slack/connection/channel-info.ts';
 import type { SlackError } from '../slack/errors.ts';
 import { type Access, isChannel, refusalOfLater } from '../slack/listeners/access.ts';
 import type { RequestContext } from '../slack/listeners/context.ts';
@@ -9,7 +11,8 @@ import type { Post } from './post.ts';
 
 export interface ShareDeps {
   readonly posting: { readonly post: Post };
-  readonly slack: { readonly access: Access; readonly users: Users };
+  readonly slack: { readonly access: Access; readonly users: Users; readonly channelInfo: ChannelInfo };
+  readonly runtime: { readonly sealer: Sealer };
   readonly settings: { readonly supportContact?: string };
 }
 
@@ -28,7 +31,7 @@ export function channelToShareIn(
 /** Refuses an answer if the person has lost access since the request, or Slack cannot confirm the access. */
 export async function personRefusalView(
   { t, user, acts }: Pick<RequestContext, 't' | 'user' | 'acts'>,
-  slack: ShareDeps['slack'],
+  slack: Pick<ShareDeps['slack'], 'access' | 'users'>,
 ): Promise<View | undefined> {
   const reason = await refusalOfLater(user.id, undefined, slack);
   if (!reason) return undefined;

@@ -5,7 +5,6 @@ import { type Sealer, sealedJson } from '../runtime/crypto.ts';
 import { refusalView } from '../slack/blocks/advice-view.ts';
 import { actions, button, line, richText, type View, view } from '../slack/blocks/blocks.ts';
 import { createFormatter } from '../slack/blocks/format.ts';
-import type { ChannelInfo } from '../slack/connection/channel-info.ts';
 import type { SlackError } from '../slack/errors.ts';
 import {
   ALREADY_SHOWN,
@@ -57,11 +56,6 @@ export interface ShareKind<T extends Translations = Translations> {
     options: SharedAnswerOptions<T>,
     thread: AnsweredThread,
   ) => Promise<SharedAnswer<T> | BackgroundAnswer | undefined>;
-}
-
-export interface SharedAnswerDeps extends ShareDeps {
-  readonly slack: ShareDeps['slack'] & { readonly channelInfo: ChannelInfo };
-  readonly runtime: { readonly sealer: Sealer };
 }
 
 export interface SharedState {
@@ -140,7 +134,7 @@ export async function shareAnswer<T extends Translations>(
   kind: ShareKind<T>,
   { request, channelId, isConfirmed }: ShareRequest,
   context: RequestContext<T>,
-  deps: SharedAnswerDeps,
+  deps: ShareDeps,
 ): Promise<View> {
   const { t, user } = context;
   const to = channelToShareIn(channelId, deps, t);
@@ -164,7 +158,7 @@ async function postWithThread<T extends Translations>(
   channelId: string,
   { shared, thread, state }: { shared: View; thread?: View | undefined; state: SharedState },
   kind: ShareKind<T>,
-  { posting: { post }, runtime: { sealer } }: SharedAnswerDeps,
+  { posting: { post }, runtime: { sealer } }: ShareDeps,
 ): Promise<'posted' | { readonly refusal: SlackError; readonly isThere: boolean }> {
   const refreshable = (of: SharedState) => withRefresh(shared, of, kind, sealer);
   // If details follow in a thread, the Refresh button is added after them, so that no refresh comes between.
@@ -182,7 +176,7 @@ export async function answerInThread<T extends Translations>(
   kind: ShareKind<T>,
   { state, isConfirmed }: { readonly state: SharedState; readonly isConfirmed: boolean },
   context: RequestContext<T>,
-  deps: SharedAnswerDeps,
+  deps: ShareDeps,
 ): Promise<FormReply | undefined> {
   const { t, channelId } = context;
   const { threadTs, ...rest } = state;
@@ -215,7 +209,7 @@ export async function answerThread<T extends Translations>(
   kind: ShareKind<T>,
   request: string,
   context: RequestContext<T>,
-  deps: SharedAnswerDeps & ChannelLocaleDeps,
+  deps: ShareDeps & ChannelLocaleDeps,
 ): Promise<FormReply | undefined> {
   const { user, channelId, threadTs } = context;
   const language = await channelLanguage(channelId, deps);

@@ -70,9 +70,6 @@ export async function readAccumulation(
   incidents: Pick<Incidents, 'watching'>,
 ): Promise<Accumulation | undefined> {
   const states = await Promise.all(SENSITIVITIES.map((sensitivity) => incidents.watching(sensitivity)));
-  return states
-    .flatMap((watching) => watching?.state.accumulated ?? [])
-    .reduce<Accumulation | undefined>((newest, one) => {
-      return newest && newest.readMs >= one.readMs ? newest : one;
-    }, undefined);
+  const accumulated = states.flatMap((watching) => watching?.state.accumulated ?? []);
+  return accumulated.toSorted((a, b) => b.readMs - a.readMs)[0];
 }

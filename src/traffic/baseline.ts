@@ -13,9 +13,7 @@ export interface BaselineWeeks {
   readonly unread: number;
 }
 
-export interface BaselineReader {
-  around(moment: Date, waitMs: number): Promise<BaselineWeeks>;
-}
+export type BaselineReader = ReturnType<typeof createBaselineReader>;
 
 /** Past weeks are cached for the current quarter hour and the previous, which a check may still use. */
 const MOST_SLOTS = 2;
@@ -34,10 +32,7 @@ interface Slot {
 }
 
 /** Reads the same time of past weeks as checks saw it then, because checks compare the traffic with it. */
-export function createBaselineReader({
-  traffic,
-  runtime: { stopping },
-}: Omit<ReadingDeps, 'platform'>): BaselineReader {
+export function createBaselineReader({ traffic, runtime: { stopping } }: Omit<ReadingDeps, 'platform'>) {
   const slots = new Map<number, Slot & { readonly ended: Promise<void> }>();
 
   async function readMissing(slot: Slot, quarter: Date): Promise<void> {
@@ -62,7 +57,7 @@ export function createBaselineReader({
   }
 
   return {
-    async around(moment, waitMs) {
+    async around(moment: Date, waitMs: number): Promise<BaselineWeeks> {
       const quarter = quarterOf(moment);
       const slot = slotOf(quarter);
       slots.set(quarter.getTime(), slot);

@@ -27,11 +27,11 @@ export function composeLatest(
   const changing = readings.filter((reading) => !freshness.isFinal(reading)).map(({ readAt }) => readAt);
   return {
     between: partsWithin(period, readings),
-    ...untimedOf(readings),
-    asOf: changing.length > 0 ? earliest(changing, now) : latest(readTimes, now),
+    untimed: untimedOf(readings),
+    asOf: changing.length > 0 ? earliest(changing) : latest(readTimes, now),
     countedTo: reachOf(period, readings, zone),
     days: readings.map(dayReading),
-    ...(isOneDay && only.failingNumbers !== undefined ? { distinctFailing: only.failingNumbers } : {}),
+    distinctFailing: isOneDay ? only.failingNumbers : undefined,
     daysMissing: readings.some(({ mayLackDays }) => mayLackDays),
     isStale: used.some(({ isStale }) => isStale),
   };
@@ -46,8 +46,8 @@ export function composePast(
   const readings = past.map(({ reading }) => reading);
   return {
     between: partsWithin(period, readings),
-    ...untimedOf(readings),
-    asOf: moments.map(({ readAt }) => readAt).reduce(earlier),
+    untimed: untimedOf(readings),
+    asOf: earliest(moments.map(({ readAt }) => readAt)),
     countedTo: reachOf(period, moments, zone),
     days: readings.map(dayReading),
     daysMissing: readings.some(({ mayLackDays }) => mayLackDays),
@@ -61,36 +61,34 @@ export function composeNumber(
   parts: DayParts,
   asOf: Date,
 ): TrafficFigures {
-  const { untimed } = parts;
   return {
     between: within(period, (from, to) => parts.between(from, to)),
-    ...(untimed === undefined ? {} : { untimed }),
+    untimed: parts.untimed,
     asOf,
-    countedTo: earlier(asOf, period.end),
+    countedTo: earliest([asOf, period.end]),
     days: [dayReading({ day: period.firstDay, ...reading })],
     daysMissing: false,
   };
 }
 
-export function composeStored(span: TimeSpan, stored: readonly LoadedReading[], now: Date): StoredFigures {
+export function composeStored(span: TimeSpan, stored: readonly LoadedReading[]): StoredFigures {
   const readTimes = stored.map(({ readAt }) => readAt);
   const days = stored.map(({ day, readAt }) => ({ day, readAt }));
-  return { between: partsWithin(span, stored), readAt: earliest(readTimes, now), days };
+  return { between: partsWithin(span, stored), readAt: earliest(readTimes), days };
 }
 
-/** Messages count up to this time: the reading time of an unfinished day, or else the period's end. */
 function reachOf({ end }: Period, readings: readonly DayAt[], zone: string): Date {
   const unfinished = readings.filter(({ day, readAt }) => readAt < startOfDayIn(addDaysTo(day, 1), zone));
-  return unfinished.reduce((to, { readAt }) => earlier(to, readAt), end);
+  return earliest([end, ...unfinished.map(({ readAt }) => readAt)]);
 }
 
 function partsWithin(period: TimeSpan, readings: readonly LoadedReading[]) {
   return within(period, (from, to) => readings.flatMap(({ parts }) => parts.between(from, to)));
 }
 
-function untimedOf(readings: readonly LoadedReading[]): Pick<TrafficFigures, 'untimed'> {
+function untimedOf(readings: readonly LoadedReading[]): TrafficFigures['untimed'] {
   const untimed = readings.flatMap(({ parts }) => parts.untimed ?? []);
-  return untimed.length > 0 ? { untimed: mergeFigures(untimed) } : {};
+  return untimed.length > 0 ? mergeFigures(untimed) : undefined;
 }
 
 function within(period: TimeSpan, between: (from: number, to: number) => readonly OperatorFigures[]) {
@@ -102,14 +100,7 @@ function within(period: TimeSpan, between: (from: number, to: number) => readonl
 }
 
 function dayReading({ day, readAt, tookMs, received, announced, unreadable }: DayReading): DayReading {
-  return {
-    day,
-    readAt,
-    ...(tookMs === undefined ? {} : { tookMs }),
-    received,
-    unreadable,
-    ...(announced === undefined ? {} : { announced }),
-  };
+  return { day, readAt, tookMs, received, announced, unreadable };
 }
 
 function isDayOf(day: Day, zone: string, { start, end }: Period): boolean {
@@ -117,12 +108,10 @@ function isDayOf(day: Day, zone: string, { start, end }: Period): boolean {
   return isStart && startOfDayIn(addDaysTo(day, 1), zone).getTime() === end.getTime();
 }
 
-const earlier = (a: Date, b: Date) => (a <= b ? a : b);
-
-function earliest([first, ...others]: readonly Date[], none: Date): Date {
-  return others.reduce(earlier, first ?? none);
+function earliest(times: readonly Date[]): Date {
+  return new Date(Math.min(...times.map(Number)));
 }
 
-function latest([first, ...others]: readonly Date[], none: Date): Date {
-  return others.reduce((a, b) => (a >= b ? a : b), first ?? none);
+function latest(times: readonly Date[], none: Date): Date {
+  return times.length > 0 ? new Date(Math.max(...times.map(Number))) : none;
 }

@@ -10,6 +10,7 @@ import type { Leases } from '../store/leases.ts';
 import type { Upstream } from '../upstream/index.ts';
 import { DayCache, DayParts } from './day-parts.ts';
 import type { Freshness } from './freshness.ts';
+import type { TrafficOptions } from './types.ts';
 
 export interface DayReadingsOptions {
   readonly upstream: Pick<Upstream, 'figures'>;
@@ -20,17 +21,11 @@ export interface DayReadingsOptions {
   readonly log: Log;
 }
 
-interface ReadingLimits {
-  /** Figures that were read before this time are not used, except of a day that can no longer change. */
-  readonly since?: Date | undefined;
-  /** Stored figures are used up to this age, or up to 20 times the duration of their reading if longer. */
-  readonly atMostMs?: number | undefined;
-}
+type ReadingLimits = Pick<TrafficOptions, 'readSince' | 'maxAgeMs'>;
 
 interface ReadOptions extends ReadingLimits {
   readonly userId: string | undefined;
   readonly onProgress: (messagesRead: number) => void;
-  /** When it aborts, the promise rejects; the reading stops if no other caller waits for the same day. */
   readonly signal: AbortSignal;
 }
 
@@ -79,13 +74,12 @@ export function createDayReadings(options: DayReadingsOptions) {
   async function find(
     days: readonly Day[],
     sender: string | undefined,
-    limits: ReadingLimits = {},
+    { readSince = LONG_AGO, maxAgeMs }: ReadingLimits,
   ): Promise<ReadingsByDay> {
-    const { since = LONG_AGO, atMostMs } = limits;
     const latest = await dayFigures.latest(days, sender);
     const at = now();
-    const isNew = (facts: ReadingFacts) => facts.readAt >= since || freshness.isFinal(facts);
-    const isGood = (facts: ReadingFacts) => isNew(facts) && freshness.isFresh(facts, at, atMostMs);
+    const isNew = (facts: ReadingFacts) => facts.readAt >= readSince || freshness.isFinal(facts);
+    const isGood = (facts: ReadingFacts) => isNew(facts) && freshness.isFresh(facts, at, maxAgeMs);
     return await load([...latest.values()].filter(isGood), sender);
   }
 
@@ -97,10 +91,7 @@ export function createDayReadings(options: DayReadingsOptions) {
       if (cached) found.set(facts.day, { ...facts, parts: cached.parts });
       else elsewhere.push(facts);
     }
-    for (const { packedCells, ...facts } of await dayFigures.readings(elsewhere, sender)) {
-      const parts = await partsOf(packedCells);
-      if (parts) found.set(facts.day, toCache(facts, parts));
-    }
+    for (const reading of await unpack(elsewhere, sender)) found.set(reading.day, toCache(reading));
     return found;
   }
 
@@ -117,27 +108,26 @@ export function createDayReadings(options: DayReadingsOptions) {
       const readAt = choose(day, times);
       return readAt === undefined ? [] : [{ day, readAt }];
     });
-    const found = new Map<Day, LoadedReading>();
+    return new Map((await unpack(wanted, sender)).map((reading) => [reading.day, reading]));
+  }
+
+  /** Leaves out days with damaged bytes, so that only these are read again. */
+  async function unpack(wanted: Parameters<DayFigures['readings']>[0], sender: string | undefined) {
+    const unpacked: LoadedReading[] = [];
     for (const { packedCells, ...facts } of await dayFigures.readings(wanted, sender)) {
-      const parts = await partsOf(packedCells);
-      if (parts) found.set(facts.day, { ...facts, parts });
+      try {
+        unpacked.push({ ...facts, parts: await runCooperatively(DayParts.reading(packedCells)) });
+      } catch (error) {
+        unreadable.warn(error);
+      }
     }
-    return found;
+    return unpacked;
   }
 
-  /** Unpacks a day's figures. Returns `undefined` for damaged bytes, so that only this day is read again. */
-  async function partsOf(packedCells: Uint8Array): Promise<DayParts | undefined> {
-    try {
-      return await runCooperatively(DayParts.reading(packedCells));
-    } catch (error) {
-      unreadable.warn(error);
-      return undefined;
-    }
-  }
-
-  function toCache(facts: ReadingFacts, parts: DayParts): LoadedReading {
-    cache.put(nameOf(facts.day, facts.sender), { readAt: facts.readAt, parts });
-    return { ...facts, parts };
+  function toCache(reading: LoadedReading): LoadedReading {
+    const { day, sender, readAt, parts } = reading;
+    cache.put(nameOf(day, sender), { readAt, parts });
+    return reading;
   }
 
   async function fromStore(find: () => Promise<ReadingsByDay>): Promise<ReadingsByDay> {
@@ -176,7 +166,8 @@ export function createDayReadings(options: DayReadingsOptions) {
       const read = await upstream.figures({ day, sender, userId }, { signal, onProgress });
       await store({ day, sender, ...read });
       const { packedCells, ...facts } = read;
-      return toCache({ day, sender, ...facts }, await runCooperatively(DayParts.reading(packedCells)));
+      const parts = await runCooperatively(DayParts.reading(packedCells));
+      return toCache({ day, sender, ...facts, parts });
     };
     if (isStoreDown()) return await readAndStore(left);
     try {
@@ -191,7 +182,7 @@ export function createDayReadings(options: DayReadingsOptions) {
   }
 
   return {
-    fresh: (days: readonly Day[], sender: string | undefined, limits?: ReadingLimits) =>
+    fresh: (days: readonly Day[], sender: string | undefined, limits: ReadingLimits) =>
       fromStore(() => find(days, sender, limits)),
     latest: (days: readonly Day[]) => fromStore(() => findLatest(days)),
     chosen: (days: readonly Day[], sender: string | undefined, choose: Choose) =>
@@ -202,15 +193,15 @@ export function createDayReadings(options: DayReadingsOptions) {
     async read(
       day: Day,
       sender: string | undefined,
-      { onProgress, signal, userId, since, atMostMs }: ReadOptions,
+      { onProgress, signal, ...options }: ReadOptions,
     ): Promise<LoadedReading> {
       signal.throwIfAborted();
       // Callers with different age limits do not share a reading: stored figures may suffice for some.
-      const name = `${nameOf(day, sender)} ${since?.getTime() ?? ''} ${atMostMs ?? ''}`;
+      const name = `${nameOf(day, sender)} ${options.readSince?.getTime() ?? ''} ${options.maxAgeMs ?? ''}`;
       let work = underWay.get(name);
       if (!work) {
         const started = new SingleFlight<LoadedReading, number>((left, report) =>
-          readOnce(day, sender, { userId, since, atMostMs, signal: left, onProgress: report }),
+          readOnce(day, sender, { ...options, signal: left, onProgress: report }),
         );
         started.onFinished(() => {
           if (underWay.get(name) === started) underWay.delete(name);

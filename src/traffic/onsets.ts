@@ -35,7 +35,7 @@ export function* findOnsets(
   for (let ms = newest - CHECK_INTERVAL_MS; rows.some(({ isDone }) => !isDone); ms -= CHECK_INTERVAL_MS) {
     const at = new Date(ms);
     if (ms < earliest || !canJudge(windows, at)) break;
-    const check = checkAt(windows, past, at);
+    const check = detect(inputAt(windows, past, at), { at, platform: { login: true, report: true } });
     for (const row of rows) if (!row.isDone) updateSearch(row, check, ms);
     yield;
   }
@@ -51,7 +51,6 @@ export function* findOnsets(
 interface OnsetSearch {
   readonly subject: ChangeSubject;
   firstBad: number;
-  /** Result of the first bad check. */
   found: Detection | undefined;
   unseen: number;
   isDone: boolean;
@@ -108,8 +107,4 @@ function startOfFailures({ usual }: Detection, quarter: Quarter, last: number): 
   const level = Math.max(excess(last), excess(last + QUARTER_MS));
   const first = [last - QUARTER_MS, last].find((ms) => excess(ms) > FAILING_PART * level);
   return first && first + QUARTER_MS * (1 - Math.min(1, excess(first) / level));
-}
-
-function checkAt(windows: readonly DayWindow[], past: readonly Observation[], at: Date): Check {
-  return detect(inputAt(windows, past, at), { at, platform: { login: true, report: true } });
 }

@@ -9,17 +9,11 @@ import type { StoredFigures, TimeSpan } from './types.ts';
 const DAYS_BACK = [7, 4, 5, 14];
 const HOURS_IN_A_DAY = 24;
 
-interface WithoutReceiptsOptions {
-  readonly now: Date;
-  readonly receiptHours: number;
-  readonly zone: string;
-}
-
 /** @returns operators without receipts on the first examined day that has enough of their messages */
 export async function operatorsWithoutReceipts(
   operators: readonly string[],
   stored: (time: TimeSpan) => Promise<StoredFigures | undefined>,
-  { now, receiptHours, zone }: WithoutReceiptsOptions,
+  { now, receiptHours, zone }: { readonly now: Date; readonly receiptHours: number; readonly zone: string },
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   let open = [...new Set(operators)];

@@ -22,7 +22,6 @@ export interface StoredTraffic {
   readonly steps: readonly Bucket[];
   /** Sum of the operators that send receipts: deliveries at the other operators are unknown. */
   readonly all: StepShares;
-  /** Operators sorted by number of messages, descending. */
   readonly operators: readonly OperatorSteps[];
 }
 
@@ -88,14 +87,12 @@ const OLDEST_DAY_MS = BASELINE_WEEKS * WEEK_MS + 3 * DAY_MS;
 
 const BACK_MS = LAST_HOURS_MS + COUNTED_MS;
 
-type NewestFigures = StoredFigures & Required<Pick<StoredFigures, 'days'>>;
-
 /** Tries three time ranges, because after midnight the new day or the day before may not be stored yet. */
 async function readNewest(
   { traffic, platformZone }: StoredTrafficOptions,
   now: Date,
   zone: string,
-): Promise<NewestFigures | undefined> {
+): Promise<StoredFigures | undefined> {
   const end = new Date(now.getTime() + 1);
   const [today, own] = [platformZone, zone].map((one) => startOfDayIn(localDay(now, one), one));
   if (!today || !own) return undefined;
@@ -107,13 +104,13 @@ async function readNewest(
     [before, today],
   ] as const) {
     const stored = start < until ? await traffic.stored({ start, end: until }) : undefined;
-    if (stored?.days) return { ...stored, days: stored.days };
+    if (stored) return stored;
   }
   return undefined;
 }
 
 async function composeTraffic(
-  newest: NewestFigures,
+  newest: StoredFigures,
   zone: string,
   options: StoredTrafficOptions,
 ): Promise<StoredTraffic> {
@@ -167,7 +164,7 @@ async function withoutReceiptsAmong(
   return new Set([...known, ...confirmed]);
 }
 
-async function checkOf(newest: NewestFigures, readAt: Date, dayStart: Date, options: StoredTrafficOptions) {
+async function checkOf(newest: StoredFigures, readAt: Date, dayStart: Date, options: StoredTrafficOptions) {
   const weeks: { readonly back: number; readonly figures: StoredFigures }[] = [];
   const past: PastWeek[] = [];
   for (let back = 1; back <= BASELINE_WEEKS; back += 1) {

@@ -30,14 +30,14 @@ import {
 
 export interface TrafficCheck {
   readonly check: Check;
-  /** Counts from which other sensitivities are checked, too; `undefined` if the platform was not read. */
-  readonly input: DetectInput | undefined;
-  readonly reading: { readonly readAt: Date; readonly tookMs: number; readonly isStale: boolean } | undefined;
-  readonly failure: FailureCode | undefined;
-  readonly recent: DayWindow | undefined;
+  /** Counts from which other sensitivities are checked, too; absent if the platform was not read. */
+  readonly input?: DetectInput;
+  readonly reading?: { readonly readAt: Date; readonly tookMs: number; readonly isStale: boolean };
+  readonly failure?: FailureCode;
+  readonly recent?: DayWindow;
   readonly baseline: BaselineWeeks;
   readonly observed: readonly Observation[];
-  readonly dataQuality: DataQuality | undefined;
+  readonly dataQuality?: DataQuality;
 }
 
 export interface IncidentOnset extends Onset {
@@ -63,7 +63,6 @@ const STORED_BASELINE_WITHIN_MS = 1_000;
 interface TrafficCheckOptions {
   /** Stored figures up to this age are used if a reading takes longer than a twentieth of this time. */
   readonly maxAgeMs?: number;
-  /** Stored figures that were read before this time are not used. */
   readonly readSince?: Date | undefined;
   readonly baselineWithinMs?: number;
   readonly signal?: AbortSignal;
@@ -90,13 +89,9 @@ export async function checkTraffic(
     const { failure, platform } = reading;
     return {
       check: detect(undefined, { at: now, platform }),
-      input: undefined,
-      reading: undefined,
       failure,
-      recent: undefined,
       baseline: { weeks: [], isReading: false, unread: 0 },
       observed: [],
-      dataQuality: undefined,
     };
   }
   const { figures, recent } = reading;
@@ -125,7 +120,7 @@ export async function checkStored(deps: TrafficCheckDeps, now: Date): Promise<Tr
     const { readAt } = stored;
     const recent = { start, end, readAt, cells: cellsOf(stored, start, end) };
     const detected = await detectRecent(deps, recent, now, STORED_BASELINE_WITHIN_MS);
-    return { ...detected, reading: { readAt, tookMs: 0, isStale: false }, dataQuality: undefined };
+    return { ...detected, reading: { readAt, tookMs: 0, isStale: false } };
   }
   return undefined;
 }
@@ -155,7 +150,7 @@ async function detectRecent(
   const before = await Promise.all(
     hoursBack.map((hours) => near(new Date(readAt.getTime() - hours * HOUR_MS))),
   );
-  return { check, input, failure: undefined, recent, baseline, observed: [observed, ...before].flat() };
+  return { check, input, recent, baseline, observed: [observed, ...before].flat() };
 }
 
 type RecentReading =
@@ -169,8 +164,7 @@ async function readRecent(
 ): Promise<RecentReading> {
   const period = timeBetween(new Date(now.getTime() - COUNTED_MS - maxAgeMs), new Date(now.getTime() + 1));
   try {
-    const limits = { maxAgeMs, ...(readSince ? { readSince } : {}), ...(signal ? { signal } : {}) };
-    const figures = await traffic.figuresFor({ period, userId }, limits);
+    const figures = await traffic.figuresFor({ period, userId }, { maxAgeMs, readSince, signal });
     const { start, end } = period;
     return { figures, recent: { start, end, readAt: figures.asOf, cells: cellsOf(figures, start, end) } };
   } catch (error) {

@@ -40,7 +40,7 @@ export function createTraffic({ zone, receiptHours, parallelDays, ...options }: 
 
   async function ofDays(
     { period, sender, userId }: TrafficQuery,
-    { onProgress, signal, readSince: since, maxAgeMs: atMostMs }: TrafficOptions,
+    { onProgress, signal, readSince, maxAgeMs }: TrafficOptions,
   ): Promise<TrafficFigures> {
     const at = now();
     const days = platformDays(period, zone).filter((day) => startOfDayIn(day, zone) <= at);
@@ -48,19 +48,27 @@ export function createTraffic({ zone, receiptHours, parallelDays, ...options }: 
     const progress = trackProgress(days.length, onProgress);
     const add = (reading: LoadedReading) => {
       progress.done(reading);
-      used.set(reading.day, { reading, isStale: freshness.isStale(reading, now(), atMostMs) });
+      used.set(reading.day, { reading, isStale: freshness.isStale(reading, now(), maxAgeMs) });
     };
 
-    for (const reading of (await readings.fresh(days, sender, { since, atMostMs })).values()) add(reading);
+    for (const reading of (await readings.fresh(days, sender, { readSince, maxAgeMs })).values())
+      add(reading);
     progress.tell();
     // Days are read in order, so the current day, which changes most, is read last and is the newest.
     const left = days.filter((day) => !used.has(day)).values();
-    await inParallel(parallelDays, signal, async (stop) => {
+    const failing = new AbortController();
+    const stop = AbortSignal.any([failing.signal, ...(signal ? [signal] : [])]);
+    const readLeft = async () => {
       for (const day of left) {
         const onProgress = (messagesRead: number) => progress.reading(day, messagesRead);
-        add(await readings.read(day, sender, { userId, signal: stop, onProgress, since, atMostMs }));
+        add(await readings.read(day, sender, { userId, signal: stop, onProgress, readSince, maxAgeMs }));
         progress.tell();
       }
+    };
+    await Promise.all(Array.from({ length: parallelDays }, readLeft)).catch((error: unknown) => {
+      // If one reading fails, the others stop.
+      failing.abort(error);
+      throw error;
     });
     const inOrder = days.map((day) => used.get(day)).filter((one) => one !== undefined);
     return composeLatest(period, inOrder, { zone, freshness, now: now() });
@@ -89,7 +97,7 @@ export function createTraffic({ zone, receiptHours, parallelDays, ...options }: 
     const days = platformDays(time, zone);
     const stored = [...(await latest(days)).values()];
     if (stored.length < days.length || !stored.every(isFullyRead)) return undefined;
-    return composeStored(time, stored, now());
+    return composeStored(time, stored);
   }
 
   async function storedAsOf(time: TimeSpan, moment: Date): Promise<StoredFigures | undefined> {
@@ -103,7 +111,7 @@ export function createTraffic({ zone, receiptHours, parallelDays, ...options }: 
         { readings: storedOnly, zone, receiptHours, cache: pastDayCache },
       );
       const stored = past.map(({ reading }) => reading);
-      return stored.length === 0 ? undefined : composeStored(time, stored, now());
+      return stored.length === 0 ? undefined : composeStored(time, stored);
     } catch (error) {
       if (error instanceof NotStored) return undefined;
       throw error;
@@ -121,8 +129,7 @@ export function createTraffic({ zone, receiptHours, parallelDays, ...options }: 
       const { signal = new AbortController().signal, onProgress } = options;
       signal.throwIfAborted();
       if (msisdn !== undefined) {
-        const reading = { signal, ...(onProgress ? { onProgress } : {}) };
-        const past = await ofNumber({ period, sender, userId }, msisdn, reading, moment);
+        const past = await ofNumber({ period, sender, userId }, msisdn, { signal, onProgress }, moment);
         return { ...past, basis: 'reconstructed' };
       }
       const momentOf = (day: Day) => options.momentOf?.(day) ?? moment;
@@ -170,20 +177,4 @@ function trackProgress(days: number, onProgress: TrafficOptions['onProgress']) {
       daysDone += 1;
     },
   };
-}
-
-/** Runs `work` `count` times at once. If one run fails, the signal of the others aborts. */
-async function inParallel(
-  count: number,
-  signal: AbortSignal | undefined,
-  work: (stop: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const failing = new AbortController();
-  const stop = AbortSignal.any([failing.signal, ...(signal ? [signal] : [])]);
-  try {
-    await Promise.all(Array.from({ length: count }, () => work(stop)));
-  } catch (error) {
-    failing.abort(error);
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import type { Observation } from '../domain/detection/baseline.ts';
-import { countsOf, type OperatorCounts } from '../domain/detection/counts.ts';
+import { countsOf, type OperatorCounts, type ReadCells } from '../domain/detection/counts.ts';
 import type { Cell } from '../domain/figures/figures.ts';
 import { asOfMoment } from '../domain/figures/same-age.ts';
 import { addDaysTo } from '../domain/time/calendar.ts';
@@ -15,10 +15,7 @@ export const COUNTED_MS = HOUR_MS + QUARTER_MS;
 export const LOOKBACK_MS = 5 * HOUR_MS;
 const STEP_MS = QUARTER_MS;
 
-export interface Window {
-  readonly cells: readonly Cell[];
-  readonly readAt: Date;
-}
+export type Window = ReadCells;
 
 export interface DayWindow extends Window {
   readonly start: Date;
@@ -52,7 +49,7 @@ export function cellsOf({ between }: Pick<TrafficFigures, 'between'>, from: Date
 
 /** Splits a time span at the platform's midnights, since each day is read separately; omits unread days. */
 export function windowsOf(
-  { between, days }: Pick<TrafficFigures, 'between'> & Required<Pick<StoredFigures, 'days'>>,
+  { between, days }: Pick<StoredFigures, 'between' | 'days'>,
   { start, end }: Pick<Period, 'start' | 'end'>,
   zone: string,
 ): DayWindow[] {

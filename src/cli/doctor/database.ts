@@ -92,7 +92,6 @@ interface ServerInspection {
   readonly closedTables: readonly string[];
 }
 
-/** Reads a Postgres server’s version and its role’s rights. @throws DatabaseError if it is unavailable */
 async function inspectServer({ db, schema }: Database): Promise<ServerInspection> {
   const schemas = [schema, `${schema}_jobs`];
   const { rows } = await sql<Omit<ServerInspection, 'closedTables'>>`
@@ -148,13 +147,10 @@ async function tablesOf(
 async function checkDirectory(settings: DoctorKeySettings, attempt: Attempt): Promise<Diagnosis[]> {
   const { dataDir, secretKey } = settings;
   const named = { group, name: 'DATA_DIR' } as const;
-  if (dataDir === IN_MEMORY)
-    return [
-      {
-        ...named,
-        ...warning('all data is lost when the bot stops', 'set DATA_DIR to a folder, or DATABASE_URL'),
-      },
-    ];
+  if (dataDir === IN_MEMORY) {
+    const advice = 'set DATA_DIR to a folder, or DATABASE_URL';
+    return [{ ...named, ...warning('all data is lost when the bot stops', advice) }];
+  }
   let found: Awaited<ReturnType<typeof inspectDirectory>> | undefined;
   const step = {
     ...{ ...named, needs: ['DATABASE_URL', 'DATA_DIR'], explain: directoryProblem },

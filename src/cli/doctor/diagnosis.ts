@@ -4,12 +4,10 @@ import type { NetworkFault } from '../../runtime/network-fault.ts';
 import type { ProxySettings } from '../../runtime/proxy.ts';
 import { valueWithin } from '../../runtime/timeouts.ts';
 
-/** `warning`: the bot works, but a function may be missing. `not_tried`: a condition of the check failed. */
-const WORDS = { wrong: 'wrong', warning: 'warning', not_tried: 'not tried', ok: 'ok' } as const;
-
 /** What a check found, without secrets, telephone numbers or texts of messages. */
 export interface CheckResult {
-  readonly outcome: keyof typeof WORDS;
+  /** `warning`: the bot works, but a function may be missing. `not_tried`: a condition of the check failed. */
+  readonly outcome: 'wrong' | 'warning' | 'not_tried' | 'ok';
   readonly found: string;
   readonly advice?: string;
 }
@@ -115,14 +113,9 @@ export function diagnosesText(diagnoses: readonly Diagnosis[], { listsAll = fals
   return text.replaceAll(/[^\P{C}\n]/gu, '');
 }
 
-/** Whether nothing is wrong; warnings, and checks that were not tried, do not count. */
-export function isAllWell(diagnoses: readonly Diagnosis[]): boolean {
-  return diagnoses.every(({ outcome }) => outcome !== 'wrong');
-}
-
 function lineOf({ name, outcome, found, advice, tookMs = 0 }: Diagnosis, width: number): string {
   const took = tookMs < SHOWN_FROM_MS ? '' : ` (${tookMs} ms)`;
-  const line = `  ${WORDS[outcome].padEnd(9)}  ${name.padEnd(width)}  ${found}${took}`;
+  const line = `  ${outcome.replace('_', ' ').padEnd(9)}  ${name.padEnd(width)}  ${found}${took}`;
   return advice === undefined ? line : `${line}\n  ${''.padEnd(9 + 2 + width)}  → ${advice}`;
 }
 
@@ -135,6 +128,6 @@ export function countDiagnoses(diagnoses: readonly Diagnosis[]): Record<CheckRes
 function summaryOf(diagnoses: readonly Diagnosis[]): string {
   const { wrong, warning, not_tried, ok } = countDiagnoses(diagnoses);
   const warnings = `${warning} ${warning === 1 ? 'warning' : 'warnings'}`;
-  const verdict = isAllWell(diagnoses) ? 'Nothing is wrong' : 'Something is wrong';
+  const verdict = wrong === 0 ? 'Nothing is wrong' : 'Something is wrong';
   return `${verdict}: ${wrong} wrong, ${warnings}, ${not_tried} not tried, ${ok} ok.`;
 }

@@ -114,7 +114,6 @@ export async function checkClocks(
   ]);
 }
 
-/** Judges how far this machine’s clock is ahead of another one. */
 export function clockResult(aheadMs: number): CheckResult {
   const offMs = Math.abs(aheadMs);
   if (offMs <= DOUBTFUL_MS) return ok('right, to some seconds');

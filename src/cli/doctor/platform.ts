@@ -28,7 +28,6 @@ interface PlatformCheckOptions extends Pick<WorkspaceConfig, 'platform' | 'timeZ
 const group = 'Platform';
 /** No message has this reference or identifier, so that test look-ups find nothing. */
 const NO_MESSAGE = 'sms-desk-doctor';
-/** Number of days after which a day’s report is complete. */
 const COMPLETE_AFTER_DAYS = 4;
 /** Time limit in ms for reading a day’s report; the part read by then suffices to find the day’s start. */
 const READING_MS = 7_500;
@@ -126,7 +125,6 @@ function boundsResult(setting: Bounds, found: Bounds): CheckResult {
     : warning('a report holds its last day: each day is read twice over', advice);
 }
 
-/** Checks whether the platform’s configured time zone fits the day’s first and last messages. */
 function zoneResult(
   day: Day,
   { earliestMs = 0, latestMs = 0 }: ReportTrial,

@@ -41,7 +41,6 @@ const REDIRECT =
 const INSTALL = 'have an administrator of it open /slack/install of this bot';
 /** Maximum number of ids checked in one list; Slack allows about 50 such requests a minute. */
 const MOST_CHANNELS = 40;
-/** Maximum number of workspaces of an organisation in which user groups are searched. */
 const MOST_TEAMS = 20;
 const NO_ONE = wrong('left out', 'no one can use the bot: set it, or * for all');
 

@@ -68,18 +68,10 @@ export function accumulationAfter(
   const { subject, cusums, quarters, days, hasBacklog, wellSinceMs } = before;
   const rest = { subject, quarters, days, ...(hasBacklog ? { hasBacklog } : {}) };
   const since = wellSinceMs ?? readMs;
-  switch (phase) {
-    case 'open':
-      return { ...rest, cusums, isOpen: true };
-    case 'well':
-      return { ...rest, cusums, isOpen: true, wellSinceMs: since };
-    case 'ended':
-      return { ...rest, cusums: {}, wellSinceMs: since };
-    case 'lost':
-      return { ...rest, cusums: {} };
-    case 'none': {
-      const isRecent = wellSinceMs !== undefined && readMs - wellSinceMs <= RECOVERY_TTL_MS;
-      return { ...rest, cusums, ...(isRecent ? { wellSinceMs } : {}) };
-    }
-  }
+  if (phase === 'open') return { ...rest, cusums, isOpen: true };
+  if (phase === 'well') return { ...rest, cusums, isOpen: true, wellSinceMs: since };
+  if (phase === 'ended') return { ...rest, cusums: {}, wellSinceMs: since };
+  if (phase === 'lost') return { ...rest, cusums: {} };
+  const isRecent = wellSinceMs !== undefined && readMs - wellSinceMs <= RECOVERY_TTL_MS;
+  return { ...rest, cusums, ...(isRecent ? { wellSinceMs } : {}) };
 }

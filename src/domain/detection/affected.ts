@@ -82,13 +82,10 @@ function quarterOf(ms: number): Date {
   return new Date(Math.floor(ms / QUARTER_MS) * QUARTER_MS);
 }
 
-interface CountInput {
-  readonly check: Check;
-  readonly between: (from: Date, end: Date) => readonly OperatorFigures[];
-}
+type Between = (from: Date, end: Date) => readonly OperatorFigures[];
 
 /** Counts affected messages by quarter hour, and during a silence the missing ones. */
-export function createCountQuarters({ check, between }: CountInput): CountQuarters {
+export function createCountQuarters(check: Check, between: Between): CountQuarters {
   return (subject, from, apart) => {
     const isMeant = (operator: string | undefined) =>
       subject.of === 'operator' ? operator === subject.operator : !apart.includes(operator);
@@ -128,14 +125,10 @@ function countBeyond(parts: readonly OperatorFigures[], sendsReceipts: boolean, 
   return { late: sendsReceipts ? late - usual.late * all : 0, failed: failed - usual.failed * all };
 }
 
-/** Figures of the quarter hours that begin in a time. */
-type Between = (from: Date, end: Date) => readonly OperatorFigures[];
-
 interface RecountInput {
   /** End of the incident, for spans without an end of their own. */
   readonly end: Date;
   readonly between: Between;
-  /** The same hours of past weeks. */
   readonly past: readonly Between[];
   readonly sendsReceipts: (operator: string | undefined) => boolean;
 }

@@ -94,7 +94,6 @@ function countsOfAll(observations: readonly Observation[]): Counts {
   return addCounts(observations.map(({ counts }) => counts));
 }
 
-/** Lower and upper limit. */
 export interface Interval {
   readonly low: number;
   readonly high: number;

@@ -94,7 +94,6 @@ export function updateCusums(
   return after;
 }
 
-/** For each kind of finding, the strongest evidence of a CUSUM above its threshold. */
 export function evidenceAboveThreshold(
   cusums: Cusums,
   sensitivity: Sensitivity,

@@ -41,7 +41,6 @@ export interface DetectOptions {
   readonly before?: Accumulation | undefined;
 }
 
-/** Judges all operators together, and each operator with messages now or in past weeks. */
 export function detect(
   input: DetectInput | undefined,
   { at, platform, sensitivity = 'normal', before }: DetectOptions,
@@ -112,28 +111,19 @@ function judgeAll(
     return {
       subject,
       operator,
-      own,
-      baseline,
-      compared,
-      samples,
-      days: updateLevels(days, own.counts, readAt.getTime()),
-    };
-  });
-  const comparisons = each.flatMap(({ compared }) => compared ?? []);
-  const operators: SubjectInput[] = each
-    .filter(({ operator }) => operator !== OTHER_NAME)
-    .map(({ subject, own, baseline, compared, samples, days }) => ({
-      subject,
       counts: own.counts,
       quarters: own.quarters,
-      days,
+      days: updateLevels(days, own.counts, readAt.getTime()),
       compared,
       samples,
       hasReceipts: baseline === undefined || sendsReceipts(baseline),
-    }));
+    };
+  });
+  const comparisons = each.flatMap(({ compared }) => compared ?? []);
+  const operators = each.filter(({ operator }) => operator !== OTHER_NAME);
   const together: SubjectInput = {
     subject: { of: 'all' },
-    counts: addCounts(each.map(({ own }) => own.counts)),
+    counts: addCounts(each.map((one) => one.counts)),
     compared: comparisons.length > 0 ? addComparisons(comparisons) : undefined,
     samples: addSamples(each.map(({ samples }) => samples)),
     hasReceipts: true,

@@ -21,17 +21,13 @@ export interface Evidence {
 }
 
 export function evidenceOf({ readAt, platform, detections }: Check, subject: IncidentSubject): Evidence {
-  const {
-    findings = [],
-    owner,
-    baseline,
-  } = detections.find((one) => isSameSubject(one.subject, subject)) ?? {};
+  const own = detections.find((one) => isSameSubject(one.subject, subject));
   const bad = subject.of === 'all' ? detections.filter(isBadOperator) : [];
   return {
     readAt,
-    findings,
-    owner,
-    baseline,
+    findings: own?.findings ?? [],
+    owner: own?.owner,
+    baseline: own?.baseline,
     operators: bad.map((one) => (one.subject.of === 'operator' ? (one.subject.operator ?? null) : null)),
     platform,
   };
@@ -74,7 +70,6 @@ export function isAccumulated(finding: Finding): finding is FindingWithEvidence 
   return finding.evidence?.of === finding.of;
 }
 
-/** The judgement of a subject; `undefined` if it had too few messages. */
 export function detectionOf({ readAt, detections }: Check, subject: ChangeSubject): Detection | undefined {
   const own = detections.find((one) => isSameSubject(one.subject, subject));
   return readAt !== undefined && own && own.verdict !== 'too_little_traffic' ? own : undefined;

@@ -23,22 +23,12 @@ export interface Incident {
   readonly events: readonly LifeEvent[];
 }
 
-export type IncidentChange =
-  | {
-      readonly kind: 'began';
-      readonly subject: IncidentSubject;
-      readonly verdict: IncidentVerdict;
-      readonly beganAt: Date;
-      readonly evidence: IncidentEvidence;
-    }
-  | ({
-      readonly id: string;
-      readonly subject: IncidentSubject;
-      readonly verdict: IncidentVerdict;
-      readonly evidence: IncidentEvidence;
-    } & { readonly kind: IncidentEnd | Reopening | 'worsened' | 'widened' | 'seen' });
+export type IncidentChange = Pick<Incident, 'subject' | 'verdict' | 'evidence'> &
+  (
+    | { readonly kind: 'began'; readonly beganAt: Date }
+    | { readonly kind: IncidentEnd | Reopening | 'worsened' | 'widened' | 'seen'; readonly id: string }
+  );
 
-/** The incident after a change, as the store has it after a check. */
 export function changedIncident(
   before: Incident | undefined,
   change: IncidentChange,
@@ -108,7 +98,6 @@ export interface IncidentSpan {
   readonly verdict: IncidentVerdict;
   readonly from: Date;
   readonly isFirstSeen?: boolean | undefined;
-  /** When it ended; absent while it lasts. */
   readonly to?: Date | undefined;
   /** Of all operators: every operator with enough messages for a verdict was bad. */
   readonly isEverywhere?: boolean | undefined;
@@ -137,7 +126,6 @@ export interface SpanEvidence extends Evidence {
 
 /** Messages that were late or failed since the onset, minus the number that is usual. */
 export interface AffectedCounts {
-  /** Late and failed ones together. */
   readonly count: number;
   readonly failed: number;
   /** During silence: messages fewer than usual, at least and at most. */
@@ -185,7 +173,6 @@ function nameIn(subject: ChangeSubject): (string | null)[] {
   return subject.of === 'operator' ? [subject.operator ?? null] : [];
 }
 
-/** The named operators of an incident; empty if it is about all. */
 export function operatorsOf(incident: Incident): readonly (string | null)[] {
   const extent = extentOf(incident);
   return extent.of === 'operators' ? extent.operators : [];
@@ -248,12 +235,7 @@ export function shownVerdict({ verdict, evidence: { verdict: now } }: Incident):
 }
 
 /** Numbers of messages; of missing ones, the least and the most. */
-export interface AffectedMessages {
-  readonly late: number;
-  readonly failed: number;
-  readonly missing: number;
-  readonly mostMissing: number;
-}
+export type AffectedMessages = Readonly<Record<'late' | 'failed' | 'missing' | 'mostMissing', number>>;
 
 /** Whole numbers of late, failed and missing messages; `undefined` if there are none. */
 export function affectedOf({ affected }: IncidentEvidence): AffectedMessages | undefined {

@@ -136,11 +136,8 @@ function beginTraffic(starting: readonly IncidentSpan[], input: PlanInput): Inci
     const beganAt = spans.reduce((first, { from }) => (from < first ? from : first), check.at);
     return { kind: 'began', beganAt, ...after };
   }
-  return { kind: isTail(past.evidence.spans, starting) ? 'resumed' : 'relapsed', id: past.id, ...after };
-}
-
-function isTail(before: readonly IncidentSpan[], starting: readonly IncidentSpan[]): boolean {
-  return starting.every(({ from }) => from.getTime() - lastEndMs(before) < TAIL_MS);
+  const isTail = starting.every(({ from }) => from.getTime() - lastEndMs(past.evidence.spans) < TAIL_MS);
+  return { kind: isTail ? 'resumed' : 'relapsed', id: past.id, ...after };
 }
 
 function lastEndMs(spans: readonly IncidentSpan[]): number {
@@ -172,7 +169,7 @@ function spansAfter(before: readonly IncidentSpan[], starting: readonly Incident
   const spans = [...after, ...own];
   const isOpen = spans.some(({ to }) => to === undefined);
   return {
-    spans: spans.map((one) => countSpan(one, input, spans)).map(withoutLatest),
+    spans: spans.map((one) => countSpan(one, input, spans)),
     lastEnd: isOpen ? undefined : lastEnd,
   };
 }
@@ -182,12 +179,6 @@ function afterEarlier(span: IncidentSpan, spans: readonly IncidentSpan[]): Incid
   const ends = spans.flatMap(({ subject, to }) => (to && isSameSubject(subject, span.subject) ? [to] : []));
   const from = new Date(Math.max(span.from.getTime(), ...ends.map((end) => end.getTime())));
   return { ...span, from };
-}
-
-function withoutLatest(span: IncidentSpan): IncidentSpan {
-  if (!span.to) return span;
-  const { latest: _, ...rest } = span;
-  return rest;
 }
 
 function subjectOf(spans: readonly IncidentSpan[]): ChangeSubject {

@@ -172,7 +172,7 @@ interface QualityInput extends Pick<DataQuality, 'daysMissing'>, Partial<Pick<Da
     readonly announced?: number | undefined;
     readonly unreadable: number;
   }[];
-  readonly untimed?: { readonly submitted: number };
+  readonly untimed?: { readonly submitted: number } | undefined;
 }
 
 export function dataQualityOf({ days, untimed, daysMissing, isStale = false }: QualityInput): DataQuality {

@@ -1,8 +1,7 @@
-import { tzOffset } from '@date-fns/tz';
-import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../runtime/durations.ts';
-import { addDaysTo, type Day, daysBetween } from './calendar.ts';
+import { HOUR_MS } from '../../runtime/durations.ts';
+import { addDaysTo, type Day, daysBetween, midnightMs } from './calendar.ts';
 import type { Period } from './period.ts';
-import { startOfDayIn } from './wall-clock.ts';
+import { instantShowing, startOfDayIn } from './wall-clock.ts';
 
 /** One time step of a chart; its start and end are at full quarter hours. */
 export interface Bucket {
@@ -41,19 +40,13 @@ function bucketHours(days: number): number {
 }
 
 function dayStarts(days: number, daysPerBucket: number): number[] {
-  const first = days % daysPerBucket || daysPerBucket;
-  const later = Math.ceil((days - first) / daysPerBucket);
-  return [0, ...Array.from({ length: later }, (_, at) => first + at * daysPerBucket)];
+  const count = Math.ceil(days / daysPerBucket);
+  return Array.from({ length: count }, (_, at) => Math.max(0, days - (count - at) * daysPerBucket));
 }
 
+/** A clock change may pass two bucket starts at once; the first of the two buckets is then empty. */
 function startsWithin(day: Day, hours: number, zone: string): number[] {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  const end = startOfDayIn(addDaysTo(day, 1), zone).getTime();
-  const starts: number[] = [];
-  for (let at = startOfDayIn(day, zone).getTime(); at < end; at += QUARTER_MS) {
-    const wallClock = at + tzOffset(zone, new Date(at)) * MINUTE_MS;
-    // A clock change may pass two bucket starts at once; the first of the two buckets is then empty.
-    while (wallClock >= midnight + starts.length * hours * HOUR_MS) starts.push(at);
-  }
-  return starts;
+  return Array.from({ length: HOURS_IN_A_DAY / hours }, (_, at) =>
+    instantShowing(midnightMs(day) + at * hours * HOUR_MS, zone, 'first').getTime(),
+  );
 }

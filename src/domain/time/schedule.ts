@@ -4,20 +4,16 @@ import { instantShowing, localDay } from './wall-clock.ts';
 /** Next `HH:MM` after `after`. If clocks skip it: the moment after the skip; if they repeat it: the first. */
 export function nextAt(time: string, zone: string, after: Date): Date {
   // Starts with yesterday, because a time late yesterday that clocks skipped may be due today.
-  let day = addDaysTo(localDay(after, zone), -1);
-  for (;;) {
+  for (let day = addDaysTo(localDay(after, zone), -1); ; day = addDaysTo(day, 1)) {
     const due = dueOn(day, time, zone);
     if (due > after) return due;
-    day = addDaysTo(day, 1);
   }
 }
 
 export function latestAt(time: string, zone: string, by: Date): Date {
-  let day = localDay(by, zone);
-  for (;;) {
+  for (let day = localDay(by, zone); ; day = addDaysTo(day, -1)) {
     const due = dueOn(day, time, zone);
     if (due <= by) return due;
-    day = addDaysTo(day, -1);
   }
 }
 

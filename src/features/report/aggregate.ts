@@ -1,4 +1,4 @@
-import { type Change, compare, FEWEST_COMPARED } from '../../domain/figures/changes.ts';
+import { compare, FEWEST_COMPARED } from '../../domain/figures/changes.ts';
 import { shareWithin } from '../../domain/figures/delivered-within.ts';
 import {
   figuresOf,
@@ -20,7 +20,6 @@ import {
   summarizeLegs,
 } from '../../domain/figures/period-figures.ts';
 import { type Rates, rates } from '../../domain/figures/rates.ts';
-import type { Basis } from '../../domain/figures/same-age.ts';
 import { plainWord } from '../../domain/spelling.ts';
 import { type Bucket, bucketsFor } from '../../domain/time/buckets.ts';
 import { daysBetween } from '../../domain/time/calendar.ts';
@@ -39,23 +38,7 @@ export interface ReportModel extends PeriodFigures {
   readonly knownOperators?: readonly string[];
 }
 
-export interface ReportComparison {
-  readonly period: Period;
-  /** True if the reported period is not over; the earlier period then counts only up to the same time. */
-  readonly isSoFar: boolean;
-  /** How the earlier period's figures were obtained; `undefined` if receipts can no longer change them. */
-  readonly basis: Basis | undefined;
-  readonly totals: Rates;
-  readonly points: number | undefined;
-  /** Change of the rate delivered ÷ messages with a final status, in percentage points. */
-  readonly finalPoints: number | undefined;
-  /** True if there are too few messages to compare rates; only the numbers of messages are compared. */
-  readonly isTooFew: boolean;
-  readonly mayBeIncomplete: boolean;
-  /** Length of the earlier period divided by that of the reported period; volumes are compared per day. */
-  readonly lengthRatio: number;
-  readonly change: Change | undefined;
-}
+export type ReportComparison = ReturnType<typeof comparisonOf>;
 
 /** Reads both periods; `model` rejects with UpstreamError if the platform cannot be read, or after `stop`. */
 export function startReading(
@@ -207,7 +190,7 @@ function comparisonOf(
   { isSoFar, lengthRatio, all, comparable: before }: ReturnType<typeof matchingFigures>,
   now: readonly OperatorFigures[],
   ratesOf: ReportRatesOf,
-): ReportComparison {
+) {
   // A reconstructed share of failures is not compared, because the time of a failure is uncertain.
   const hasFailures = basis !== 'reconstructed';
   const [from, to] = [ratesOf(before), ratesOf(now)];
@@ -215,13 +198,17 @@ function comparisonOf(
   const isFinalCompared = hasFailures && finalFrom !== undefined && finalTo !== undefined;
   return {
     period,
+    /** True if the reported period is not over; the earlier period then counts only up to the same time. */
     isSoFar,
     basis,
     totals: ratesOf(all),
     points: pointsBetween(from, to),
+    /** Change of the rate delivered ÷ messages with a final status, in percentage points. */
     finalPoints: isFinalCompared ? roundedPoints(finalFrom, finalTo) : undefined,
+    /** True if there are too few messages to compare rates; only the numbers of messages are compared. */
     isTooFew: Math.min(submittedOf(before), submittedOf(now)) < FEWEST_COMPARED,
     mayBeIncomplete: isShort(dataQualityOf(figures)),
+    /** Length of the earlier period divided by that of the reported period; volumes are compared per day. */
     lengthRatio,
     change: compare(before, now, { hasFailures, times: lengthRatio }),
   };

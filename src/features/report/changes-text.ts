@@ -35,11 +35,14 @@ export function reportVerdict(model: ReportModel, options: ReportView): AnswerLi
 }
 
 function verdictEndingOf(comparison: ReportComparison, request: ReportRequest, options: ReportView) {
-  const { change, isTooFew, totals, mayBeIncomplete } = comparison;
+  const { change, isTooFew, totals, mayBeIncomplete, period, isSoFar, lengthRatio } = comparison;
   const { t, format } = options;
   const { verdictEndings } = t.report;
   if (isTooFew || mayBeIncomplete || totals.submitted === 0) return undefined;
-  const compared = comparedText(comparison, options);
+  const { firstDay, lastDay } = period;
+  const weekday = firstDay === lastDay ? format.weekday(firstDay) : undefined;
+  const days = format.days(firstDay, lastDay);
+  const compared = verdictEndings.compared(days, weekday, { isSoFar, isByDay: lengthRatio !== 1 });
   if (!change) return { words: verdictEndings.asOn(compared), isWorse: false };
   const { subject, from, to } = change;
   // A report about one operator has its name before.
@@ -53,14 +56,6 @@ function verdictEndingOf(comparison: ReportComparison, request: ReportRequest, o
   }
   const isWorse = change.kind === 'delivery_rate' ? !isMore : isMore;
   return { words: verdictEndings[change.kind](isMore, at, compared), isWorse };
-}
-
-/** Names the compared days, and up to when they count. */
-function comparedText({ period, isSoFar, lengthRatio }: ReportComparison, { t, format }: ReportView): string {
-  const { firstDay, lastDay } = period;
-  const weekday = firstDay === lastDay ? format.weekday(firstDay) : undefined;
-  const days = format.days(firstDay, lastDay);
-  return t.report.verdictEndings.compared(days, weekday, { isSoFar, isByDay: lengthRatio !== 1 });
 }
 
 export function changeSentence(

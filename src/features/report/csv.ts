@@ -45,7 +45,6 @@ function percentiles(leg: string, figures: Parameters<typeof summarizeLeg>[0]) {
   return Object.fromEntries(names.map((name) => [`${leg}_${name}_seconds`, summary[name]]));
 }
 
-/** Sorts operators by name; then messages without operator name, then operators that are counted together. */
 function byOperator(
   [a]: readonly [string | undefined, unknown],
   [b]: readonly [string | undefined, unknown],

@@ -2,7 +2,7 @@ import { REPORT_MENTION_WORDS } from '../../domain/command-words.ts';
 import type { PostedMessage } from '../../posting/post.ts';
 import { type PendingRun, runWithProgress } from '../../posting/progress.ts';
 import { registerSharedAnswer } from '../../posting/refresh.ts';
-import { answerThread } from '../../posting/shared-answer.ts';
+import { answerThread, shareAnswer } from '../../posting/shared-answer.ts';
 import { helpView } from '../../slack/blocks/advice-view.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
 import { viewOptionsFor } from '../../slack/blocks/view-options.ts';
@@ -27,7 +27,7 @@ import { formFields, REPORT_FORM, readReportForm, reportForm } from './form.ts';
 import { MAX_REPORT_DAYS, parseReportInput, type ReportInput, type ReportRequest } from './input.ts';
 import { type ReportContext, type ReportTranslations, reportTranslations } from './locales/index.ts';
 import { reportProblemView } from './problem-view.ts';
-import { createReportShare, REPORT_RUN, shareReport, THREAD_REPORT_RUN } from './share.ts';
+import { createReportShare, REPORT_RUN, THREAD_REPORT_RUN } from './share.ts';
 import { reportSubject, reportView } from './view.ts';
 
 function register(app: Router, deps: Deps): void {
@@ -56,14 +56,15 @@ function register(app: Router, deps: Deps): void {
     });
   const shareKind = createReportShare(deps);
   const csv = asEphemeral(sendReportCsv);
-  const share = async (state: ReportButtonState, context: ReportContext) => ({
-    ephemeral: await shareReport({ state, isConfirmed: false }, shareKind, context, deps),
-  });
+  /** `isConfirmed`: the person agreed that people of another organisation read the report. */
+  const shareTo = (isConfirmed: boolean) => (state: ReportButtonState, context: ReportContext) => {
+    const request = sealReportButton(deps.runtime.sealer, state);
+    return shareAnswer(shareKind, { request, channelId: state.channelId, isConfirmed }, context, deps);
+  };
+  const share = asEphemeral(shareTo(false));
   router.sealedButton('report.details', openReportButton, asEphemeral(showReportDetails));
   router.sealedMenu('report.more', openReportButton, { share, csv });
-  router.sealedButton('report.share.external', openReportButton, (state, context) =>
-    shareReport({ state, isConfirmed: true }, shareKind, context, deps),
-  );
+  router.sealedButton('report.share.external', openReportButton, shareTo(true));
   // Older messages have a Share button instead of a menu.
   router.sealedButton('report.share', openReportButton, share);
   router.sealedButton('report.csv', openReportButton, csv);

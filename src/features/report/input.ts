@@ -178,13 +178,11 @@ export function reportText({ spec, operator, sender, msisdn, compareWith }: Unde
     msisdn === undefined ? undefined : `to +${msisdn}`,
     compared === undefined || compared === 'before'
       ? undefined
-      : `compare with ${COMPARISON_TEXT[compared] ?? compared}`,
+      : `compare with ${compared === 'week' ? 'the week before' : compared}`,
   ]
     .filter((part) => part !== undefined)
     .join(' ');
 }
-
-const COMPARISON_TEXT: Readonly<Record<string, string>> = { week: 'the week before' };
 
 function splitClauses(text: string) {
   const byFrom = splitAt('from', text);

@@ -49,7 +49,6 @@ function tooYoungMs(end: Date, asOf: Date, countedTo: Date): number {
   return Math.max(0, TOO_YOUNG_MS - (asOf.getTime() - end.getTime()));
 }
 
-/** Cuts the previous period at the point that the present period has reached. */
 export function matchEnds(
   { period: previous, isOtherLength = false }: Pick<PreviousFigures, 'period' | 'isOtherLength'>,
   period: Period,
@@ -96,7 +95,7 @@ export async function readPrevious(
   if (msisdn !== undefined) {
     // Figures of one number are not stored, so a second read would be a second request.
     const query = { period: previous, sender, msisdn, userId };
-    const asOld = await traffic.asOf(query, moment, { signal, ...(onProgress ? { onProgress } : {}) });
+    const asOld = await traffic.asOf(query, moment, { signal, onProgress });
     return { ...own, figures: asOld, basis: asOld.basis };
   }
   const whole = await read(previous);

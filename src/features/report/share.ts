@@ -2,13 +2,7 @@ import type { Act } from '../../domain/audit.ts';
 import type { Period } from '../../domain/time/period.ts';
 import { type PendingRun, runWithProgress } from '../../posting/progress.ts';
 import type { RunKind } from '../../posting/progress-view.ts';
-import {
-  refreshAction,
-  type SharedAnswer,
-  type ShareKind,
-  shareAnswer,
-} from '../../posting/shared-answer.ts';
-import type { View } from '../../slack/blocks/blocks.ts';
+import { refreshAction, type SharedAnswer, type ShareKind } from '../../posting/shared-answer.ts';
 import { channelViewOptions } from '../../slack/blocks/view-options.ts';
 import type { Deps } from '../dependencies.ts';
 import {
@@ -81,17 +75,6 @@ export function createReportShare(deps: Deps): ShareKind<ReportTranslations> {
       return { ...describe(await reading.model, started, context, deps), shared: answer };
     },
   };
-}
-
-/** `isConfirmed`: the person agreed that people of another organisation read the report. */
-export function shareReport(
-  { state, isConfirmed }: { readonly state: ReportButtonState; readonly isConfirmed: boolean },
-  kind: ShareKind<ReportTranslations>,
-  context: ReportContext,
-  deps: Deps,
-): Promise<View> {
-  const request = sealReportButton(deps.runtime.sealer, state);
-  return shareAnswer(kind, { request, channelId: state.channelId, isConfirmed }, context, deps);
 }
 
 interface StartedReport {

@@ -58,7 +58,6 @@ export function reportView(model: ReportModel, options: ReportView, buttons: Rep
 
 const MOST_OPERATORS_NAMED = 10;
 
-/** Offers the operator with the most similar name, or else all operators. */
 function noSuchOperatorView(
   { request }: ReportModel,
   known: readonly string[],

@@ -22,11 +22,11 @@ export type WatchFormRequest =
 
 type FormSettings = Omit<WatchSettings, 'mention' | 'tellsEnd'> & TypedNotify;
 
-export function watchForm(id: string | undefined, settings: WatchSettings, options: WatchFormOptions): Form {
+export function watchForm(settings: WatchSettings, options: WatchFormOptions): Form {
   const { t } = options;
   const { channel: label, channelHint } = t.channels.form;
   const { title, submit } = t.incident.watch.form;
-  const channel = focused(channelSelect('channel', label, channelHint, id));
+  const channel = focused(channelSelect('channel', label, channelHint, undefined));
   const blocks = [channel, sensitivitySelect(settings, t), ...otherInputs(settings, options)];
   return { callbackId: WATCH_FORM, title, submit, close: t.fields.close, blocks };
 }

@@ -69,17 +69,15 @@ function registerWatches(router: Listeners<IncidentTranslations>, deps: Deps): v
   }
 
   router.button('watch.add', async (_, context) => watch({}, context, deps));
-  router.button('watch.again', async (value, context) => {
-    const again = readAgain(value);
-    return again && watch(again, context, deps);
-  });
-  router.button('watch.external', async (value, context) => {
-    const again = readAgain(value);
-    return again && watch(again, context, deps, true);
-  });
+  for (const actionId of ['watch.again', 'watch.external']) {
+    router.button(actionId, async (value, context) => {
+      const again = readAgain(value);
+      return again && watch(again, context, deps, actionId === 'watch.external');
+    });
+  }
   router.button('watch.elsewhere', async (_, context) => {
     const settings = await defaultsFor(undefined, deps);
-    return { form: watchForm(undefined, settings, await formOptions(context, deps)) };
+    return { form: watchForm(settings, await formOptions(context, deps)) };
   });
   registerNotify(router, deps);
   router.form<WatchFormRequest>(WATCH_FORM, {

@@ -49,10 +49,7 @@ export function parseWatchInput(text: string): WatchInput {
     const selector = rest === '' ? 'here' : parseSelector(rest);
     return typeof selector === 'object' && 'problem' in selector ? selector : { kind: 'unwatch', selector };
   }
-  return WATCH_WORDS.includes(subcommand) ? parseWatch(words) : { problem: 'not_understood', text };
-}
-
-function parseWatch(words: readonly string[]): WatchInput {
+  if (!WATCH_WORDS.includes(subcommand)) return { problem: 'not_understood', text };
   const typed = readSettings<TypedWatch>(words, {}, { parseOwn, fillerWords: FILLER_WORDS });
   return 'problem' in typed ? typed : { kind: 'watch', typed };
 }

@@ -79,7 +79,11 @@ function isSpanishIn([first = '', ...words]: readonly string[]): boolean {
   if (first.toLowerCase() !== 'en') return false;
   for (let length = 1; length <= Math.min(MOST_WORDS_OF_A_SETTING, words.length); length += 1) {
     const text = words.slice(0, length).join(' ');
-    if (channelIn(text) !== undefined || isLanguageName(text) || parseTimeZone(text) !== undefined)
+    if (
+      channelIn(text) !== undefined ||
+      LANGUAGES.has(text.toLowerCase().normalize('NFC')) ||
+      parseTimeZone(text) !== undefined
+    )
       return true;
   }
   return false;
@@ -88,19 +92,11 @@ function isSpanishIn([first = '', ...words]: readonly string[]): boolean {
 function parseSetting(text: string): TypedChannelSettings | undefined {
   const channel = channelIn(text);
   if (channel !== undefined) return { channel };
-  const language = parseLanguage(text);
+  const word = text.toLowerCase().normalize('NFC');
+  const language = isLanguage(word) ? word : LANGUAGES.get(word);
   if (language !== undefined) return { language };
   const zone = parseTimeZone(text);
   return zone === undefined ? undefined : { zone };
-}
-
-function parseLanguage(text: string): Language | undefined {
-  const word = text.trim().toLowerCase().normalize('NFC');
-  return isLanguage(word) ? word : LANGUAGES.get(word);
-}
-
-function isLanguageName(text: string): boolean {
-  return !isLanguage(text.trim().toLowerCase()) && parseLanguage(text) !== undefined;
 }
 
 function problemWith(text: string): SettingsProblem {

@@ -209,7 +209,7 @@ function counted(subject: IncidentSpan['subject'], apart: readonly (string | und
       ];
     },
   };
-  return createCountQuarters({ check, ...storedFigures })(subject, at('19:20:00'), apart);
+  return createCountQuarters(check, storedFigures.between)(subject, at('19:20:00'), apart);
 }
 const counts = (list: ReturnType<typeof counted>) => list.map(({ count }) => Math.round(count));
 
@@ -255,7 +255,7 @@ describe('affected messages', () => {
   test('are missing during silence: at least and at most, after what is usual', () => {
     const usual = usualWith({ lowestRecent: 100, usualRecent: { low: 90, high: 130 } });
     const check = checkOf([['Entel', wellCounts(0), usual]], { at: at('19:45:00') });
-    const found = createCountQuarters({ check, between: () => [] })(subject, at('19:20:00'), []);
+    const found = createCountQuarters(check, () => [])(subject, at('19:20:00'), []);
     expect(found.map(({ missing, mostMissing }) => [missing, mostMissing])).toEqual([
       [90, 130],
       [90, 130],

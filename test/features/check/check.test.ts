@@ -254,7 +254,7 @@ describe('figures that are not current', () => {
   const storedFiguresAt = (readAt: string): Traffic['storedIfAvailable'] => {
     const { between } = wellUntil(readAt);
     return async ({ end }) =>
-      end > new Date('2026-11-19T00:00:00Z') ? undefined : { between, readAt: new Date(readAt) };
+      end > new Date('2026-11-19T00:00:00Z') ? undefined : { between, readAt: new Date(readAt), days: [] };
   };
   const ask = (
     code: 'rate_limited' | 'unavailable',

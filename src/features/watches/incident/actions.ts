@@ -55,13 +55,6 @@ export function registerActions(router: FeatureRouter<IncidentTranslations>, dep
   });
 }
 
-const ACTS = {
-  acknowledged: 'acknowledged',
-  snoozed: 'snoozed',
-  woken: 'snoozed',
-  resolved: 'resolved',
-} as const;
-
 function actorOf({ user: { id, name } }: IncidentContext): Actor {
   return { id, name };
 }
@@ -77,7 +70,7 @@ async function actOn(
   context: IncidentContext,
   deps: Deps,
 ): Promise<FormReply> {
-  context.acts.note(ACTS[act.kind]);
+  context.acts.note(act.kind === 'woken' ? 'snoozed' : act.kind);
   const done = await deps.stores.incidents.act(id, act, context.now);
   if (!done) return forgotten(context, deps);
   const { incident, outcome } = done;

@@ -14,7 +14,6 @@ const CORRECTED_AT_ONCE = 3;
 /** Figures that were read longer ago lack receipts of the last hours. */
 const READ_WITHIN_MS = 12 * HOUR_MS;
 
-/** Counts the messages of incidents again, a day after their end. */
 export async function correctIncidents(deps: Deps, signal: AbortSignal): Promise<void> {
   const { stores, runtime } = deps;
   const at = runtime.now();
@@ -26,7 +25,6 @@ export async function correctIncidents(deps: Deps, signal: AbortSignal): Promise
   }
 }
 
-/** @returns `undefined` if the platform cannot be read now */
 async function countAgain(
   { evidence, endedAt: end = new Date(0) }: Incident,
   at: Date,
@@ -53,7 +51,6 @@ async function countAgain(
   }
 }
 
-/** The same hours of past weeks, as far as their figures are stored. */
 async function pastWeeks({ start, end }: Period, { storedIfAvailable }: Deps['traffic']) {
   const weeks = Array.from({ length: BASELINE_WEEKS }, (_, week) => async () => {
     const back = (at: Date) => new Date(at.getTime() - (week + 1) * WEEK_MS);

@@ -6,8 +6,13 @@ import {
   isAccumulated,
 } from '../../../domain/detection/evidence.ts';
 import type { Finding } from '../../../domain/detection/findings.ts';
-import type { Incident } from '../../../domain/detection/incident.ts';
-import { durationSeconds, endTimeOf, labelOf, operatorsOf } from '../../../domain/detection/incident.ts';
+import {
+  durationSeconds,
+  endTimeOf,
+  type Incident,
+  labelOf,
+  operatorsOf,
+} from '../../../domain/detection/incident.ts';
 import type { Mention } from '../../../domain/detection/mention.ts';
 import {
   bold,
@@ -139,7 +144,6 @@ export function threadView(event: LifeEvent, incident: Incident, options: Incide
   return view(richText(line(sentenceFor(event, incident, options))));
 }
 
-/** A reply in the thread that the channel sees, too. */
 export function broadcastView(
   event: LifeEvent,
   incident: Incident,

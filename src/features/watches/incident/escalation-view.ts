@@ -1,6 +1,11 @@
 import { incidentStatusOf } from '../../../domain/detection/events.ts';
-import type { Incident } from '../../../domain/detection/incident.ts';
-import { durationSeconds, endTimeOf, extentOf, operatorsOf } from '../../../domain/detection/incident.ts';
+import {
+  durationSeconds,
+  endTimeOf,
+  extentOf,
+  type Incident,
+  operatorsOf,
+} from '../../../domain/detection/incident.ts';
 import type { Language } from '../../../i18n/index.ts';
 import {
   bold,

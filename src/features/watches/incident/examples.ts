@@ -1,8 +1,10 @@
 import { IN_TIME_SECONDS } from '../../../domain/detection/counts.ts';
 import type { FindingKind } from '../../../domain/detection/findings.ts';
-import type { Incident } from '../../../domain/detection/incident.ts';
-import { operatorFilter } from '../../../domain/detection/incident.ts';
+import { type Incident, operatorFilter } from '../../../domain/detection/incident.ts';
 import type { Message } from '../../../domain/messages/message.ts';
+import { csvFileName, toCsvFile } from '../../../posting/csv.ts';
+import type { FileToSend } from '../../../posting/post.ts';
+import { sanitize } from '../../../slack/blocks/text.ts';
 import type { MessageQuery, Upstream } from '../../../upstream/index.ts';
 import type { ExampleKinds } from '../locales/shapes.ts';
 
@@ -11,12 +13,7 @@ export interface Example {
   readonly kind: keyof ExampleKinds;
 }
 
-export interface Examples {
-  readonly operator: string | undefined;
-  readonly shown: readonly Example[];
-  readonly of: number;
-  readonly kinds: ExampleKinds;
-}
+export type Examples = Awaited<ReturnType<typeof readExamples>>[number];
 
 const MOST_EXAMPLES = 50;
 /** The sample is larger than the number shown, so that the shown examples are spread evenly over time. */
@@ -31,7 +28,7 @@ export async function readExamples(
   time: Pick<MessageQuery, 'start' | 'end' | 'userId'>,
   at: Date,
   upstream: Pick<Upstream, 'messages'>,
-): Promise<Examples[]> {
+) {
   const { evidence } = incident;
   const kinds = new Set((evidence.worst ?? evidence).findings.map(({ kind }) => kind));
   const kindOf = exampleOf(kinds, new Set(evidence.withoutReceipts), at);
@@ -111,5 +108,39 @@ function exampleOf(
     if (withoutReceipts.has(operator ?? null)) return undefined;
     if (status === 'delivered' && took(handsetAt) > IN_TIME_SECONDS) return 'late';
     return areWaiting && status === 'pending' && took(at) > IN_TIME_SECONDS ? 'waiting' : undefined;
+  };
+}
+
+const LONGEST_WORD = 60;
+const PROBLEMS: Readonly<Record<Example['kind'], string>> = {
+  failed: 'failed',
+  late: 'delivered_late',
+  waiting: 'no_receipt',
+  slow: 'handed_over_late',
+  notHandedOver: 'not_handed_over',
+};
+
+/** Lists example messages as CSV; times are ISO 8601 in UTC, and the texts of messages are left out. */
+export function examplesFile(
+  subject: string,
+  at: Date,
+  examples: readonly Example[],
+  formatNumber: (msisdn: string) => string,
+): FileToSend {
+  const content = toCsvFile(examples.map((one) => rowOf(one, formatNumber)));
+  return { name: csvFileName(subject, at), content };
+}
+
+function rowOf({ message, kind }: Example, formatNumber: (msisdn: string) => string) {
+  const { msisdn, operator, status, statusWord, platformAt, operatorAt, handsetAt } = message;
+  return {
+    number: formatNumber(msisdn),
+    operator: operator && sanitize(operator, LONGEST_WORD),
+    problem: PROBLEMS[kind],
+    outcome: status,
+    platform_status: statusWord && sanitize(statusWord, LONGEST_WORD),
+    platform_time: platformAt?.toISOString(),
+    operator_time: operatorAt?.toISOString(),
+    receipt_time: handsetAt?.toISOString(),
   };
 }

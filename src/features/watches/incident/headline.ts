@@ -47,17 +47,14 @@ export function incidentHeadline(incident: Incident, { t, format }: IncidentView
 function beganText(incident: Incident, options: IncidentViewOptions): Began {
   const { beganAt, evidence } = incident;
   const { format } = options;
-  const first = currentSpans(evidence.spans).reduce<Pick<IncidentSpan, 'from' | 'isFirstSeen'>>(
-    (earliest, span) => (earliest.from <= span.from ? earliest : span),
-    currentSpans(evidence.spans)[0] ?? { from: beganAt },
-  );
+  const spans: readonly Pick<IncidentSpan, 'from' | 'isFirstSeen'>[] = currentSpans(evidence.spans);
+  const [first = { from: beganAt }] = spans.toSorted((a, b) => a.from.getTime() - b.from.getTime());
   if (first.isFirstSeen) return { firstSeen: format.moment(first.from) };
   const relapse = relapseOf(incident, options);
   if (relapse.times === 1) return { since: format.since(first.from) };
   return { since: momentsOf(incident, options).since(first.from), relapse };
 }
 
-/** How often it was bad, until an event or so far, and since when. */
 export function relapseOf(incident: Incident, options: IncidentViewOptions, until?: LifeEvent): Relapse {
   const { events, beganAt } = incident;
   const past = until ? events.filter(({ number }) => number <= until.number) : events;

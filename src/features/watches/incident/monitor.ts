@@ -195,7 +195,7 @@ async function storeCheck(
     ended,
     failing: rest.failing,
     failure: trafficCheck?.failure ?? UNREADABLE_CODES.find((code) => code === rest.failing?.because),
-    count: figures && createCountQuarters({ check, between: figures.between }),
+    count: figures && createCountQuarters(check, figures.between),
     onsetOf,
   });
   const watching = { state: followed.state, checkedAt: at, ...rest };

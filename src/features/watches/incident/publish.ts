@@ -85,7 +85,8 @@ async function show(
   for (const event of incident.events.filter(({ number }) => number > post.reportedEvent)) {
     if (isPosted(event, incident.events)) {
       const key = `${keyOf(incident)}:${event.number}`;
-      const isFirstRelapse = event.kind === 'relapsed' && occurrencesUntil(event, incident.events) === 2;
+      const past = incident.events.filter(({ number }) => number <= event.number);
+      const isFirstRelapse = event.kind === 'relapsed' && occurrencesOf(past) === 2;
       const isBroadcast = isFirstRelapse || (post.tellsEnd === true && isEnd(event));
       const said = () => {
         const options = optionsFor(post, deps);
@@ -143,14 +144,10 @@ async function notifyOwnerOfMissing(
   return 'again' in result ? result : undefined;
 }
 
-/** How often it was bad until an event. */
-function occurrencesUntil({ number }: LifeEvent, events: readonly LifeEvent[]): number {
-  return occurrencesOf(events.filter((one) => one.number <= number));
-}
-
 /** False for a second snooze, the end of a resolved incident, and changes while snoozed or resolved. */
 function isPosted({ kind, number }: LifeEvent, events: readonly LifeEvent[]): boolean {
-  const { snoozed, resolved } = incidentStatusOf(events.filter((one) => one.number < number));
+  const past = events.filter((one) => one.number < number);
+  const { snoozed, resolved } = incidentStatusOf(past);
   switch (kind) {
     case 'began':
     case 'resumed':
@@ -165,7 +162,7 @@ function isPosted({ kind, number }: LifeEvent, events: readonly LifeEvent[]): bo
     case 'unchecked':
     case 'unwatched':
       // The end of a problem that only seemed to be over was posted before.
-      return !resolved && events.findLast((one) => one.number < number && isTurn(one))?.kind !== 'resumed';
+      return !resolved && past.findLast(isTurn)?.kind !== 'resumed';
     case 'snoozed':
       return !snoozed;
     default:
@@ -204,7 +201,9 @@ async function refused(word: string, post: IncidentPost, deps: Deps): Promise<un
 
 /** Ends the post; the watch is paused first, because an active watch would publish the incident again. */
 async function close(post: IncidentPost, because: string, deps: Deps): Promise<undefined> {
-  await closeWatch(post.channel, because, deps);
+  const watch = await deps.stores.watches.findFor(post.channel);
+  if (watch) await pauseByBot(watch, because, pausable(deps), deps.runtime);
+  await notifyPausedWatches(deps);
   await deps.stores.incidentPosts.progress(post, { over: 'closed' });
 }
 
@@ -228,12 +227,6 @@ function pausable({ stores: { watches } }: Deps): Pausable<Watch> {
     settings: watches,
     noticeFor: async (watch) => ({ owner: watch.watcher, view: pausedWatchView(watch) }),
   };
-}
-
-async function closeWatch(channel: string, because: string, deps: Deps): Promise<void> {
-  const watch = await deps.stores.watches.findFor(channel);
-  if (watch) await pauseByBot(watch, because, pausable(deps), deps.runtime);
-  await notifyPausedWatches(deps);
 }
 
 export async function pauseWithdrawn(deps: Deps): Promise<void> {

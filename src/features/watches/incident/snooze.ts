@@ -25,11 +25,6 @@ export function snoozing(snooze: Exclude<SnoozeChoice, 'other'>, by: Actor, now:
   return { kind: 'snoozed', by, until: new Date(now.getTime() + snooze * MINUTE_MS) };
 }
 
-interface SnoozeRequest {
-  readonly id: string;
-  readonly until: Date;
-}
-
 export function snoozeForm(id: string, timeZone: string, t: IncidentTranslations): Form {
   const { title, submit, until, untilHint } = t.incident.snoozeForm;
   const field = textInput('until', until, undefined, { hint: untilHint(timeZone), longest: LONGEST_TEXT });
@@ -40,7 +35,7 @@ export function snoozeForm(id: string, timeZone: string, t: IncidentTranslations
 export function readSnoozeForm(
   { until = '' }: Fields,
   { t, timeZone: zone, now, about }: FormContext<IncidentTranslations>,
-): { readonly request: SnoozeRequest } | { readonly errors: FieldErrors } {
+): { readonly request: { readonly id: string; readonly until: Date } } | { readonly errors: FieldErrors } {
   const at = readMomentAhead(until, { now, zone, mostMs: LONGEST_SNOOZE_MS });
   if (!(at instanceof Date)) return { errors: { until: t.incident.snoozeForm.problems[at] } };
   return { request: { id: about ?? '', until: at } };

@@ -3,10 +3,10 @@ import { CHECK_INTERVAL_MS } from '../../../domain/detection/check-pace.ts';
 import { incidentStatusOf } from '../../../domain/detection/events.ts';
 import { isAccumulated } from '../../../domain/detection/evidence.ts';
 import type { Finding } from '../../../domain/detection/findings.ts';
-import type { Incident } from '../../../domain/detection/incident.ts';
 import {
   affectedOf,
   endTimeOf,
+  type Incident,
   type IncidentSpan,
   isRecovering,
   shownVerdict,

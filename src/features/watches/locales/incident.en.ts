@@ -57,35 +57,25 @@ export const pack = {
     sentence: 'There’s no escalation pack for the platform itself: nothing can be read from it.',
     nextStep: 'Tell the people who run it when it stopped answering; Details has the times.',
   },
-  statement: ({
-    subject,
-    from,
-    isFirstSeen,
-    to,
-    lasted,
-    owner,
-    affected,
-    worstAt,
-    isOfAll,
-    findings,
-    examples,
-  }: StatementFacts) =>
+  statement: (facts: StatementFacts) =>
     [
-      `${to === undefined ? `Since ${from}${isFirstSeen ? ' or longer' : ''}, for ${lasted} so far, we see` : `From ${from}${isFirstSeen ? ' or earlier' : ''} to ${to}, for ${lasted}, we saw`} trouble with SMS: ${subject}.`,
-      CAUSES[to === undefined ? 'now' : 'over'][owner ?? 'unknown'],
-      ...(worstAt === undefined
-        ? []
-        : [`At its worst, ${worstAt}${isOfAll ? ', counting the messages of all operators' : ''}:`]),
-      ...findings,
-      ...(affected === undefined ? [] : [affected]),
-      ...(examples === undefined
+      `${facts.to === undefined ? `Since ${facts.from}${facts.isFirstSeen ? ' or longer' : ''}, for ${facts.lasted} so far, we see` : `From ${facts.from}${facts.isFirstSeen ? ' or earlier' : ''} to ${facts.to}, for ${facts.lasted}, we saw`} trouble with SMS: ${facts.subject}.`,
+      CAUSES[facts.to === undefined ? 'now' : 'over'][facts.owner ?? 'unknown'],
+      ...(facts.worstAt === undefined
         ? []
         : [
-            `Messages concerned, of those handed to the SMS platform ${examples.time} (as of ${examples.readAt}):`,
-            ...examples.sections,
-            `The attached file has ${examples.shown} of them. Find a row by its masked number and exact times, in UTC.`,
+            `At its worst, ${facts.worstAt}${facts.isOfAll ? ', counting the messages of all operators' : ''}:`,
           ]),
-      to === undefined
+      ...facts.findings,
+      ...(facts.affected === undefined ? [] : [facts.affected]),
+      ...(facts.examples === undefined
+        ? []
+        : [
+            `Messages concerned, of those handed to the SMS platform ${facts.examples.time} (as of ${facts.examples.readAt}):`,
+            ...facts.examples.sections,
+            `The attached file has ${facts.examples.shown} of them. Find a row by its masked number and exact times, in UTC.`,
+          ]),
+      facts.to === undefined
         ? 'Please tell us the cause, and when you expect it to be solved.'
         : 'Please tell us the cause, and whether it’s solved.',
     ].join('\n'),

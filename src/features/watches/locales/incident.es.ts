@@ -56,37 +56,25 @@ const pack: typeof packEn = {
     sentence: 'No hay informe de escalamiento de la plataforma misma: no se puede leer nada de ella.',
     nextStep: 'Avisa a quienes la operan cuándo dejó de responder; las horas están en Detalles.',
   },
-  statement: ({
-    subject,
-    from,
-    isFirstSeen,
-    to,
-    lasted,
-    owner,
-    affected,
-    worstAt,
-    isOfAll,
-    findings,
-    examples,
-  }) =>
+  statement: (facts) =>
     [
-      `${to === undefined ? `Desde el ${from}${isFirstSeen ? ' o antes' : ''}, hace ${lasted}, vemos` : `Del ${from}${isFirstSeen ? ' o antes' : ''} al ${to}, durante ${lasted}, vimos`} problemas con los SMS: ${subject}.`,
-      CAUSES[to === undefined ? 'now' : 'over'][owner ?? 'unknown'],
-      ...(worstAt === undefined
+      `${facts.to === undefined ? `Desde el ${facts.from}${facts.isFirstSeen ? ' o antes' : ''}, hace ${facts.lasted}, vemos` : `Del ${facts.from}${facts.isFirstSeen ? ' o antes' : ''} al ${facts.to}, durante ${facts.lasted}, vimos`} problemas con los SMS: ${facts.subject}.`,
+      CAUSES[facts.to === undefined ? 'now' : 'over'][facts.owner ?? 'unknown'],
+      ...(facts.worstAt === undefined
         ? []
         : [
-            `En el peor momento, ${worstAt}${isOfAll ? ', contando los mensajes de todos los operadores' : ''}:`,
+            `En el peor momento, ${facts.worstAt}${facts.isOfAll ? ', contando los mensajes de todos los operadores' : ''}:`,
           ]),
-      ...findings,
-      ...(affected === undefined ? [] : [affected]),
-      ...(examples === undefined
+      ...facts.findings,
+      ...(facts.affected === undefined ? [] : [facts.affected]),
+      ...(facts.examples === undefined
         ? []
         : [
-            `Mensajes del caso, de los entregados a la plataforma de SMS (${examples.time}), tal como estaban al ${examples.readAt}:`,
-            ...examples.sections,
-            `El archivo adjunto trae ${examples.shown} de ellos. Cada fila se ubica por su número enmascarado y sus horas exactas, en UTC.`,
+            `Mensajes del caso, de los entregados a la plataforma de SMS (${facts.examples.time}), tal como estaban al ${facts.examples.readAt}:`,
+            ...facts.examples.sections,
+            `El archivo adjunto trae ${facts.examples.shown} de ellos. Cada fila se ubica por su número enmascarado y sus horas exactas, en UTC.`,
           ]),
-      to === undefined
+      facts.to === undefined
         ? 'Por favor, indíquennos la causa y para cuándo se espera la solución.'
         : 'Por favor, indíquennos la causa y si está resuelta.',
     ].join('\n'),

@@ -12,13 +12,7 @@ export interface Relapse {
 /** Formatted time in which an operator was bad, or since when it is. */
 export type SpanTime = { readonly since: string; readonly isBetter: boolean } | { readonly hours: string };
 
-export interface ExampleKinds {
-  readonly failed: number;
-  readonly late: number;
-  readonly waiting: number;
-  readonly slow: number;
-  readonly notHandedOver: number;
-}
+export type ExampleKinds = Readonly<Record<'failed' | 'late' | 'waiting' | 'slow' | 'notHandedOver', number>>;
 
 /** Facts for the escalation report to the platform or an operator; times include their time zone. */
 export interface StatementFacts {
