@@ -19,12 +19,6 @@ import { requestText } from '../message/view.ts';
 import { messageOperator, statusWordOf } from '../verdict-text.ts';
 import { linesOf } from '../view.ts';
 
-interface TicketFacts {
-  readonly incidentSince?: Date | undefined;
-  /** Address of a new ticket with `{subject}` and `{description}`, each once. */
-  readonly template?: string | undefined;
-}
-
 interface Ticket {
   readonly subject: string;
   readonly description: string;
@@ -36,10 +30,10 @@ const LONGEST_REFERENCE = 80;
 /** A reference with this many of the number's last digits would show the number. */
 const DIGITS_OF_NUMBER = 8;
 
-export function ticketView(model: LookupModel, facts: TicketFacts, options: StatusView): View {
+/** `template` is the address of a new ticket with `{subject}` and `{description}`, each once. */
+export function ticketView(model: LookupModel, template: string | undefined, options: StatusView): View {
   const { t } = options;
-  const ticket = ticketOf(model, facts, options);
-  const { template } = facts;
+  const ticket = ticketOf(model, options);
   return view(
     richText(line(t.ticket.copy), preformatted(`${ticket.subject}\n\n${ticket.description}`)),
     ...(template === undefined
@@ -48,14 +42,14 @@ export function ticketView(model: LookupModel, facts: TicketFacts, options: Stat
   );
 }
 
-function ticketOf(model: LookupModel, { incidentSince }: TicketFacts, options: StatusView): Ticket {
+function ticketOf(model: LookupModel, options: StatusView): Ticket {
   const { t, format, senders } = options;
   const { ticket } = t;
   const newest = newestOf(model);
   const msisdn = msisdnOf(model);
   const reference = 'found' in model ? referenceText(model, options) : undefined;
   const about = msisdn === '' ? (reference ?? '') : maskMsisdn(msisdn);
-  const { now } = model;
+  const { now, trouble } = model;
   const facts: [label: string, value: string | undefined][] = [];
   if (newest) {
     const { message, timeline } = newest;
@@ -72,7 +66,7 @@ function ticketOf(model: LookupModel, { incidentSince }: TicketFacts, options: S
   const description = [
     ...facts.flatMap(([label, value]) => (value ? [`${label}: ${value.replaceAll('\n', ' ')}`] : [])),
     ...(newest ? ['', timelineView(newest, t, format, now), ''] : []),
-    ...(incidentSince ? [ticket.incident(format.since(incidentSince))] : []),
+    ...(trouble?.incident && !trouble.to ? [ticket.incident(format.since(trouble.from))] : []),
     `${zoneText(options)}, ${t.answer.asOfDay(format.since(now))}`,
   ].join('\n');
   return { subject: ticket.subject(about, linesOf(model, options).verdict), description };
