@@ -302,7 +302,7 @@ const CELLS =
 /** The CSV file that people get from these stored figures. */
 const REPORT_CSV = [
   'from,to,operator,submitted,delivered,failed,pending,no_receipt,other,delivery_rate,delivered_of_final,platform_to_operator_p50_seconds,platform_to_operator_p90_seconds,platform_to_operator_p95_seconds,platform_to_operator_p99_seconds,operator_to_handset_p50_seconds,operator_to_handset_p90_seconds,operator_to_handset_p95_seconds,operator_to_handset_p99_seconds,total_p50_seconds,total_p90_seconds,total_p95_seconds,total_p99_seconds',
-  '2025-03-10T12:00:00.000Z,2025-03-10T14:00:00.000Z,Entel,20,20,0,0,0,0,1.0000,1.0000,1,1,1,1,3,3,3,3,4,4,4,4',
+  '2025-03-10T12:00:00+00:00,2025-03-10T14:00:00+00:00,Entel,20,20,0,0,0,0,1.0000,1.0000,1,1,1,1,3,3,3,3,4,4,4,4',
 ];
 const STATUS_CSV = [
   'number,sender,operator,outcome,platform_status,platform_time,operator_time,receipt_time,platform_to_operator_seconds,operator_to_handset_seconds,total_seconds,clock_off,segments,encoding,text',

@@ -74,6 +74,7 @@ export function createStores(options: StoresOptions) {
       incidentPosts,
       isOpen: () => loading !== undefined,
       now: options.now,
+      log: options.log,
     }),
     observations: lazy('observations'),
     leases: lazy('leases'),

@@ -30,7 +30,7 @@ const ALL =
   /^(?:(?:sms )?(?:platform|plataforma|servicio|service)|sms|sms desk|texts?|messages?|mensajes|everything|something|anything|what|it|all|todo|algo|que)$/;
 /** Words of a question about one message or customer, of a command, or a number. */
 const OTHER =
-  /\b(?:my|mi|your|tu|su|this|that|este|ese|code|codigo|clave|number|numero|customer|cliente|check|status|report|revisa|estado|reporte)\b|(?:\d\D*){4}/;
+  /\b(?:you|who|whom|he|she|they|we|it going|things?|lunch|payment|my|mi|your|tu|su|this|that|este|ese|quien|usted|ustedes|pago|code|codigo|clave|number|numero|customer|cliente|check|status|report|revisa|estado|reporte)\b|(?:\d\D*){4}/;
 
 /** The operator that a question such as “is WOM down?” is about; empty for all; `undefined` for other texts. */
 export function operatorInQuestion(text: string): string | undefined {

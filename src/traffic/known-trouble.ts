@@ -1,5 +1,6 @@
 import { SENSITIVITIES } from '../domain/detection/findings.ts';
 import { type OperatorTrouble, troublesOf, troublesOfCheck } from '../domain/detection/operator-trouble.ts';
+import type { Log } from '../ops/log.ts';
 import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
 import type { Incidents } from '../store/incidents/incidents.ts';
 import type { IncidentPosts } from '../store/incidents/messages.ts';
@@ -10,6 +11,7 @@ interface KnownTroubleOptions {
   /** Whether the database is in use; reading never opens it. */
   readonly isOpen: () => boolean;
   readonly now: () => Date;
+  readonly log: Log;
 }
 
 export type KnownTrouble = ReturnType<typeof createKnownTrouble>;
@@ -23,7 +25,7 @@ const ENDED_MS = 90 * DAY_MS;
 const OVERLAP_MS = 10 * MINUTE_MS;
 
 /** Incidents and the latest check in memory, for look-ups, which read no database before they answer. */
-export function createKnownTrouble({ incidents, incidentPosts, isOpen, now }: KnownTroubleOptions) {
+export function createKnownTrouble({ incidents, incidentPosts, isOpen, now, log }: KnownTroubleOptions) {
   const ended = new Map<string, readonly OperatorTrouble[]>();
   let channels: ReadonlyMap<string, readonly string[]> = new Map();
   let troubles: readonly OperatorTrouble[] = [];
@@ -64,10 +66,11 @@ export function createKnownTrouble({ incidents, incidentPosts, isOpen, now }: Kn
     refresh(): Promise<void> | undefined {
       if (!reading && ageMs(triedAt) >= FRESH_MS && isOpen()) {
         triedAt = now();
-        const ended = () => {
-          reading = undefined;
-        };
-        reading = read().then(ended, ended);
+        reading = read()
+          .catch((error: unknown) => log.warn({ err: error }, 'look-ups know no new incidents'))
+          .finally(() => {
+            reading = undefined;
+          });
       }
       return ageMs(readAt) < STALE_MS ? undefined : reading;
     },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Incident } from '../../src/domain/detection/incident.ts';
 import { createKnownTrouble } from '../../src/traffic/known-trouble.ts';
 import { ended, testIncident } from '../support/incident-scenes.ts';
+import { recordLog } from '../support/log.ts';
 import { at } from '../support/messages.ts';
 
 const over = testIncident(ended, [{ kind: 'ended' }]);
@@ -31,6 +32,7 @@ function createMemory() {
     incidentPosts: { of: async () => [post, { ...post, channel: 'C2', over: 'gone' }] as never },
     isOpen: () => state.isOpen,
     now: () => state.now,
+    log: recordLog().log,
   });
   const later = (ms: number) => {
     state.now = new Date(state.now.getTime() + ms);

@@ -3,6 +3,7 @@ import { earliestTime } from '../messages/message.ts';
 import { hasProblem, type TracedMessage } from '../messages/status-verdict.ts';
 import { isLate } from '../messages/timeline.ts';
 import { mayBeLate } from './attribution.ts';
+import { incidentStatusOf } from './events.ts';
 import { endTimeOf, type Incident, type IncidentSpan, type Watching } from './incident.ts';
 import { doFail } from './judge.ts';
 import type { IncidentVerdict } from './verdict.ts';
@@ -35,10 +36,11 @@ const CHECK_TTL_MS = 5 * MINUTE_MS;
 /** An onset is accurate to minutes, so a message sent shortly before may be affected. */
 const ONSET_MARGIN_MS = 10 * MINUTE_MS;
 
-/** The troubles of an incident by operator; none for an incident of the platform, or of no single operator. */
+/** The troubles of an incident by operator; none if it is resolved, of the platform, or of no single operator. */
 export function troublesOf(incident: Incident): OperatorTrouble[] {
-  const { id, subject, evidence, endedAt } = incident;
-  if (subject.of === 'platform') return [];
+  const { id, subject, evidence, endedAt, events } = incident;
+  const isResolved = endedAt === undefined && incidentStatusOf(events).resolved !== undefined;
+  if (subject.of === 'platform' || isResolved) return [];
   const end = endedAt && endTimeOf(incident);
   return evidence.spans.flatMap((span) => {
     const effect = effectOf(span);
@@ -52,8 +54,12 @@ export function troublesOf(incident: Incident): OperatorTrouble[] {
 
 function effectOf({ verdict, latest, kinds = [], to }: IncidentSpan): TroubleEffect | undefined {
   const findings = latest?.findings ?? [];
-  if (to === undefined && latest && findings.length === 0 && latest.unseenSince === undefined) return 'slow';
-  const isFailing = findings.length > 0 ? doFail(findings) : kinds.length > 0 && kinds.every(isFailure);
+  const wasFailing = kinds.length > 0 && kinds.every(isFailure);
+  if (verdict !== 'down' && verdict !== 'degraded') return undefined;
+  // The latest check was better: what was said of the worst no longer holds.
+  if (to === undefined && latest && findings.length === 0 && latest.unseenSince === undefined)
+    return wasFailing ? 'partly_failing' : 'slow';
+  const isFailing = findings.length > 0 ? doFail(findings) : wasFailing;
   const lacksReceipts = latest ? mayBeLate({ owner: latest.owner, findings }) : kinds.includes('waiting');
   if (verdict === 'down' && lacksReceipts) return 'perhaps_down';
   return effectOfVerdict(verdict, isFailing);

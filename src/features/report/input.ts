@@ -52,7 +52,7 @@ export const MAX_REPORT_DAYS = 92;
 const FORM = /^(?:form|formulario)(?:\s+|$)/iu;
 /** What is left of a request may be an operator's name: at most two words, and no number. */
 const OPERATOR =
-  /^(?:(?:at|en|operator|operador)\s+)?((?!please|por favor|porfa|\S*\d\D*\d\D*\d)\p{L}\S{1,30}(?:\s+[\p{L}\d]\S{0,30})?)$/iu;
+  /^(?:(?:at|en|operator|operador)\s+)?((?!please|por favor|porfa|.*\d\D*\d\D*\d)\p{L}\S{1,30}(?:\s+[\p{L}\d]\S{0,30})?)$/iu;
 const COMPARE =
   /(?:^|\s)(?:,\s*)?(?:compared?|comparad[oa]s?|comparar|vs\.?|versus)(?:\s+(?:with|to|con|a|al))?(?:\s+(.*))?$/isu;
 const COMPARISON_WORDS: ReadonlyMap<string, Comparison> = new Map([

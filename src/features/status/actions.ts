@@ -67,11 +67,14 @@ const LONGEST_WORD = 200;
 
 export function answerQuestion(input: StatusQuestion, context: StatusContext, deps: Deps): Promise<View> {
   if (input.kind === 'numbers') return answerNumbers(input.request, context, deps, input.note);
-  return answerStatus(firstPage(input), context, deps, input.note);
+  return answerStatus(firstPage(input, true), context, deps, input.note);
 }
 
-export function firstPage(input: Exclude<StatusQuestion, { kind: 'numbers' }> | StatusQuery): StatusQuery {
-  return input.kind === 'number' ? { kind: 'number', request: input.request, page: 0 } : input;
+export function firstPage(
+  input: Exclude<StatusQuestion, { kind: 'numbers' }> | StatusQuery,
+  isTyped = false,
+): StatusQuery {
+  return input.kind === 'number' ? { kind: 'number', request: input.request, page: 0, isTyped } : input;
 }
 
 export async function answerStatus(
@@ -92,9 +95,10 @@ export async function answerStatus(
   return note ? withReadingNote(shown, { note, request: query.request }, context, deps) : shown;
 }
 
-/** Adds the result to the person's recent look-ups, which Home shows on later days, too. */
+/** Adds the result to the person's recent look-ups, which Home shows on later days, too, without the number. */
 export function noteResult(query: StatusQuery, model: LookupModel, context: StatusContext, deps: Deps): void {
-  const { sign, verdict } = linesOf(model, lastingViewOptions(context, deps.settings));
+  const options = { ...lastingViewOptions(context, deps.settings), isShared: true };
+  const { sign, verdict } = linesOf(model, options);
   void noteRecent(query, context, deps, { sign, verdict });
 }
 

@@ -57,7 +57,7 @@ function register(app: Router, deps: Deps): void {
 
   router.form<StatusFormRequest>(STATUS_FORM, {
     read: (fields, context) => readStatusForm(fields, context, formOptions),
-    answer: (request, context) => answerStatus(firstPage(request), context, deps),
+    answer: (request, context) => answerStatus(firstPage(request, true), context, deps),
     again: (request) => {
       return { blockId: 'status.again', actionId: 'status.refresh', value: seal(firstPage(request)) };
     },

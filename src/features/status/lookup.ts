@@ -56,9 +56,11 @@ export interface NumberQuery {
   readonly page: number;
   /** Messages after this time are excluded, so that pages do not shift between clicks. */
   readonly asOf?: Date | undefined;
+  /** True if this person typed the number; buttons may hold one that the person may not see. */
+  readonly isTyped?: boolean;
 }
 
-export interface StatusModel {
+export interface StatusModel extends Pick<NumberQuery, 'isTyped'> {
   readonly request: NumberRequest;
   readonly period: Period;
   readonly asOf: Date;
@@ -129,7 +131,7 @@ export async function lookUpFor(
 }
 
 export async function lookUpNumber(
-  { request, page, asOf }: NumberQuery,
+  { request, page, asOf, isTyped = false }: NumberQuery,
   { user, now: askedAt }: Requester,
   deps: Deps,
   { searchesOutside = false } = {},
@@ -158,6 +160,7 @@ export async function lookUpNumber(
   const outside = isNone ? await findOutside(request, period, user, deps) : undefined;
   return {
     request,
+    isTyped,
     period,
     // Not before the newest message, because the platform's clock may run ahead of the bot's clock.
     asOf: asOf ?? new Date(Math.max(now.getTime(), newestAt?.getTime() ?? 0)),

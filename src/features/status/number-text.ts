@@ -101,12 +101,12 @@ export function aboutOutside(model: StatusModel, outside: TracedMessage, options
 
 function noneLines(model: StatusModel, options: StatusView): AnswerLines {
   const { t, senders, isShared } = options;
-  const { request, otherKinds } = model;
+  const { request, otherKinds, isTyped } = model;
   const { verdict: says, act, say } = t.status;
   const when = periodName(model, options);
   const sign = 'information_source';
-  // Only the asker sees the digits, so that a typing error is seen.
-  const typed = isShared ? undefined : formatMsisdn(request.msisdn);
+  // Only the person who typed the digits sees them, so that a typing error is seen.
+  const typed = isTyped && !isShared ? formatMsisdn(request.msisdn) : undefined;
   if (request.sender !== undefined) {
     const verdict = says.noneFrom(senderName(request.sender, senders), typed, when);
     return { sign, verdict, say: say.none(undefined, true), act: act.withoutSender };

@@ -8,7 +8,6 @@ import {
   type PeerComparison,
 } from '../../domain/messages/peer-comparison.ts';
 import {
-  placeOfCode,
   type StatusVerdict,
   type TracedMessage,
   traceMessages,
@@ -29,8 +28,9 @@ export interface ShownTrouble extends OperatorTrouble {
 }
 
 export function isOfKinds(message: Message, kinds: NumberRequest['kinds']): boolean {
+  if (kinds === undefined) return true;
   const kind = messageKindOf(message);
-  return kinds === undefined || kind === undefined || kinds.includes(kind);
+  return kind === undefined || kinds.includes(kind);
 }
 
 /** Waits only for a reading that the look-up started because the known incidents were too old. */
@@ -68,8 +68,8 @@ export async function findOutside(
       userId: user.id,
     });
     const messages = (await Array.fromAsync(read)).filter((message) => isOfKinds(message, kinds));
-    const traced = await traceKnown(messages, now, deps);
-    return traced[placeOfCode(traced, now)];
+    const [newest] = await traceKnown(messages, now, deps);
+    return newest;
   };
   return valueWithin(
     OUTSIDE_WITHIN_MS,

@@ -69,7 +69,10 @@ function ticketOf(model: LookupModel, options: StatusView): Ticket {
     ...(trouble?.incident && !trouble.to ? [ticket.incident(format.since(trouble.from))] : []),
     `${zoneText(options)}, ${t.answer.asOfDay(format.since(now))}`,
   ].join('\n');
-  return { subject: ticket.subject(about, linesOf(model, options).verdict), description };
+  return {
+    subject: ticket.subject(about, linesOf(model, { ...options, isShared: true }).verdict),
+    description,
+  };
 }
 
 /** The reference as typed, because the help desk searches for it; masked if it contains the number. */
