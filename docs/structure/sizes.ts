@@ -2,10 +2,10 @@ import { filesUnder, linesUnder, type Source } from './sources.ts';
 
 /** Limits of the code's size, which a test enforces. Lower the limits when the code gets smaller. */
 export const MOST = {
-  'lines of src': 55_900,
-  'files of src': 450,
+  'lines of src': 55_600,
+  'files of src': 445,
   'lines of tools': 13_000,
-  'lines of test': 82_000,
+  'lines of test': 81_200,
   'files of src under 50 lines that one other imports': 12,
   'Pick and Omit of groups of dependencies': 10,
 } as const;
