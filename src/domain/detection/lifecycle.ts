@@ -36,8 +36,7 @@ export type WatchEvent = {
   readonly verdict: IncidentVerdict;
   readonly sinceMs: number;
   readonly detection: Detection | undefined;
-} & /** `lost_sight`: the incident ended because there were too few messages to judge for too long. */
-(
+} /** `lost_sight`: the incident ended because there were too few messages to judge for too long. */ & (
   | { readonly kind: 'began' | 'worsened' | 'ended' | 'lost_sight' }
   /** The incident ended because checks were missing; `seenMs` is the time of the last check. */
   | { readonly kind: 'unchecked'; readonly seenMs: number }
