@@ -115,7 +115,3 @@ function columnsOf<Settings extends Partial<WatchSettings>>(settings: Settings) 
     ...(tellsEnd === undefined ? {} : { tells_end: tellsEnd }),
   };
 }
-
-export function activeOf(watches: readonly Watch[]): Watch[] {
-  return watches.filter(({ state }) => state === 'active');
-}

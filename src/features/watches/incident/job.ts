@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { incidentStatusOf } from '../../../domain/detection/events.ts';
 import type { Postponement } from '../../../jobs/queue.ts';
 import { DAY_MS } from '../../../runtime/durations.ts';
-import { activeOf } from '../../../store/channels/watches.ts';
 import { type CheckDeps, type Deps, inBackground } from '../../dependencies.ts';
 import { correctIncidents } from './correct.ts';
-import { monitorTraffic } from './monitor.ts';
+import { activeOf, monitorTraffic } from './monitor.ts';
 import { notifyPausedWatches, pauseWithdrawn, publishIncident } from './publish.ts';
 
 const MONITOR_QUEUE = 'incident-watch';

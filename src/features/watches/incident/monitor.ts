@@ -17,7 +17,7 @@ import {
 } from '../../../domain/detection/plan.ts';
 import { type FailureCode, isFailure } from '../../../domain/failure.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
-import { activeOf, type Watch } from '../../../store/channels/watches.ts';
+import type { Watch } from '../../../store/channels/watches.ts';
 import {
   checkTraffic,
   onsetsOf,
@@ -235,4 +235,8 @@ async function othersOf(
   return [...bySensitivity].flatMap(([sensitivity, watches]) =>
     watches.every(({ channel }) => channels.has(channel)) ? [sensitivity] : [],
   );
+}
+
+export function activeOf(watches: readonly Watch[]): Watch[] {
+  return watches.filter(({ state }) => state === 'active');
 }

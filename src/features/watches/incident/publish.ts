@@ -13,13 +13,14 @@ import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { createChannelFormatter } from '../../../slack/blocks/format.ts';
 import { isChannelUnavailable, isMessageGone, isTransient } from '../../../slack/errors.ts';
 import { refusalOfLater } from '../../../slack/listeners/access.ts';
-import { activeOf, type Watch } from '../../../store/channels/watches.ts';
+import type { Watch } from '../../../store/channels/watches.ts';
 import type { IncidentPost } from '../../../store/incidents/messages.ts';
 import type { Deps } from '../../dependencies.ts';
 import { incidentTranslations } from '../locales/index.ts';
 import { missingView, pausedWatchView } from '../view.ts';
 import { broadcastView, threadView } from './details-view.ts';
 import type { IncidentViewOptions } from './headline.ts';
+import { activeOf } from './monitor.ts';
 import { incidentView } from './view.ts';
 
 /** Wait before a retry, randomized to spread changes: Slack accepts about 50 changes a minute. */
