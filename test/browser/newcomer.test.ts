@@ -10,7 +10,7 @@ test('a new person sees examples, and one click sends one', async () => {
   const tries = messages.getByRole('list').getByRole('button');
   expect(await tries.count()).toBeGreaterThan(5);
   await tries.filter({ hasText: 'Stuck: handed to the operator' }).click();
-  await newest.getByText(/Stuck at WOM since/).waitFor();
+  await newest.getByText(/The last \d+ are stuck, since/).waitFor();
   await newest.getByText('Only visible to you').waitFor();
 
   await page.getByRole('button', { name: 'Try', exact: true }).click();
