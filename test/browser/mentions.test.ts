@@ -14,7 +14,7 @@ story('a mention, and a reply in its thread, are answered in the thread for all'
   const thread = page.getByRole('complementary', { name: t.thread.title });
   const pane = thread.or(page.getByRole('dialog', { name: t.thread.title }));
   await pane
-    .getByText(/^(Delivered|Entregado) /)
+    .getByText(/ · (Delivered|Entregado) /)
     .first()
     .waitFor();
   await pane.getByText('+56 9 •••• •678').first().waitFor();
