@@ -19,7 +19,7 @@ story('a message shortcut looks up the message’s numbers in a modal and in the
   // The list shows the same text; Escape closes the answer only after it has replaced the list.
   await one.waitFor({ state: 'hidden' });
   await modal
-    .getByText(say(/Stuck at WOM|The last \d+ are stuck/, /WOM lo tiene|siguen sin confirmar/))
+    .getByText(say(/The last \d+ are stuck, since/, /Los últimos \d+ siguen sin confirmar, desde/))
     .first()
     .waitFor();
   await expectInWindow();

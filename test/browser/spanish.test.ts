@@ -29,9 +29,9 @@ test('a person changes the language, and the bot answers in it', async () => {
   const playground = await startTestPlayground();
   const { page, send, newest } = await playground.visit();
   await send('/sms-status +56 9 1111 0003');
-  await newest.getByText(/Stuck at WOM|The last \d+ are stuck/).waitFor();
+  await newest.getByText(/The last \d+ are stuck, since/).waitFor();
   await page.getByRole('radio', { name: 'Español' }).click();
   await page.getByRole('radio', { name: 'Español', checked: true }).waitFor();
   await choose(newest, 'Refresh');
-  await newest.getByText(/WOM lo tiene|siguen sin confirmar/).waitFor();
+  await newest.getByText(/Los últimos \d+ siguen sin confirmar, desde/).waitFor();
 });
