@@ -2,6 +2,13 @@ export function plainWord(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 }
 
+/** The names that a person may mean: those in the same spelling; without one, those that begin so. */
+export function namesMeant(text: string, names: readonly string[]): string[] {
+  const wanted = plainWord(text);
+  const same = names.filter((name) => plainWord(name) === wanted);
+  return same.length > 0 ? same : names.filter((name) => plainWord(name).startsWith(wanted));
+}
+
 /** Finds the known word that differs by one letter, or by `most` (two) if the known word has more than five. */
 export function closestWord(text: string, known: readonly string[], most = 2): string | undefined {
   const wanted = plainWord(text);

@@ -1,6 +1,6 @@
 import { CHECK_WORDS, REHEARSE_WORDS } from '../../domain/command-words.ts';
 import { asTyped, isHelp } from '../../domain/input.ts';
-import { closestWord, plainWord } from '../../domain/spelling.ts';
+import { closestWord, namesMeant, plainWord } from '../../domain/spelling.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import type { NoSuchOperator } from './model.ts';
 import { parseRehearsal, type RehearsalInput } from './rehearsal/input.ts';
@@ -29,18 +29,16 @@ export function findOperator(
   known: readonly (string | undefined)[],
   sealer: Pick<Sealer, 'isDigestOf'>,
 ): { readonly operator: string | undefined } | Pick<NoSuchOperator, 'problem' | 'text'> {
-  const wanted = plainWord(text);
   const named = known.filter((operator) => operator !== undefined);
-  const same = named.filter((operator) => plainWord(operator) === wanted);
-  const matching = named.filter((operator) => plainWord(operator).startsWith(wanted));
-  const [found, another] = same.length > 0 ? same : matching;
+  const [found, another] = namesMeant(text, named);
   if (found !== undefined && another === undefined) return { operator: found };
   const [, digest] = DIGEST.exec(text) ?? [];
   if (digest !== undefined) {
     const operator = named.find((one) => sealer.isDigestOf(digest, PURPOSE, one));
     return operator === undefined ? { problem: 'no_such_operator', text: '' } : { operator };
   }
-  if (matching.length === 0 && known.includes(undefined) && UNKNOWN.some((word) => word.startsWith(wanted))) {
+  const wanted = plainWord(text);
+  if (found === undefined && known.includes(undefined) && UNKNOWN.some((word) => word.startsWith(wanted))) {
     return { operator: undefined };
   }
   return { problem: 'no_such_operator', text };

@@ -20,7 +20,7 @@ import {
   summarizeLegs,
 } from '../../domain/figures/period-figures.ts';
 import { type Rates, rates } from '../../domain/figures/rates.ts';
-import { plainWord } from '../../domain/spelling.ts';
+import { namesMeant } from '../../domain/spelling.ts';
 import { type Bucket, bucketsFor } from '../../domain/time/buckets.ts';
 import { daysBetween } from '../../domain/time/calendar.ts';
 import { completionTime, type Period } from '../../domain/time/period.ts';
@@ -155,10 +155,8 @@ export function ofOperator(
   ];
   const names = new Set(all.flatMap(({ operator = OTHER_NAME }) => operator));
   const known = [...names].filter((name) => name !== OTHER_NAME);
-  const wanted = plainWord(typed);
-  const matching = known.filter((name) => plainWord(name).startsWith(wanted));
-  const name =
-    known.find((one) => plainWord(one) === wanted) ?? (matching.length === 1 ? matching[0] : undefined);
+  const [found, another] = namesMeant(typed, known);
+  const name = another === undefined ? found : undefined;
   const only = ({ distinctFailing: _, untimed: __, ...whole }: TrafficFigures): TrafficFigures => ({
     ...whole,
     between: (start, end) =>
