@@ -6,12 +6,11 @@ import { hasProblem, medianSeconds, type TracedMessage } from '../../domain/mess
 import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import type { AnswerLines } from '../../slack/blocks/advice-view.ts';
 import { line, type richText } from '../../slack/blocks/blocks.ts';
-import { sanitize } from '../../slack/blocks/text.ts';
 import { periodText, senderName } from '../../slack/blocks/view-options.ts';
 import { MAX_LOOKUP_DAYS } from './input.ts';
 import type { StatusView } from './locales/index.ts';
 import type { StatusModel } from './lookup.ts';
-import { LONGEST_OPERATOR } from './trouble-text.ts';
+import { operatorShown } from './trouble-text.ts';
 import { ownLines, type StatusSubject, statusLines, subjectOf } from './verdict-text.ts';
 
 /** The kind of the message that the verdict is about, and whether there are newer ones. */
@@ -36,13 +35,18 @@ export function pastLines(model: StatusModel, options: StatusView): Parameters<t
   const gap = gapOf(model);
   const newer = newest ? model.all.slice(0, model.all.indexOf(newest)) : [];
   const unconfirmed = newer.filter((one) => hasProblem(one, model.now)).length;
-  const nameOf = (text: string) => sanitize(text, LONGEST_OPERATOR);
   const facts = [
     ...(ledOver ? [`${ownLines(subjectIn(model, ledOver), options).verdict}.`] : []),
     ...(unconfirmed > 0 ? [says.newerUnconfirmed(unconfirmed)] : []),
     ...(problems?.lastArrival ? [says.lastArrival(format.since(problems.lastArrival))] : []),
     ...(operator
-      ? [says.operator(nameOf(operator.now), format.since(operator.since), nameOf(operator.before))]
+      ? [
+          says.operator(
+            operatorShown(operator.now) ?? '',
+            format.since(operator.since),
+            operatorShown(operator.before) ?? '',
+          ),
+        ]
       : []),
     ...(gap ? [says.nothingSince(format.since(gap), isAboutCode(model))] : []),
   ];

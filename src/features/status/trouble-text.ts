@@ -7,7 +7,12 @@ import { OUTCOME_EMOJI } from '../../slack/blocks/timeline.ts';
 import type { StatusView } from './locales/index.ts';
 import type { ShownTrouble } from './surroundings.ts';
 
-export const LONGEST_OPERATOR = 30;
+const LONGEST_OPERATOR = 30;
+
+/** The name of an operator as shown; `undefined` without one. */
+export function operatorShown(name: string | undefined): string | undefined {
+  return sanitize(name ?? '', LONGEST_OPERATOR) || undefined;
+}
 
 /** The answer's first lines if the trouble decides it; `undefined` if the message's own state does. */
 export function leadingTroubleLines(
@@ -19,7 +24,7 @@ export function leadingTroubleLines(
   const { t, format, isShared } = options;
   const { trouble: says, say, act } = t.status;
   const { effect, from, to, checkedAt, channels } = trouble;
-  const operator = operatorOf(trouble);
+  const operator = operatorShown(trouble.operator);
   const isFailing = effect === 'failing' || effect === 'partly_failing';
   const isDown = effect === 'down' || effect === 'perhaps_down' || effect === 'failing';
   if (to) {
@@ -53,7 +58,7 @@ export function troubleLine(trouble: ShownTrouble, options: StatusView) {
   const { t, format, isShared } = options;
   const { trouble: says } = t.status;
   const { from, to, checkedAt, channels, effect } = trouble;
-  const operator = operatorOf(trouble);
+  const operator = operatorShown(trouble.operator);
   const [first] = channels;
   if (checkedAt) return line(says.checked(operator ?? '', effect === 'down', format.since(checkedAt)));
   const text = to
@@ -61,10 +66,6 @@ export function troubleLine(trouble: ShownTrouble, options: StatusView) {
     : says.incidentSince(operator, sinceText(trouble, options));
   const place = first === undefined || isShared ? [] : [says.inChannel, channel(first)];
   return line(emoji('clipboard'), ` ${text}`, ...place);
-}
-
-function operatorOf({ operator }: ShownTrouble): string | undefined {
-  return operator === undefined ? undefined : sanitize(operator, LONGEST_OPERATOR) || undefined;
 }
 
 function sinceText({ from, isBefore }: ShownTrouble, { t, format }: StatusView): string {

@@ -15,7 +15,7 @@ import { LATE_EMOJI, OUTCOME_EMOJI } from '../../slack/blocks/timeline.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
 import type { WaitPace } from './locales/verdict.en.ts';
 import type { ShownTrouble } from './surroundings.ts';
-import { LONGEST_OPERATOR, leadingTroubleLines } from './trouble-text.ts';
+import { leadingTroubleLines, operatorShown } from './trouble-text.ts';
 
 const LONGEST_STATUS_WORD = 60;
 /** A duration is slower than usual if it is this many times the usual one, and longer by this many seconds. */
@@ -227,7 +227,7 @@ function failedLines(
 }
 
 export function peersText({ operator, count, share }: PeerComparison, { t, format }: StatusView): string {
-  const name = sanitize(operator, LONGEST_OPERATOR) || undefined;
+  const name = operatorShown(operator);
   const shown = share === 0 ? undefined : format.percent(share);
   return t.status.peers.fared(count, name, shown, format.duration(PEER_SECONDS));
 }
@@ -247,7 +247,7 @@ export function statusWordOf({ message }: TracedMessage, t: StatusTranslations):
 }
 
 export function messageOperator({ message }: TracedMessage): string | undefined {
-  return sanitize(message.operator ?? '', LONGEST_OPERATOR) || undefined;
+  return operatorShown(message.operator);
 }
 
 /** Explains a failure word in any case; `FAILURE_WORDS` has priority. `undefined` for an unknown word. */
