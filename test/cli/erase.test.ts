@@ -104,7 +104,7 @@ describe('a folder with two numbers in tracked messages, reports and the audit',
       });
       const sealed = sealedLookup.seal(sealer, { n: msisdn, p: 'last_days:3' }, 'U1');
       const recent = createRecentLookups(rows);
-      await recent.note('U1', { subject: msisdn, sealed }, new Date());
+      await recent.note('U1', { subject: msisdn, seal: () => sealed }, new Date());
       await recent.flush();
       await createRuns(rows).create({ userId: 'U1', sealedRequest, ofDays: 7 });
       await audit.add([

@@ -97,9 +97,11 @@ export async function answerStatus(
 
 /** Adds the result to the person's recent look-ups, which Home shows on later days, too, without the number. */
 export function noteResult(query: StatusQuery, model: LookupModel, context: StatusContext, deps: Deps): void {
-  const options = { ...lastingViewOptions(context, deps.settings), isShared: true };
-  const { sign, verdict } = linesOf(model, options);
-  void noteRecent(query, context, deps, { sign, verdict });
+  void noteRecent(query, context, deps, () => {
+    const options = { ...lastingViewOptions(context, deps.settings), isShared: true };
+    const { sign, verdict } = linesOf(model, options);
+    return { sign, verdict };
+  });
 }
 
 /** Adds a button that answers in the message's thread, or opens the form if nothing was found. */

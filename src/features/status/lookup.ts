@@ -158,6 +158,10 @@ export async function lookUpNumber(
   const isRead = counts.unreadable + counts.otherNumbers + counts.shortfalls.length === 0;
   const isNone = searchesOutside && all.length === 0 && isRead;
   const outside = isNone ? await findOutside(request, period, user, deps) : undefined;
+  const [peers, trouble] = await Promise.all([
+    comparePeers(judged, verdict, deps),
+    findTrouble(outside ? [outside] : judged, troubleRead, deps),
+  ]);
   return {
     request,
     isTyped,
@@ -177,8 +181,8 @@ export async function lookUpNumber(
     otherKinds: found.length - all.length,
     undated: messages.filter((message) => !earliestTime(message)).length,
     shortfall: counts.shortfalls[0],
-    peers: await comparePeers(judged, verdict, deps),
-    trouble: await findTrouble(outside ? [outside] : judged, troubleRead, deps),
+    peers,
+    trouble,
     outside,
   };
 }
@@ -194,8 +198,10 @@ async function lookUpMessage(
     const now = runtime.now();
     const [traced] = sent ? await traceKnown([sent.message], now, deps) : [];
     if (!sent || !traced) return { request, day, now, found: undefined };
-    const peers = await comparePeers([traced], verdictOf([traced], now), deps);
-    const trouble = await findTrouble([traced], troubleRead, deps);
+    const [peers, trouble] = await Promise.all([
+      comparePeers([traced], verdictOf([traced], now), deps),
+      findTrouble([traced], troubleRead, deps),
+    ]);
     return { request, day, now, found: { traced, otherFields: sent.others }, peers, trouble };
   };
   if (request.by === 'id') {
@@ -240,10 +246,13 @@ export async function noteRecent(
   query: Lookup,
   { user, now }: Requester,
   { stores, runtime: { sealer, log } }: Deps,
-  result?: LookupResult,
+  resultOf?: () => LookupResult,
 ): Promise<void> {
-  const subject = sealer.digest('recent', JSON.stringify(toPlain(query)));
-  const lookup = { subject, sealed: sealedRecent.seal(sealer, { ...toPlain(query), result }, user.id) };
+  const plain = toPlain(query);
+  const lookup = {
+    subject: sealer.digest('recent', JSON.stringify(plain)),
+    seal: () => sealedRecent.seal(sealer, { ...plain, result: resultOf?.() }, user.id),
+  };
   await stores.recentLookups
     .note(user.id, lookup, now)
     .catch((error: unknown) => log.debug({ err: error }, 'a recent look-up was not noted'));

@@ -5,10 +5,11 @@ import { TIMINGS } from '../../runtime/timings.ts';
 import type { AccountDatabase } from '../schema.ts';
 import { countDeleted, databaseNow, databaseTimeIn, jsonRows } from '../statements.ts';
 
-interface SealedLookup {
+interface NotedLookup {
   /** A digest of the look-up, by which a repeated look-up replaces the stored one. */
   readonly subject: string;
-  readonly sealed: string;
+  /** Called when the look-up is written, because no answer waits for that. */
+  readonly seal: () => string;
 }
 
 export interface RecentLookup {
@@ -28,12 +29,14 @@ const RETENTION_MS = DAY_MS;
 /** Look-ups are written in the background, in batches; those that the database rejects are lost. */
 export function createRecentLookups({ db, account, log, ...options }: RecentLookupsOptions) {
   const { writeEveryMs = TIMINGS.recentLookupsEveryMs } = options;
-  const waiting = new Map<string, { person: string; subject: string; sealed_lookup: string; at: Date }>();
+  const waiting = new Map<string, NotedLookup & { readonly person: string; readonly at: Date }>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
 
   async function writeBatch(): Promise<void> {
-    const batch = [...waiting.values()].map((lookup) => ({ id: randomUUID(), ...lookup }));
+    const batch = [...waiting.values()].map(({ seal, ...lookup }) => {
+      return { id: randomUUID(), ...lookup, sealed_lookup: seal() };
+    });
     waiting.clear();
     if (batch.length === 0) return;
     await sql`
@@ -62,11 +65,11 @@ export function createRecentLookups({ db, account, log, ...options }: RecentLook
   return {
     flush,
 
-    async note(person: string, { subject, sealed: sealed_lookup }: SealedLookup, at: Date): Promise<void> {
-      const key = `${person} ${subject}`;
+    async note(person: string, lookup: NotedLookup, at: Date): Promise<void> {
+      const key = `${person} ${lookup.subject}`;
       // A repeated look-up moves to the end, where it is the newest.
       waiting.delete(key);
-      waiting.set(key, { person, subject, sealed_lookup, at });
+      waiting.set(key, { ...lookup, person, at });
       timer ??= setTimeout(flush, writeEveryMs).unref();
     },
 

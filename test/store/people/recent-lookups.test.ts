@@ -16,7 +16,7 @@ describe.each(databases)('recent look-ups, %s', (_, url) => {
     const own = { db: database().db, account: uniqueName() };
     const one = createRecentLookups(own);
     const note = (person: string, subject: string, minute: number) =>
-      one.note(person, { subject, sealed: `${subject} ${minute}` }, at(minute));
+      one.note(person, { subject, seal: () => `${subject} ${minute}` }, at(minute));
     await note('U1', 'a', 1);
     await note('U1', 'b', 2);
     await note('U1', 'c', 3);
@@ -42,11 +42,11 @@ describe.each(databases)('recent look-ups, %s', (_, url) => {
       transformResult: async ({ result }) => result,
     });
     const recent = createRecentLookups({ db: observed, account, writeEveryMs: 1 });
-    for (const subject of ['a', 'b', 'c']) await recent.note('U1', { subject, sealed: subject }, at(1));
+    for (const subject of ['a', 'b', 'c']) await recent.note('U1', { subject, seal: () => subject }, at(1));
     expect(statements).toEqual([]);
     await expect.poll(() => recentOf(account, 'U1', 9)).toHaveLength(3);
     expect(statements).toEqual(['RawNode']);
-    await recent.note('U1', { subject: 'd', sealed: 'd' }, at(2));
+    await recent.note('U1', { subject: 'd', seal: () => 'd' }, at(2));
     expect(await recent.newest('U1', 1)).toEqual([{ sealed: 'd', at: at(2) }]);
   });
 
@@ -54,8 +54,8 @@ describe.each(databases)('recent look-ups, %s', (_, url) => {
     const { db } = database();
     const account = uniqueName();
     const recent = createRecentLookups({ db, account });
-    await recent.note('U1', { subject: 'a', sealed: 'old' }, at(1));
-    await recent.note('U1', { subject: 'b', sealed: 'new' }, at(2));
+    await recent.note('U1', { subject: 'a', seal: () => 'old' }, at(1));
+    await recent.note('U1', { subject: 'b', seal: () => 'new' }, at(2));
     await recent.flush();
     await db
       .updateTable('recent_lookups')
