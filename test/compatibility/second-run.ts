@@ -25,10 +25,10 @@ const due = (account: string, yesterday: string) => `
   -- Lost channels that are not reported yet.
   update sms_desk.subscriptions set state = 'paused', paused_because = 'not_in_channel', told = false where number = 3;
   update sms_desk.watches set paused_because = 'not_in_channel', told = false where number = 3;
-  -- A report of a process that died, and one that another process is running.
+  -- A report of a process that died, and one of a process that runs. Its heartbeat is recent however slow this machine is.
   update sms_desk.long_runs set state = 'running', heartbeat_at = '2025-06-02';
   insert into sms_desk.long_runs select '${RUNNING}', account, user_id, channel, '7.7', sealed_request, state,
-    days_done, of_days, messages_read, created_at, now() from sms_desk.long_runs;
+    days_done, of_days, messages_read, created_at, now() + interval '1 hour' from sms_desk.long_runs;
   -- One person tracks a message that is delivered by now; another person stops tracking.
   update sms_desk.settlings set next_look_at = '2025-06-02';
   insert into sms_desk.settlings select '${WAITING}', account, 'U2', message, 'another day', sealed_message, language, zone,
