@@ -68,6 +68,7 @@ export function createStores(options: StoresOptions) {
     trackedMessages: lazy('trackedMessages'),
     watches: lazy('watches'),
     incidents,
+    incidentFollowers: lazy('incidentFollowers'),
     incidentPosts,
     knownTrouble: createKnownTrouble({
       incidents,
@@ -126,6 +127,7 @@ async function open(options: StoresOptions) {
     trackedMessages: store.createMessageTracking(own),
     watches: notifying(onSubscribed, store.createWatches(own)),
     incidents: store.createIncidents(own),
+    incidentFollowers: store.createIncidentFollowers(own),
     incidentPosts: store.createIncidentPosts(own),
     observations: store.createObservations(own),
     leases: store.createLeases(own),

@@ -15,6 +15,7 @@ import type { Subscriptions } from '../store/channels/subscriptions.ts';
 import type { Watches } from '../store/channels/watches.ts';
 import type { Observations } from '../store/figures/observations.ts';
 import type { Incidents } from '../store/incidents/incidents.ts';
+import type { IncidentFollowers } from '../store/incidents/followers.ts';
 import type { IncidentPosts } from '../store/incidents/messages.ts';
 import type { Leases } from '../store/leases.ts';
 import type { Preferences } from '../store/people/preferences.ts';
@@ -68,6 +69,7 @@ export interface FeatureStores {
   readonly cachedTraffic: CachedTraffic;
   readonly conspicuousActs: ConspicuousActs;
   readonly incidents: Incidents;
+  readonly incidentFollowers: IncidentFollowers;
   readonly incidentPosts: IncidentPosts;
   readonly knownTrouble: KnownTrouble;
   readonly leases: Leases;

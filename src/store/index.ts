@@ -6,6 +6,7 @@ export { createWatches } from './channels/watches.ts';
 export { openDatabase } from './database.ts';
 export { createDayFigures } from './figures/day-figures.ts';
 export { createObservations } from './figures/observations.ts';
+export { createIncidentFollowers } from './incidents/followers.ts';
 export { createIncidents } from './incidents/incidents.ts';
 export { createIncidentPosts } from './incidents/messages.ts';
 export { cleanUpWorkspace } from './installations/clean-up.ts';

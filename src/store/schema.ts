@@ -197,6 +197,13 @@ export interface Schema {
     mention: string | null;
     tells_end: ColumnType<boolean, boolean | undefined, boolean>;
   };
+  readonly incident_followers: {
+    incident: string;
+    person: string;
+    operator: string;
+    language: string;
+    zone: string;
+  };
   readonly settlings: {
     id: string;
     account: string;

@@ -89,6 +89,30 @@ export function troublesOfCheck({
   });
 }
 
+export interface TroubleEnd {
+  readonly from: Date;
+  readonly to: Date;
+  /** False if a person resolved the incident, or its checks stopped, before it was seen to be over. */
+  readonly isRecovered: boolean;
+}
+
+/** When an incident was open for an operator, or for all; `undefined` while it is open for any. */
+export function troubleEnd(incident: Incident, operator: string | undefined): TroubleEnd | undefined {
+  const { beganAt, endedAt, evidence, events } = incident;
+  const { resolved, end } = incidentStatusOf(events);
+  if (endedAt === undefined) return resolved && { from: beganAt, to: resolved.at, isRecovered: false };
+  const own = evidence.spans.filter(
+    ({ subject }) => subject.of === 'operator' && subject.operator === operator,
+  );
+  const times = own.map(({ from }) => from.getTime());
+  const ends = own.flatMap(({ to }) => to?.getTime() ?? []);
+  return {
+    from: new Date(Math.min(...(own.length > 0 ? times : [beganAt.getTime()]))),
+    to: ends.length > 0 ? new Date(Math.max(...ends)) : (endTimeOf(incident) ?? endedAt),
+    isRecovered: end?.kind === 'ended',
+  };
+}
+
 /**
  * The trouble at a number's operator that explains its messages: an open incident; without one, an incident that
  * was open when the message was sent; without one, what the latest check found.

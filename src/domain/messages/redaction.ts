@@ -6,6 +6,7 @@ import {
   compoundAt,
   countCharacters,
   cover,
+  eachWord,
   hasNumeral,
   isCapitals,
   plainOf,
@@ -100,8 +101,8 @@ const LONG_DATE = /^\p{N}{1,4}([/.-])\p{N}{1,2}\1\p{N}{2,4}$/u;
 /** `code`: the text announces a code and contains it, or is one; `link`: it contains a link and no such code. */
 export function secretKindOf(whole: string): 'code' | 'link' | undefined {
   const { shown: text } = beginningOf(whole);
-  const links = /[.@/]/.test(text) ? union(findLinks(text)) : [];
-  const isAbout = readWords(text).some(isAnnouncing);
+  const links = /[.@/]\S/.test(text) ? union(findLinks(text)) : [];
+  const isAbout = eachWord(text).some(isAnnouncing);
   return (isAbout || ONLY_A_NUMBER.test(text)) && hasCode(cover(text, links))
     ? 'code'
     : links.length > 0

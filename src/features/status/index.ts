@@ -21,6 +21,7 @@ import {
   sendMessagesCsv,
   statusDetails,
 } from './actions.ts';
+import { registerFollow } from './follow/index.ts';
 import {
   formOptionsOf,
   readStatusForm,
@@ -69,6 +70,7 @@ function register(app: Router, deps: Deps): void {
 
   registerButtons(router, deps);
   registerTracking(router.offline, deps);
+  registerFollow(router.offline, deps);
   registerStatusReveal(router, deps);
   registerStep(router, deps);
   registerShortcuts(router, deps);

@@ -217,15 +217,28 @@ export type Lookup =
   | { readonly kind: 'number'; readonly request: NumberRequest }
   | { readonly kind: 'message'; readonly request: MessageRequest };
 
-const sealedBefore = new WeakMap<Lookup['request'], { readonly sealer: Sealer; readonly sealed: string }>();
+interface RequestTexts {
+  readonly sealer: Sealer;
+  readonly sealed: string;
+  /** Digest by which a repeated look-up replaces the recent one. */
+  readonly subject: string;
+}
 
-/** Encrypts a request only once for all that needs it, because encryption is slow. */
+const textsOfRequests = new WeakMap<Lookup['request'], RequestTexts>();
+
+/** Computed once for a request, because encryption and digests are slow. */
+function textsOf(sealer: Sealer, query: Lookup): RequestTexts {
+  const before = textsOfRequests.get(query.request);
+  if (before?.sealer === sealer) return before;
+  const plain = toPlain(query);
+  const subject = sealer.digest('recent', JSON.stringify(plain));
+  const texts = { sealer, sealed: sealedLookup.seal(sealer, plain), subject };
+  textsOfRequests.set(query.request, texts);
+  return texts;
+}
+
 export function sealRequest(sealer: Sealer, query: Lookup): string {
-  const before = sealedBefore.get(query.request);
-  if (before?.sealer === sealer) return before.sealed;
-  const sealed = sealedLookup.seal(sealer, toPlain(query));
-  sealedBefore.set(query.request, { sealer, sealed });
-  return sealed;
+  return textsOf(sealer, query).sealed;
 }
 
 export function openRequest(sealer: Sealer, sealed: string): Lookup | undefined {
@@ -248,10 +261,9 @@ export async function noteRecent(
   { stores, runtime: { sealer, log } }: Deps,
   resultOf?: () => LookupResult,
 ): Promise<void> {
-  const plain = toPlain(query);
   const lookup = {
-    subject: sealer.digest('recent', JSON.stringify(plain)),
-    seal: () => sealedRecent.seal(sealer, { ...plain, result: resultOf?.() }, user.id),
+    subject: textsOf(sealer, query).subject,
+    seal: () => sealedRecent.seal(sealer, { ...toPlain(query), result: resultOf?.() }, user.id),
   };
   await stores.recentLookups
     .note(user.id, lookup, now)

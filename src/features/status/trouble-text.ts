@@ -48,8 +48,8 @@ export function leadingTroubleLines(
     sign,
     verdict: says.since[effect](operator, sinceText(trouble, options)),
     say: say.troubleSince[isFailing ? 'failing' : 'trouble'](format.moment(from)),
-    // A shared answer and a workflow may have readers who cannot open the channel.
-    act: first === undefined || isShared ? act.check : [act.followIncident, channel(first), '.'],
+    // A shared answer and a workflow have no buttons, and may have readers who cannot open the channel.
+    act: isShared ? act.check : first === undefined ? act.follow : [act.followIncident, channel(first), '.'],
   };
 }
 

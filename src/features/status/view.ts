@@ -21,6 +21,7 @@ import {
 import { zoneText } from '../../slack/blocks/format.ts';
 import { legText, messageSign, stampText } from '../../slack/blocks/timeline.ts';
 import { senderName } from '../../slack/blocks/view-options.ts';
+import { followButton } from './follow/view.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
 import { type LookupModel, msisdnOf, newestOf, type StatusModel } from './lookup.ts';
 import {
@@ -214,12 +215,9 @@ function statusActions(model: StatusModel, options: StatusView, buttons: StatusB
     ...(total > 0 ? [{ value: 'csv', label: t.post.csv }] : []),
   ];
   if (!newest) {
-    const follow = outside ? trackingButton(outside, request.msisdn, options, buttons) : [];
-    return answerActions(
-      here,
-      [...follow, ...widerButtons(model, options, buttons, follow.length > 0)],
-      entries,
-    );
+    const notify = outside ? trackingButton(outside, request.msisdn, options, buttons) : [];
+    const wider = widerButtons(model, options, buttons, notify.length > 0);
+    return answerActions(here, [...notify, ...wider, ...followButton(model.trouble, options)], entries);
   }
   const tracking = page === 0 ? trackingButton(newest, request.msisdn, options, buttons) : [];
   return answerActions(
@@ -227,6 +225,7 @@ function statusActions(model: StatusModel, options: StatusView, buttons: StatusB
     [
       ...tracking,
       button('status.details', t.answer.details, here),
+      ...followButton(model.trouble, options),
       ticketButton(here, options),
       ...pageTurns,
     ],

@@ -255,4 +255,15 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await sql`drop sequence if exists ${sql.id(schema, sequence)}`.execute(db);
     }
   },
+  '0021-incident-followers': (db) =>
+    sql`create table ${sql.table('incident_followers')} (
+        incident text not null,
+        person text not null,
+        operator text not null,
+        language text not null,
+        zone text not null,
+        constraint incident_followers_key primary key (incident, person),
+        constraint incident_followers_of foreign key (incident) references ${sql.table('incidents')} (id)
+          on delete cascade
+      )`.execute(db),
 };

@@ -15,6 +15,7 @@ const retainedTables = {
   installations: 'what is left of it says that this is to be done',
   incident_events: 'they go with their incident',
   incident_posts: 'they go with their incident',
+  incident_followers: 'they go with their incident',
 };
 
 describe.each(databases)('the clean-up of an uninstalled workspace, %s', (_, url) => {

@@ -16,15 +16,20 @@ const WORD = /•{4,}|[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Cf}]*/gu;
 export const PASSWORD_MARKS = String.raw`[@#$%&*!^~=\\]`;
 const MARKS_AFTER = new RegExp(`${PASSWORD_MARKS}*`, 'y');
 
-export function readWords(text: string): Word[] {
+/** The words of a text, each read when it is needed. */
+export function eachWord(text: string): IteratorObject<Word> {
   let end = 0;
-  return Array.from(text.matchAll(WORD), ({ 0: word, index: start }) => {
+  return text.matchAll(WORD).map(({ 0: word, index: start }) => {
     const gap = text.slice(end, start);
     end = start + word.length;
     MARKS_AFTER.lastIndex = end;
     const [marks = ''] = MARKS_AFTER.exec(text) ?? [];
     return { start, end, text: word, plain: plainOf(word), gap, marks };
   });
+}
+
+export function readWords(text: string): Word[] {
+  return [...eachWord(text)];
 }
 
 export function plainOf(word: string): string {

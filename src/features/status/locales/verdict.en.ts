@@ -124,6 +124,7 @@ export const verdicts = {
     checkPhone: 'Have the customer check that the phone is on and has signal.',
     tellOperatorsTeam: 'If the phone is on and has signal, tell the operator team.',
     check: 'Run /sms-check.',
+    follow: 'Press Follow incident, and I’ll DM you when it ends.',
     followIncident: 'Follow the incident in ',
     resend: 'Have a new one sent: that incident is over.',
     askWhetherSent: 'Ask the team that sends it whether it was sent.',

@@ -123,6 +123,7 @@ export const verdicts: typeof english = {
     checkPhone: 'Pide al cliente que revise que el aparato esté encendido y con señal.',
     tellOperatorsTeam: 'Si el aparato está encendido y con señal, avisa al equipo de operadores.',
     check: 'Usa /sms-check.',
+    follow: 'Pulsa Seguir incidente y te aviso cuando termine.',
     followIncident: 'Sigue el incidente en ',
     resend: 'Pide que envíen uno nuevo: ese incidente terminó.',
     askWhetherSent: 'Pregunta al equipo que lo envía si se envió.',

@@ -23,6 +23,7 @@ import {
 import { clip, limits, sanitize, sanitizeField, visible } from '../../../slack/blocks/text.ts';
 import { timelineLines } from '../../../slack/blocks/timeline.ts';
 import { senderName } from '../../../slack/blocks/view-options.ts';
+import { followButton } from '../follow/view.ts';
 import type { MessageRequest } from '../input.ts';
 import type { StatusView } from '../locales/index.ts';
 import { type MessageModel, msisdnOf, type StatusQuery } from '../lookup.ts';
@@ -61,6 +62,7 @@ export function messageView(model: MessageModel, options: StatusView, buttons: S
       [
         ...trackingButton(traced, traced.message.msisdn, options, buttons),
         button('status.details', t.answer.details, state),
+        ...followButton(model.trouble, options),
         ticketButton(state, options),
         ...othersButton(traced, now, options, buttons),
       ],
