@@ -139,6 +139,8 @@ const CLOSING = { connection: 'close', 'content-type': 'text/plain' };
 /** True for JSON `null`, also as the payload of a form: with such a body, Bolt would end the process. */
 function isNullPayload({ headers }: IncomingMessage, body: Buffer): boolean {
   const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
+  // Commands have no payload.
+  if (isForm && !body.includes('payload')) return false;
   const text = isForm ? parseForm(body.toString()).payload : body.toString();
   return typeof text === 'string' && text.trim() === 'null';
 }

@@ -191,8 +191,9 @@ function directRefusal({ refused }: SlackError): Error {
 
 const refusal = z.object({ ok: z.literal(false), error: z.string().catch('unknown') });
 
-/** Slack's error code in an answer with status 200. */
-const refusalIn = (text: string): string | undefined => refusal.safeParse(jsonValue(text)).data?.error;
+/** Slack's error code in an answer with status 200, which is mostly just `ok`. */
+const refusalIn = (text: string): string | undefined =>
+  text === 'ok' ? undefined : refusal.safeParse(jsonValue(text)).data?.error;
 
 /** Omits `response_type` if a message is replaced: with `ephemeral`, Slack would add a message instead. */
 function envelope({ text, blocks }: SendableMessage, replaces: boolean): RespondArguments {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { channels, people } from '../../support/desk.ts';
-import { createShiftDesk } from '../../support/incidents-desk.ts';
+import { createShiftDesk, soon } from '../../support/incidents-desk.ts';
 import { numberOf } from '../../support/sandbox.ts';
 import { databases, suiteDatabase } from '../../support/store.ts';
 
@@ -24,4 +24,32 @@ test('a look-up during an incident at the number’s operator says so, links it,
   expect((await look(people.agente)).text).toMatch(
     /^Entel probablemente está caído desde las 12:00\. Lo enviado desde entonces puede no llegar\.\nDile: «Su operador/,
   );
+});
+
+test('people who follow the incident get one direct message when it ends, with a sentence for the customer', async () => {
+  const shift = await createShiftDesk(database(), { timings: { trackingEveryMs: 200 } });
+  await shift.watch();
+  const desk = await shift.startBot();
+  await shift.breakDown('Entel');
+  for (const who of [people.agent, people.agente]) {
+    const answer = await desk.type({ command: '/sms-status', text: numberOf('delivered') }, who);
+    const { text } = await desk.press(answer, 'status.follow', who);
+    expect(text).toMatch(
+      who === people.agent ? /^OK, I’ll DM you when/ : /^Listo, te aviso por mensaje directo/,
+    );
+  }
+  await shift.recoverFrom('15:30:00');
+  const told = (channel: string) => shift.posts(channel).map(({ text }) => text);
+  await expect.poll(() => told(channels.direct.id).length + told(channels.directo.id).length, soon).toBe(2);
+  expect([...told(channels.direct.id), ...told(channels.directo.id)].join('\n\n')).toMatchInlineSnapshot(`
+    "Entel: the incident is over (18 Nov 15:00–15:46)
+    Say: “Your operator had trouble delivering messages from 18 Nov 15:00 to 15:46. If one we sent then is missing, please ask for a new one.”
+    Do: Look your customer’s number up again.
+    Times in UTC
+
+    Entel: el incidente terminó (18 nov 12:00–12:46)
+    Dile: «Su operador tuvo problemas para entregar mensajes desde el 18 nov 12:00 hasta las 12:46. Si le falta uno de ese período, pida uno nuevo, por favor.»
+    Haz: Vuelve a buscar el número de tu cliente.
+    Horas en America/Santiago"
+  `);
 });

@@ -19,7 +19,7 @@ export function registerFollow(router: Listeners<StatusTranslations>, deps: Deps
   deps.jobs.work(QUEUE, {
     schema: z.object({}),
     concurrency: 1,
-    everyMs: deps.runtime.timings.incidentsEveryMs,
+    everyMs: deps.runtime.timings.trackingEveryMs,
     handle: (_, { signal }) => notifyFollowers(inBackground(deps), signal),
   });
   router.button('status.follow', (value, context) => startFollowing(value, context, deps));
