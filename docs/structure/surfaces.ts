@@ -57,6 +57,8 @@ export const surfaces: readonly BotSurface[] = [
   ...of('button', ['looked_up', 'asked'], 'status.reply'),
   ...of('global_shortcut', ['asked'], 'status.form.shortcut'),
   ...of('button', ['followed'], 'status.settle'),
+  ...of('button', ['followed'], 'status.follow'),
+  ...of('button', ['unfollowed'], 'status.follow.stop'),
   { kind: 'button', name: 'status.settle.stop', acts: ['unfollowed'], alone: 'maker' },
   // Opening the form that reveals a number is not audited, but a refusal to open the form is.
   { kind: 'button', name: 'status.reveal', acts: ['asked'], alone: 'revealers' },

@@ -27,6 +27,7 @@ const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
     'trouble-text',
     'details-view',
   ],
+  'status/follow': [],
   'status/message': [],
   'status/problem': ['suggestions'],
   'status/shortcut': [],

@@ -109,6 +109,8 @@ test('every surface answers a member, and the audit has the acts of the table', 
   await press('status.settle', sealTracked(sealer, onItsWay));
   const { id } = await database().db.selectFrom('settlings').select('id').executeTakeFirstOrThrow();
   await press('status.settle.stop', id);
+  await press('status.follow', 'unknown Entel');
+  await press('status.follow.stop', 'unknown');
   await press('status.reveal', value);
   await submit('status.reveal.form', { reason: 'a good reason' }, value);
   const newest = () =>

@@ -4,7 +4,7 @@ import type { Database } from '../../../src/store/database.ts';
 import { MoveError, type MoveOptions, moveRows } from '../../../src/store/move/move.ts';
 import { databases, suiteDatabase } from '../../support/store.ts';
 
-const TABLES = ['readings', 'incidents', 'incident_events', 'incident_posts', 'leases'];
+const TABLES = ['readings', 'incidents', 'incident_events', 'incident_posts', 'incident_followers', 'leases'];
 
 /** More than one batch in bytes and in rows; and a small amount for the other tests. */
 const MUCH = { bytes: 3_000_000, events: 5_000 };

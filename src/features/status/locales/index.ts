@@ -3,14 +3,12 @@ import type { ViewOptions } from '../../../slack/blocks/view-options.ts';
 import type { RequestContext } from '../../../slack/listeners/context.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
-import { follow as followEn } from './follow.en.ts';
-import { follow as followEs } from './follow.es.ts';
 import { ticket as ticketEn } from './ticket.en.ts';
 import { ticket as ticketEs } from './ticket.es.ts';
 
 const own = {
-  en: { ...en, follow: followEn, ticket: ticketEn },
-  es: { ...es, follow: followEs, ticket: ticketEs },
+  en: { ...en, ticket: ticketEn },
+  es: { ...es, ticket: ticketEs },
 };
 
 export type StatusTranslations = Translations & typeof own.en;
