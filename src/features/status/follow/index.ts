@@ -48,7 +48,7 @@ async function startFollowing(
 }
 
 /** Tells the followers of ended incidents; those whom Slack does not reach now are told in a later round. */
-export async function notifyFollowers(deps: Deps, signal: AbortSignal): Promise<undefined> {
+async function notifyFollowers(deps: Deps, signal: AbortSignal): Promise<undefined> {
   const { incidentFollowers, incidents } = deps.stores;
   const followers = Map.groupBy(await incidentFollowers.list(), ({ incident }) => incident);
   for (const [id, ofIncident] of followers) {
