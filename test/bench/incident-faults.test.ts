@@ -64,7 +64,7 @@ function messageOf({ word, receiptAt, receiptKnownAt, disturbed }: Batch, at: nu
     word: word[at],
     receiptAt: time(receiptAt),
     knownAt: time(receiptKnownAt),
-    isDisturbed: disturbed[at] === 1,
+    isDisturbed: disturbed[at] !== 0,
   };
 }
 

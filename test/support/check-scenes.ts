@@ -70,6 +70,7 @@ const notCompared: OperatorRow = ['Entel', wellCounts(900), undefined];
 
 export const ana = { id: 'U1', name: 'ana' };
 export const shownIncident: ShownIncident = {
+  id: 'incident-1',
   extent: { of: 'operators', operators: ['Entel'] },
   beganAt: new Date('2026-11-18T14:48:00Z'),
   sensitivity: 'normal',

@@ -32,12 +32,30 @@ export function ownerSentence(
   return areOthersNormal ? owner.onlyOperator : owner.operator;
 }
 
+/** The open incident whose escalation pack belongs to the ticket that the answer advises. */
+export function packIncident({ verdict, subjects, open }: CheckHeadline): ShownIncident | undefined {
+  const isOwn = isBad(verdict);
+  const operators = subjects.map(({ detection: { subject } }) =>
+    subject.of === 'operator' ? (subject.operator ?? null) : undefined,
+  );
+  const incident = open.find(
+    ({ extent }) =>
+      !isOwn || extent.of !== 'operators' || extent.operators.some((one) => operators.includes(one)),
+  );
+  const of = isOwn ? verdict : incident?.verdict;
+  const owner = isOwn ? ownerOf(subjects) : incident?.owner;
+  const isTicket = (of === 'down' || of === 'degraded') && (owner === 'link' || owner === 'operator');
+  return isTicket ? incident : undefined;
+}
+
 export function nextStep(
-  { verdict, subjects, unsure, open: [incident] }: CheckHeadline,
+  headline: CheckHeadline,
   model: CheckModel,
   { t, isShared }: Pick<CheckViewOptions, 't' | 'isShared'>,
   hasRemarks = false,
 ): string {
+  const { verdict, subjects, unsure, open } = headline;
+  const [incident] = open;
   const { unreachable, operators, baseline, incidents } = model;
   const { nextStep: steps } = t.findings;
   if (verdict === 'platform_unreachable') return unreachableStep(unreachable?.failure, t);
@@ -47,7 +65,7 @@ export function nextStep(
     if (of === 'silent') return steps.silent;
     if (of === 'clock_off') return steps.clockOff;
     const step = steps[isOwn ? ownerOf(subjects) : (incident?.owner ?? 'unknown')];
-    return typeof step === 'string' ? step : step(isOwn);
+    return typeof step === 'string' ? step : step(isOwn, !isShared && packIncident(headline) !== undefined);
   }
   if (incidents.some(({ resolved }) => !resolved)) return steps.goesOn;
   if (verdict === 'normal' && unsure !== 'not_compared')

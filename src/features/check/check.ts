@@ -248,5 +248,5 @@ async function shownOf(incident: Incident, { stores, slack: { access } }: Deps):
   const { findings, owner } = evidence.findings.length > 0 ? evidence : (evidence.worst ?? evidence);
   const problem = { verdict, isFailing: doFail(findings), owner, operators: operatorsOf(incident) };
   const state = { extent: extentOf(incident), isRecovering: isRecovering(incident) };
-  return { beganAt, sensitivity, ...problem, ...state, ...incidentStatusOf(events), channels };
+  return { id, beganAt, sensitivity, ...problem, ...state, ...incidentStatusOf(events), channels };
 }

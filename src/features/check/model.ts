@@ -84,6 +84,7 @@ export interface OpenIncidents {
 }
 
 export interface ShownIncident extends CustomerFacts, IncidentLine {
+  readonly id: string;
   readonly sensitivity: Sensitivity;
   readonly owner: Detection['owner'];
 }

@@ -26,7 +26,7 @@ import { listText, zoneText } from '../../slack/blocks/format.ts';
 import { headlineOf, headlineText, openIncidentLine, signFor } from '../../slack/blocks/headline.ts';
 import type { DataBlock } from '../../slack/blocks/tables-and-charts.ts';
 import { suggestionButtons } from '../../slack/listeners/typed-command.ts';
-import { type CheckHeadline, customerAdvice, newestShown, nextStep } from './advice.ts';
+import { type CheckHeadline, customerAdvice, newestShown, nextStep, packIncident } from './advice.ts';
 import { evidenceLines, remarks } from './figures-text.ts';
 import { ALL_OPERATORS, closestSubcommand, closestTo, moreValue } from './input.ts';
 import type { CheckTranslations, CheckViewOptions } from './locales/index.ts';
@@ -196,10 +196,12 @@ function buttonsFor(model: CheckModel, { t }: CheckViewOptions, canShare: boolea
   const { about, unreachable, operatorValue } = model;
   const { buttons } = t.check;
   const value = about ? operatorValue(about.operator) : ALL_OPERATORS;
+  const incident = packIncident(headlineOf(model));
   const elements: Button[] = [
     primary(button('check.refresh', t.answer.refresh, value)),
     button('check.evidence', buttons.details, value),
     ...newestButton(model, t),
+    ...(incident ? [button('incident.pack', t.findings.pack, incident.id)] : []),
   ];
   const entries = [
     ...(canShare ? [{ value: moreValue('share', value), label: t.post.share }] : []),

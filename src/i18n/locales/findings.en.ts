@@ -32,10 +32,13 @@ const at = (operators: string | undefined) => (operators === undefined ? '' : ` 
 
 const REFUSED = 'The platform refuses SMS Desk’s account; I can’t tell if SMS works';
 
+const PACK = 'Escalation pack';
+
 /** Where the evidence is: in the figures of this check, or in the message of an incident. */
 const place = (isOfCheck: boolean) =>
   isOfCheck ? 'add the figures below' : 'the incident below has the evidence';
-const openTicket = (isOfCheck: boolean) => `Open a ticket with the platform’s support; ${place(isOfCheck)}.`;
+const openTicket = (isOfCheck: boolean, hasPack = false) =>
+  `Open a ticket with the platform’s support; ${hasPack ? `press ${PACK}` : place(isOfCheck)}.`;
 
 /** Each text has at most 90 characters; `to` is a text of `customers`, or empty for all operators. */
 const customer: Readonly<
@@ -163,6 +166,7 @@ export const findings = {
     unreachable: 'Call the platform’s support.',
     goesOn: 'Follow the incident below.',
   },
+  pack: PACK,
   about: (share: string) => `about ${share}`,
   aboutCount: (count: string) => `about ${count}`,
   customer,

@@ -7,10 +7,12 @@ const of = (operator: string | undefined) => (operator === undefined ? '' : ` de
 
 const REFUSED = 'La plataforma rechaza a SMS Desk; no sé si los SMS funcionan';
 
+const PACK = 'Informe de escalamiento';
+
 const place = (isOfCheck: boolean) =>
   isOfCheck ? 'adjunta las cifras de abajo' : 'los datos están en el incidente de abajo';
-const openTicket = (isOfCheck: boolean) =>
-  `Abre un caso con el soporte de la plataforma; ${place(isOfCheck)}.`;
+const openTicket = (isOfCheck: boolean, hasPack = false) =>
+  `Abre un caso con el soporte de la plataforma; ${hasPack ? `pulsa ${PACK}` : place(isOfCheck)}.`;
 
 function evidenceText(one: string, more: string) {
   return (operator: string | undefined, { hits, of, usual, usually, since }: EvidenceFigures) => {
@@ -125,6 +127,7 @@ export const findings: typeof en = {
     unreachable: 'Llama al soporte de la plataforma.',
     goesOn: 'Sigue el incidente de abajo.',
   },
+  pack: PACK,
   about: (share) => `cerca del ${share}`,
   aboutCount: (count) => `cerca de ${count}`,
   customer: {

@@ -211,7 +211,7 @@ test('the advice of an open incident stays while the check itself is good or has
   const [few] = [['Entel', wellCounts(30), usualWith()] as const];
   for (const [, ...lines] of [linesOf(well, shownIncident), linesOf(few, shownIncident)]) {
     expect(lines[0]).toContain('Text messages to Entel customers may be late.');
-    expect(lines[1]).toContain('Open a ticket with the platform’s support; the incident below has');
+    expect(lines[1]).toContain('Open a ticket with the platform’s support; press Escalation pack.');
   }
   expect(linesOf(well, shownIncident)[0]).toBe(
     'Incident still open at Entel, though the newest figures look normal',

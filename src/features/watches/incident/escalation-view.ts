@@ -58,7 +58,7 @@ export function escalationView(
     preformatted(statementIn(language, incident, facts)),
   ]);
   return view(
-    header(`${pack.title} · ${subject}`),
+    header(`${t.findings.pack} · ${subject}`),
     richText(
       line(bold(pack.isFor[(evidence.worst ?? evidence).owner ?? 'unknown'](named))),
       line(pack.introduction),

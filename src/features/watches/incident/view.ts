@@ -196,7 +196,7 @@ function buttons({ id, subject, events }: Incident, { t }: IncidentViewOptions):
   const isOpen = !end && !resolved;
   const elements: (Button | Overflow)[] = [];
   if (isOpen && !acknowledged) elements.push(primary(button('incident.acknowledge', say.acknowledge, id)));
-  if (subject.of !== 'platform') elements.push(button('incident.pack', say.pack, id));
+  if (subject.of !== 'platform') elements.push(button('incident.pack', t.findings.pack, id));
   elements.push(button('incident.details', say.details, id));
   if (isOpen) {
     const entries = SNOOZES.map((snooze) => ({

@@ -36,7 +36,6 @@ export const pack = {
   fullNumbers: 'Numbers in full',
   fullNumbersSent:
     'The file with the numbers in full is in your DMs with SMS Desk. It’s recorded, with your reason.',
-  title: 'Escalation pack',
   isFor: {
     platform: () => 'For the SMS platform’s support: the delay is on its side.',
     link: (operators) =>
@@ -211,7 +210,6 @@ export const incident = {
     wake: 'End the snooze',
     resolve: 'Resolve',
     details: 'Details',
-    pack: 'Escalation pack',
   },
   snoozeForm: {
     title: 'Snooze',

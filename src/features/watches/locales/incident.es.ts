@@ -34,7 +34,6 @@ const pack: typeof packEn = {
   fullNumbers: 'Números completos',
   fullNumbersSent:
     'El archivo con los números completos está en tus mensajes directos con SMS Desk. Queda registrado con tu motivo.',
-  title: 'Informe de escalamiento',
   isFor: {
     platform: () => 'Para el soporte de la plataforma de SMS: la demora es suya.',
     link: (operators) =>
@@ -212,7 +211,6 @@ export const incident: typeof en = {
     wake: 'Reactivar ahora',
     resolve: 'Resolver',
     details: 'Detalles',
-    pack: 'Informe de escalamiento',
   },
   snoozeForm: {
     title: 'Posponer',

@@ -99,12 +99,12 @@ describe.each(languages)('the messages of an incident, %s', (language) => {
     const [event] = incident.events.slice(-1);
     if (!event) throw new Error('nothing happened');
     const since = options.t.sinceTime(toOne.format.clock(at('15:15:00')));
-    const { became, pack } = options.t.incident;
+    const { became } = options.t.incident;
     expect(threadView(event, incident, options).text).toBe(became.unchecked(since, '', undefined));
     expect(incidentView(incident, options).text).toContain(toOne.format.clock(at('15:15:00')));
     const facts = { at: now, zone, time: { start: now, end: now }, examples: undefined, shown: 0 };
     const sent = escalationView(incident, facts, options).text;
-    expect(sent).toContain(pack.title);
+    expect(sent).toContain(options.t.findings.pack);
     expect(sent).toContain(options.format.duration(900));
     expect(sent).not.toContain(options.format.duration(2100));
   });
