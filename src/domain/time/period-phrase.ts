@@ -51,6 +51,7 @@ export function readPeriod(text: string, clock: DateClock): PeriodReading | unde
   const isTheSame =
     !monthFirst || 'problem' in monthFirst || JSON.stringify(monthFirst) === JSON.stringify(dayFirst);
   if (!isTheSame && isToCome(dayFirst, clock) && !isToCome(monthFirst, clock)) return monthFirst;
+  if (!isTheSame && isOfLastYear(dayFirst, clock) && isRecent(monthFirst, clock)) return monthFirst;
   const hours = maybeHours(phrase, dayFirst, clock);
   if (hours) return { problem: 'ambiguous_date', text, readings: [hours, dayFirst] };
   if (isTheSame || !clock.mayBeMonthFirst) return dayFirst;
@@ -95,15 +96,29 @@ function isToCome(spec: PeriodSpec, { now, zone }: DateClock): boolean {
   return 'problem' in period && period.problem === 'in_future';
 }
 
+/** In November, `11/12` is the 12th of November: the 11th of December is to come, or a year ago. */
+function isOfLastYear(spec: PeriodSpec, clock: DateClock): boolean {
+  return (
+    isLongAgo(spec, clock) && spec.kind === 'day' && spec.day < localDay(clock.now, clock.zone).slice(0, 4)
+  );
+}
+
+function isRecent(spec: PeriodSpec, clock: DateClock): boolean {
+  return !isToCome(spec, clock) && !isLongAgo(spec, clock);
+}
+
+function isLongAgo(spec: PeriodSpec, { now, zone }: DateClock): boolean {
+  return spec.kind === 'day' && spec.day < addDaysTo(localDay(now, zone), -LONG_AGO_DAYS);
+}
+
 const HOURS_OR_DATE = /^(\d{1,2})-(\d{1,2})$/;
 const LONG_AGO_DAYS = 31;
 
 /** Reads `10-12` as hours (10:00 to 12:00) if, as a date, it would be more than a month ago. */
 function maybeHours(phrase: string, date: PeriodSpec, clock: DateClock): PeriodSpec | undefined {
   const today = localDay(clock.now, clock.zone);
-  const isLongAgo = date.kind === 'day' && date.day < addDaysTo(today, -LONG_AGO_DAYS);
   const [from = 0, to = 0] = HOURS_OR_DATE.exec(phrase)?.slice(1).map(Number) ?? [];
-  if (!isLongAgo || from >= to || to > 24) return undefined;
+  if (!isLongAgo(date, clock) || from >= to || to > 24) return undefined;
   return recentHours(phrase, [from * 60, to * 60], today, clock);
 }
 

@@ -74,6 +74,8 @@ export interface StatusModel extends Pick<NumberQuery, 'isTyped'> {
   readonly trouble?: ShownTrouble | undefined;
   /** If no message was found: the newest one of the last 31 days. */
   readonly outside?: TracedMessage | undefined;
+  /** True if there is none in the last 31 days. */
+  readonly isNoneOutside?: boolean;
   /** Number of messages of kinds that were not asked for. */
   readonly otherKinds: number;
   /** All messages that the look-up found, sorted by time, newest first. */
@@ -158,9 +160,10 @@ export async function lookUpNumber(
   const isRead = counts.unreadable + counts.otherNumbers + counts.shortfalls.length === 0;
   const isNone = searchesOutside && all.length === 0 && isRead;
   const outside = isNone ? await findOutside(request, period, user, deps) : undefined;
+  const newestOutside = outside === 'none' ? undefined : outside;
   const [peers, trouble] = await Promise.all([
     comparePeers(judged, verdict, deps),
-    findTrouble(outside ? [outside] : judged, troubleRead, deps),
+    findTrouble(newestOutside ? [newestOutside] : judged, troubleRead, deps),
   ]);
   return {
     request,
@@ -183,7 +186,8 @@ export async function lookUpNumber(
     shortfall: counts.shortfalls[0],
     peers,
     trouble,
-    outside,
+    outside: newestOutside,
+    isNoneOutside: outside === 'none',
   };
 }
 

@@ -127,7 +127,8 @@ function noneLines(model: StatusModel, options: StatusView): AnswerLines {
 }
 
 /** Name of the period, such as “yesterday”, or its dates if it has no name or the answer is shared. */
-export function periodName({ request, period }: StatusModel, options: StatusView): string {
+export function periodName({ request, period, isNoneOutside }: StatusModel, options: StatusView): string {
+  if (isNoneOutside) return options.t.period({ kind: 'last_days', days: MAX_LOOKUP_DAYS });
   const name = options.isShared ? '' : options.t.period(request.spec);
   return name || periodText(request.spec, period, options);
 }
@@ -137,8 +138,8 @@ export function isUnreadable(model: StatusModel): boolean {
   return model.total === 0 && hasNotices(model);
 }
 
-export function widerDays({ request: { spec } }: StatusModel): number | undefined {
-  const isWidest = spec.kind === 'last_days' && spec.days >= MAX_LOOKUP_DAYS;
+export function widerDays({ request: { spec }, isNoneOutside }: StatusModel): number | undefined {
+  const isWidest = isNoneOutside || (spec.kind === 'last_days' && spec.days >= MAX_LOOKUP_DAYS);
   return isWidest ? undefined : MAX_LOOKUP_DAYS;
 }
 

@@ -48,13 +48,16 @@ export async function findTrouble(
   return { ...trouble, channels: channels.filter((one) => access.allowsChannel(one)) };
 }
 
-/** The newest message of the last 31 days, if the period of the request does not cover them. */
+/**
+ * The newest message of the last 31 days, if the period of the request does not cover them; `none` if there is none,
+ * `undefined` if that is not known.
+ */
 export async function findOutside(
   { msisdn, sender, kinds }: NumberRequest,
   { start, end }: Period,
   user: StatusContext['user'],
   deps: Deps,
-): Promise<TracedMessage | undefined> {
+): Promise<TracedMessage | 'none' | undefined> {
   const now = deps.runtime.now();
   const spec = { kind: 'last_days', days: MAX_LOOKUP_DAYS } as const;
   const wide = resolvePeriod(spec, user.timeZone, now, { maxDays: MAX_LOOKUP_DAYS });
@@ -69,7 +72,9 @@ export async function findOutside(
     });
     const messages = (await Array.fromAsync(read)).filter((message) => isOfKinds(message, kinds));
     const [newest] = await traceKnown(messages, now, deps);
-    return newest;
+    const { counts } = read;
+    const isAll = counts.unreadable + counts.otherNumbers + counts.shortfalls.length === 0;
+    return newest ?? (isAll && start >= wide.start ? 'none' : undefined);
   };
   return valueWithin(
     OUTSIDE_WITHIN_MS,

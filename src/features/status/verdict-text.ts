@@ -9,6 +9,7 @@ import {
 } from '../../domain/messages/status-verdict.ts';
 import { LATE_SECONDS } from '../../domain/messages/timeline.ts';
 import type { Translations } from '../../i18n/index.ts';
+import { DAY_MS } from '../../runtime/durations.ts';
 import type { AnswerLines } from '../../slack/blocks/advice-view.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
 import { LATE_EMOJI, OUTCOME_EMOJI } from '../../slack/blocks/timeline.ts';
@@ -73,7 +74,7 @@ export function ownLines(subject: StatusSubject, options: StatusView): AnswerLin
       );
       return handedOver
         ? { sign: OUTCOME_EMOJI.no_receipt, verdict: text, say: say.noReceipt, act: act.askCustomer }
-        : { sign: 'warning', verdict: text, say: say.failedBeforeHandOver, act: act.tellOnCall };
+        : { sign: 'warning', verdict: text, say: say.failedBeforeHandOver, act: act.sendAgain };
     }
     case 'sent':
       return {
@@ -194,7 +195,7 @@ const REJECTED_WORDS: readonly string[] = ['rejected'];
 
 function failedLines(
   { count, at, handedOver, word }: Kind<'failed'>,
-  { newest, peers }: StatusSubject,
+  { newest, peers, now }: StatusSubject,
   options: StatusView,
 ): AnswerLines {
   const { t, format } = options;
@@ -203,7 +204,13 @@ function failedLines(
   const when = at && format.since(at);
   if (!handedOver) {
     const text = says.failedBeforeHandOver(count, when);
-    return { sign, verdict: text, say: say.failedBeforeHandOver, act: act.tellOnCall };
+    const isOld = at && now.getTime() - at.getTime() > DAY_MS;
+    return {
+      sign,
+      verdict: text,
+      say: say.failedBeforeHandOver,
+      act: isOld ? act.sendAgain : act.tellOnCall,
+    };
   }
   const failed = (cause: string | undefined) => says.failed(count, when, cause ?? statusWordOf(newest, t));
   if (peers?.suggests === 'not_alone') {

@@ -134,7 +134,7 @@ export const headlines = {
   partly: (judged: number, of: number) =>
     judged === 0
       ? 'Works as usual overall; too few SMS at each operator to tell'
-      : `Works as usual where there’s enough to tell: ${counted(judged)} of ${counted(of)} operators`,
+      : `Works as usual at ${counted(judged)} of ${counted(of)} operators; too few SMS at the others`,
   /** Replaces the headline `normal` of an operator without receipts: whether messages arrive is unknown. */
   withoutReceipts: (operator: string) => `SMS are handed over as usual; no receipts from ${operator}`,
   /** Replaces the headline `too_little_traffic` if there are enough messages, but no baseline. */

@@ -120,7 +120,7 @@ export const headlines: typeof english = {
   partly: (judged, of) =>
     judged === 0
       ? 'Normal en total; muy pocos SMS por operador para juzgar'
-      : `Normal donde hay suficientes SMS: ${counted(judged)} de ${counted(of)} operadores`,
+      : `Normal en ${counted(judged)} de ${counted(of)} operadores; en los demás hay muy pocos SMS`,
   withoutReceipts: (operator) => `Los SMS se traspasan con normalidad; sin confirmaciones de ${operator}`,
   notCompared: 'Aún no hay con qué comparar los SMS de hoy',
   uncompared: {

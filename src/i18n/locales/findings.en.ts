@@ -44,7 +44,7 @@ const openTicket = (isOfCheck: boolean, hasPack = false) =>
 const customer: Readonly<
   Record<'normal' | 'delayed' | 'failing' | 'notArriving' | 'down' | 'unknown', (to: string) => string>
 > = {
-  normal: () => 'Our text messages are arriving normally right now.',
+  normal: (to) => `Our text messages${to} are arriving normally right now.`,
   delayed: (to) => `Text messages${to} may be late. Please wait before asking for a new code.`,
   failing: (to) => `Some text messages${to} aren’t arriving. Please ask for a new code.`,
   notArriving: (to) => `Text messages${to} aren’t arriving right now.`,

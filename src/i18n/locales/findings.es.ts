@@ -131,7 +131,7 @@ export const findings: typeof en = {
   about: (share) => `cerca del ${share}`,
   aboutCount: (count) => `cerca de ${count}`,
   customer: {
-    normal: () => 'Nuestros mensajes de texto están llegando con normalidad.',
+    normal: (to) => `Nuestros mensajes de texto${to} están llegando con normalidad.`,
     delayed: (to) => `Los mensajes${to} pueden tardar. Espere antes de pedir otro código.`,
     failing: (to) => `Algunos mensajes${to} no llegan. Pida otro código.`,
     notArriving: (to) => `Los mensajes${to} no están llegando.`,

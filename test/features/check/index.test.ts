@@ -121,7 +121,7 @@ describe('/sms-check', SLOW, () => {
     const answer = await ask(desk);
     expect(answer).toMatchObject({ visibleTo: people.agent.id, channel: channels.support.id });
     // Smaller operators have too few messages to judge.
-    expect(answer.text).toMatch(/^Works as usual where there’s enough to tell: \d of \d operators\n/);
+    expect(answer.text).toMatch(/^Works as usual at \d of \d operators; too few SMS at the others\n/);
     expect(answer.text).toMatch(/^Do: Nothing\./m);
     expect(answer.text).not.toContain('Say:');
     expect(answer.text).toContain('as of 18:07 (0 s ago)');
@@ -171,7 +171,7 @@ describe('/sms-check', SLOW, () => {
     expect(shown()).toContain('as of 18:40');
     expect(shown()).not.toContain('SMS is down');
     expect((await ask(desk, 'ENT')).text).toMatch(
-      /^SMS works as usual at Entel\nSay: “Our text messages are arriving normally right now.”\n/,
+      /^SMS works as usual at Entel\nSay: “Our text messages to Entel customers are arriving normally right now.”\n/,
     );
   });
 

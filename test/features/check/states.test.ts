@@ -170,7 +170,7 @@ Entel · normal · 0% of 1,000 since 11:15 (0%) · 0% of 98 (0%)`,
       plans: { Entel: () => ({}), Claro: () => ({}) },
       always: { Entel: () => undefined, Claro: () => undefined },
     },
-    `Works as usual where there’s enough to tell: 1 of 3 operators
+    `Works as usual at 1 of 3 operators; too few SMS at the others
 100% of the newest messages arrived within 2 minutes, usually 100%.
 Operator · Verdict · Late (usual)
 Entel · not compared · 0% of 98

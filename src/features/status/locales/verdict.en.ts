@@ -126,6 +126,7 @@ export const verdicts = {
     check: 'Run /sms-check.',
     follow: 'Press Follow incident, and I’ll DM you when it ends.',
     followIncident: 'Follow the incident in ',
+    sendAgain: 'Have it sent again, if it’s still needed.',
     resend: 'Have a new one sent: that incident is over.',
     askWhetherSent: 'Ask the team that sends it whether it was sent.',
     askSendingTeam: 'If a newer one is expected, ask the team that sends it.',

@@ -125,6 +125,7 @@ export const verdicts: typeof english = {
     check: 'Usa /sms-check.',
     follow: 'Pulsa Seguir incidente y te aviso cuando termine.',
     followIncident: 'Sigue el incidente en ',
+    sendAgain: 'Pide que lo envíen de nuevo, si aún hace falta.',
     resend: 'Pide que envíen uno nuevo: ese incidente terminó.',
     askWhetherSent: 'Pregunta al equipo que lo envía si se envió.',
     askSendingTeam: 'Si se espera uno más nuevo, pregunta al equipo que lo envía.',

@@ -56,7 +56,7 @@ function ticketOf(model: LookupModel, options: StatusView): Ticket {
     const sentAt = earliestTime(message);
     facts.push(
       [ticket.sent, sentAt && format.moment(sentAt)],
-      [ticket.status, `${t.outcomes[timeline.outcome]} (${statusWordOf(newest, t)})`],
+      [ticket.status, statusText(t.outcomes[timeline.outcome], statusWordOf(newest, t))],
       [ticket.operator, messageOperator(newest) ?? t.unknownRoute],
       [ticket.sender, message.sender && senderName(message.sender, senders)],
     );
@@ -73,6 +73,11 @@ function ticketOf(model: LookupModel, options: StatusView): Ticket {
     subject: ticket.subject(about, linesOf(model, { ...options, isShared: true }).verdict),
     description,
   };
+}
+
+/** With the platform's own word, if it is another one. */
+function statusText(outcome: string, word: string): string {
+  return word.toLowerCase() === outcome.toLowerCase() ? outcome : `${outcome} (${word})`;
 }
 
 /** The reference as typed, because the help desk searches for it; masked if it contains the number. */
