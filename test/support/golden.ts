@@ -23,6 +23,10 @@ const NEVER_IN_PLACE = ['status-details', 'status-revealed'];
 const ELSEWHERE = 'said in other states';
 const HEADING = /^(══ .+ · (?:English|Spanish) ═+)$/m;
 const SAME = /^Same as (.+)\.$/;
+/** A paragraph of an earlier state: its first line and the state. */
+const AS_IN = /^(.+) … as in (.+)$/;
+/** Fewest lines of a repeated paragraph that is written as a reference. */
+const LONG_PARAGRAPH = 4;
 
 /** A family of views and its golden file. */
 export interface Golden {
@@ -144,24 +148,46 @@ function readSections(path: string): Map<string, string> {
     const [heading = '', section = ''] = pieces.slice(index, index + 2);
     // Removes the line break of the heading, and the final one with the empty line before the next section.
     const text = section.slice(1, index + 2 < pieces.length ? -2 : -1);
-    const [, twin] = SAME.exec(text) ?? [];
-    const isTwin = (other: string) =>
-      stateOf(other) === `══ ${twin}` && languageOf(other) === languageOf(heading);
-    sections.set(heading, sections.get([...sections.keys()].find(isTwin) ?? '') ?? text);
+    const stateBefore = (state: string) =>
+      sections.get([...sections.keys()].find((other) => isOf(other, state, heading)) ?? '');
+    const [, twin = ''] = SAME.exec(text) ?? [];
+    const whole = text.split('\n\n').map((paragraph) => {
+      const [, first = '', state = ''] = AS_IN.exec(paragraph) ?? [];
+      return paragraphOf(stateBefore(state), first) ?? paragraph;
+    });
+    sections.set(heading, stateBefore(twin) ?? whole.join('\n\n'));
   }
   return sections;
 }
 
-/** A golden file: states in order of first use, with their languages. A repeated text is a reference to its state. */
+/** Whether a heading is that of a state in the language of another heading. */
+function isOf(heading: string, state: string, other: string): boolean {
+  return stateOf(heading) === `══ ${state}` && languageOf(heading) === languageOf(other);
+}
+
+function paragraphOf(section: string | undefined, firstLine: string): string | undefined {
+  return section?.split('\n\n').find((paragraph) => paragraph.split('\n', 1)[0] === firstLine);
+}
+
+/**
+ * A golden file: states in order of first use, with their languages. A repeated text is a reference to its state, and a
+ * long paragraph too, so that a change of it is one change.
+ */
 function fileOf(sections: ReadonlyMap<string, string>): string {
   const headings = [...Map.groupBy(sections.keys(), stateOf).values()].flat();
   return headings
     .map((heading, at) => {
       const text = sections.get(heading) ?? '';
-      const isTwin = (other: string) =>
-        sections.get(other) === text && languageOf(other) === languageOf(heading);
-      const twin = text.includes('\n') ? headings.slice(0, at).find(isTwin) : undefined;
-      return `${heading}\n${twin === undefined ? text : `Same as ${stateOf(twin).replace('══ ', '')}.`}\n`;
+      const before = headings.slice(0, at).filter((other) => languageOf(other) === languageOf(heading));
+      const nameOf = (twin: string) => stateOf(twin).replace('══ ', '');
+      const twin = text.includes('\n') ? before.find((other) => sections.get(other) === text) : undefined;
+      const paragraphs = text.split('\n\n').map((paragraph) => {
+        const [first = '', ...rest] = paragraph.split('\n');
+        if (rest.length + 1 < LONG_PARAGRAPH) return paragraph;
+        const source = before.find((other) => paragraphOf(sections.get(other), first) === paragraph);
+        return source === undefined ? paragraph : `${first} … as in ${nameOf(source)}`;
+      });
+      return `${heading}\n${twin === undefined ? paragraphs.join('\n\n') : `Same as ${nameOf(twin)}.`}\n`;
     })
     .join('\n');
 }

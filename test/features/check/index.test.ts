@@ -135,7 +135,7 @@ describe('/sms-check', SLOW, () => {
     const read = reports();
 
     const spanish = await ask(desk, '', people.agente);
-    expect(spanish.text).toMatch(/^Normal donde hay suficientes SMS: \d de \d operadores\n/);
+    expect(spanish.text).toMatch(/^Normal en \d de \d operadores; en los demás hay muy pocos SMS\n/);
     expect(spanish.text).toContain('datos de las 15:07');
     // Figures of the last five minutes serve both, and complete weeks are not read again.
     expect(reports()).toBe(read);

@@ -293,7 +293,7 @@ describe.each(languages)('the answer to a number, in %s', (language) => {
   });
 
   test('details with the button to show masked content', async () => {
-    const { model, options } = await modelOf(scenes['a-failure'] ?? { messages: [testMessage()] }, language);
+    const { model, options } = await modelOf({ messages: [testMessage()] }, language);
     const below = [revealActions('status.reveal', options.t.reveal.button, 'sealed')];
     detail.state('with-reveal', language, statusDetailsView(model, options, below));
   });

@@ -193,11 +193,18 @@ const details = (name: string, language: Language = 'en') =>
 
 const family = golden('summary', ['operator-waiting', 'usual-plain', 'unreadable']);
 const familyOfDetails = golden('summary-details', ['reconstructed']);
+/** Their Details differ from those of other scenes only in figures. */
+const withoutOwnDetails = (
+  'receipts-late rate-fallen operator-fallen operator-gone doubled failing-first silent-as-ever ' +
+  'empty-unusually late preview corrected confirmed'
+).split(' ');
 
 describe.each(languages)('summaryView and detailsView, %s', (language) => {
   test.each(Object.keys(scenes))('%s', (name) => {
     family.state(name, language, posted(name, language));
-    familyOfDetails.state(name, language, details(name, language));
+    const shown = details(name, language);
+    if (withoutOwnDetails.includes(name)) expectWithinLimits(shown);
+    else familyOfDetails.state(name, language, shown);
   });
 
   test('have a plain version without the newer blocks', () => {
