@@ -3,9 +3,9 @@ import { filesUnder, linesUnder, type Source } from './sources.ts';
 /** Limits of the code's size, which a test enforces. Lower the limits when the code gets smaller. */
 export const MOST = {
   'lines of src': 56_000,
-  'files of src': 448,
+  'files of src': 449,
   'lines of tools': 13_000,
-  'lines of test': 81_200,
+  'lines of test': 78_500,
   'files of src under 50 lines that one other imports': 12,
   'Pick and Omit of groups of dependencies': 10,
 } as const;
