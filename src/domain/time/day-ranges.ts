@@ -5,7 +5,7 @@ import { readRelativePeriod } from './relative-periods.ts';
 
 export type PhraseReading = PeriodSpec | NoSuchDate | undefined;
 
-const SINCE =
+export const SINCE =
   /^(?:since|desde|starting|a partir del?)(?: el| the)? (.+?)(?: (?:until now|till now|to now|hasta ahora|hasta hoy|on|onwards|en adelante))?$/;
 const FROM_ON =
   /^(?:from|del?) (.+) (?:until now|till now|to now|hasta ahora|hasta hoy|on|onwards|en adelante)$/;
@@ -24,7 +24,7 @@ export function readSince(phrase: string, today: Day, order: DateOrder): PhraseR
 }
 
 const BETWEEN_ENDS = / (?:to|a|al|hasta|until|till|through|thru|y|and) (?:el |the )?| ?\.\. ?| ?- ?/g;
-const LEADING = /^(?:from|between|entre|desde|del?) (?:el |the )?/;
+export const LEADING = /^(?:from|between|entre|desde|del?) (?:el |the )?/;
 const BARE_DATE = /^(\d{1,2})(?:st|nd|rd|th)?$/;
 const BARE_DATES = /^(?:del |(?:entre |desde )?el )?(\d{1,2}) (?:al|y el|hasta el) (\d{1,2})$/;
 

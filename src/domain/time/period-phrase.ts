@@ -8,7 +8,7 @@ import {
   splitsIntoDayAndHours,
 } from './clock-times.ts';
 import { type DateOrder, latestDay, readDayPoint } from './day-point.ts';
-import { endsIn, type PhraseReading, readRange, readSince } from './day-ranges.ts';
+import { endsIn, LEADING, type PhraseReading, readRange, readSince, SINCE } from './day-ranges.ts';
 import { type NoSuchDate, type PeriodSpec, parsePeriod, resolvePeriod } from './period.ts';
 import { isPeriodWord, plainWords, writtenOut } from './period-words.ts';
 import { readRelativePeriod } from './relative-periods.ts';
