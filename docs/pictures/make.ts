@@ -67,6 +67,28 @@ const pictures: readonly Picture[] = [
     },
   },
   {
+    name: 'during-incident',
+    isChannelOnly: true,
+    window: { viewport: { width: 1000, height: 900 } },
+    take: (visit) => lookUpDuringIncident(visit, 'en'),
+  },
+  {
+    name: 'during-incident-narrow',
+    window: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    person: 'U0LUIS',
+    take: (visit) => lookUpDuringIncident(visit, 'es'),
+  },
+  {
+    name: 'ticket-narrow',
+    window: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    person: 'U0LUIS',
+    async take({ send, newest }) {
+      await send(STUCK);
+      await newest.getByRole('button', { name: 'Para el caso' }).click();
+      await newest.getByText('Copia esto en el caso').waitFor();
+    },
+  },
+  {
     name: 'report',
     isChannelOnly: true,
     window: { viewport: { width: 1000, height: 1500 } },
@@ -365,6 +387,14 @@ async function goDown({ send, newest, page, act }: PictureVisit, language: 'en' 
     await act({ kind: 'clock', at: `2026-11-18T18:${minute}:00Z` });
     await checked(`15:${minute}`);
   }
+}
+
+/** Looks up a number of an operator with an open incident. */
+async function lookUpDuringIncident(visit: PictureVisit, language: 'en' | 'es'): Promise<void> {
+  const { send, newest } = visit;
+  await goDown(visit, language);
+  await send(WORKING);
+  await newest.getByText(/^Entel (has|.*está caído)/).waitFor({ timeout: PATIENCE_MS });
 }
 
 /** Creates an incident, which another person acknowledges and snoozes, and opens the incident's thread. */
