@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { troubleEnd } from '../../../domain/detection/operator-trouble.ts';
 import { adviceView } from '../../../slack/blocks/advice-view.ts';
 import { line, richText, view } from '../../../slack/blocks/blocks.ts';
@@ -9,19 +8,11 @@ import { refusalOfLater } from '../../../slack/listeners/access.ts';
 import type { Reply } from '../../../slack/listeners/context.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
 import type { IncidentFollower } from '../../../store/incidents/followers.ts';
-import { type Deps, inBackground } from '../../dependencies.ts';
+import type { Deps } from '../../dependencies.ts';
 import { type StatusContext, type StatusTranslations, statusTranslations } from '../locales/index.ts';
 import { followEndView, followStartedView, openFollowValue } from './view.ts';
 
-const QUEUE = 'incident-follow';
-
 export function registerFollow(router: Listeners<StatusTranslations>, deps: Deps): void {
-  deps.jobs.work(QUEUE, {
-    schema: z.object({}),
-    concurrency: 1,
-    everyMs: deps.runtime.timings.trackingEveryMs,
-    handle: (_, { signal }) => notifyFollowers(inBackground(deps), signal),
-  });
   router.button('status.follow', (value, context) => startFollowing(value, context, deps));
   router.button('status.follow.stop', async (incident, { user, t, acts }) => {
     acts.note('unfollowed');
@@ -48,7 +39,7 @@ async function startFollowing(
 }
 
 /** Tells the followers of ended incidents; those whom Slack does not reach now are told in a later round. */
-async function notifyFollowers(deps: Deps, signal: AbortSignal): Promise<undefined> {
+export async function notifyFollowers(deps: Deps, signal: AbortSignal): Promise<void> {
   const { incidentFollowers, incidents } = deps.stores;
   const followers = Map.groupBy(await incidentFollowers.list(), ({ incident }) => incident);
   for (const [id, ofIncident] of followers) {
@@ -59,7 +50,6 @@ async function notifyFollowers(deps: Deps, signal: AbortSignal): Promise<undefin
       if (end && (await isDone(follower, end, deps, signal))) await incidentFollowers.remove(follower);
     }
   }
-  return undefined;
 }
 
 /** @returns false if the direct message must be tried again */

@@ -11,6 +11,7 @@ import type { Reply } from '../../../slack/listeners/context.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import { type Deps, inBackground } from '../../dependencies.ts';
+import { notifyFollowers } from '../follow/index.ts';
 import type { StatusContext, StatusTranslations } from '../locales/index.ts';
 import { findTracked, type MessageUnderTracking, openTracked, sealTracked, trackedDigests } from './model.ts';
 import { mayBeNotified, publishKeyLost, publishStart, publishState } from './track.ts';
@@ -25,7 +26,13 @@ export function registerTracking(router: Listeners<StatusTranslations>, deps: De
     schema: z.object({}),
     concurrency: 1,
     everyMs: deps.runtime.timings.trackingEveryMs,
-    handle: (_, { signal }) => checkDue(inBackground(deps), signal),
+    handle: async (_, { signal }) => {
+      try {
+        return await checkDue(inBackground(deps), signal);
+      } finally {
+        await notifyFollowers(inBackground(deps), signal);
+      }
+    },
   });
   router.sealedButton('status.settle', openTracked, async (message, context) => ({
     ephemeral: await startTracking(message, context, deps),
