@@ -394,7 +394,10 @@ async function lookUpDuringIncident(visit: PictureVisit, language: 'en' | 'es'):
   const { send, newest } = visit;
   await goDown(visit, language);
   await send(WORKING);
-  await newest.getByText(/^Entel (has|.*está caído)/).waitFor({ timeout: PATIENCE_MS });
+  await newest
+    .getByText(/Entel (has|probablemente)/)
+    .first()
+    .waitFor({ timeout: PATIENCE_MS });
 }
 
 /** Creates an incident, which another person acknowledges and snoozes, and opens the incident's thread. */

@@ -22,6 +22,9 @@ import type { StatusContext } from './locales/index.ts';
 /** Longest search for a message outside the period: the answer that there is none in it must not wait for long. */
 const OUTSIDE_WITHIN_MS = 3_000;
 
+/** Longest wait for the open incidents if nobody looked a number up for minutes: without them “delivered” may mislead. */
+const TROUBLE_WITHIN_MS = 1_000;
+
 /** The trouble at the number's operator, with the channels that the bot may name. */
 export interface ShownTrouble extends OperatorTrouble {
   readonly channels: readonly string[];
@@ -40,7 +43,7 @@ export async function findTrouble(
   { stores: { knownTrouble }, slack: { access }, runtime }: Deps,
 ): Promise<ShownTrouble | undefined> {
   if (traced.length === 0) return undefined;
-  if (reading) await withTimeout(reading, runtime.timings);
+  if (reading) await valueWithin(TROUBLE_WITHIN_MS, reading);
   const trouble = troubleFor(traced, knownTrouble.troubles(), runtime.now());
   if (!trouble) return undefined;
   const { incident } = trouble;
