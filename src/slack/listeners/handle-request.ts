@@ -77,7 +77,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       .ack?.()
       .catch((error: unknown) => log.warn({ err: error }, 'Slack did not accept an acknowledgement'));
     const startedMs = performance.now();
-    const { name, requestId, userId, channelId, messageTs, threadTs, answerTo, chosen } = request;
+    const { name, requestId, userId, channelId, messageTs, threadTs, answerTo } = request;
     const first = request.mayRepeat ? Promise.resolve(true) : isFirst(requestId);
     const entry = log.child({ ref: reference, name, user: userId, channel: channelId });
     const count = (outcome: string) =>
@@ -94,7 +94,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     });
 
     const patienceMs = patienceFor(request);
-    const [user, isOurs] = await Promise.all([users.find(userId, { patienceMs, chosen }), first]);
+    const [user, isOurs] = await Promise.all([users.find(userId, { patienceMs }), first]);
     if (!isOurs) {
       await working.end();
       count('repeated');

@@ -178,15 +178,6 @@ describe.each(databases)('Home, %s', (_, url) => {
     expect(JSON.stringify(desk.slack.home(people.agent.id)?.blocks)).toContain('I cleared your look-ups');
   });
 
-  test('is made again in the chosen language when the choice came too late', async () => {
-    const desk = await createHomeDesk({ overrides: { timings: { homeChoiceMs: 0 } } });
-    await desk.openHome();
-    await desk.actHome('home.preferences');
-    await desk.submit({ language: 'es', zone: 'slack' });
-    const replica = await desk.startBot();
-    expect(blockText(await replica.openHome())).toContain('Español (elegido aquí)');
-  });
-
   test('sends the chart by direct message', async () => {
     const desk = await createHomeDesk();
     await desk.openHome();
