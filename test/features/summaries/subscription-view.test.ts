@@ -107,8 +107,6 @@ describe.each(languages)('subscriptions, %s', (language) => {
     const { done } = t.subscription;
     const [one = subscriptionWith(), second = one] = several;
     single.state('added', language, addedView(one, options));
-    const refused = addedView(one, options, { refused: 'messages_tab_disabled' });
-    single.state('added-no-direct-message', language, refused);
     single.state('there', language, alreadyThereView(second, options));
     single.state('removed', language, unsubscribedView(second, done.removed(2), options));
   });

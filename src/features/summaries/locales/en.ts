@@ -172,11 +172,7 @@ const subscription = {
     nextStep: 'Nothing was changed. Use the buttons to change, pause or remove it.',
   },
   previewComes: 'A preview is on its way in your direct messages.',
-  readingPreview: 'Preview of the daily summary: reading yesterday’s figures…',
   previewFailed: 'You’re subscribed, but I couldn’t make the preview:',
-  previewLater:
-    'Slack isn’t taking direct messages right now. I’ll try again in a moment; if that fails, the preview appears here.',
-  previewHere: 'Slack won’t let me DM you, so the preview will appear here.',
 
   title: (count: string) => `Daily summaries: ${count}`,
   none: {

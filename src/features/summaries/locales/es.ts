@@ -164,11 +164,7 @@ const subscription: (typeof en)['subscription'] = {
     nextStep: 'No cambié nada. Con los botones puedes cambiarlo, pausarlo o quitarlo.',
   },
   previewComes: 'La vista previa va en camino a tus mensajes directos.',
-  readingPreview: 'Vista previa del resumen diario: leyendo las cifras de ayer…',
   previewFailed: 'La suscripción quedó lista, pero no pude hacer la vista previa:',
-  previewLater:
-    'Slack no está recibiendo mensajes directos en este momento. Vuelvo a intentarlo enseguida; si no resulta, la vista previa aparece aquí.',
-  previewHere: 'Slack no me deja escribirte por mensaje directo: la vista previa aparecerá aquí.',
 
   title: (count) => `Resúmenes diarios: ${count}`,
   none: {
