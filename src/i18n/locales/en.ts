@@ -153,7 +153,7 @@ export const en = {
     sharedBy: (name: string) => `Shared by ${name}`,
     shared: 'Shared in this channel; the number and texts are masked.',
     answered: 'Answered in the thread.',
-    refreshing: 'Someone else just pressed Refresh; it’ll update in a moment.',
+    refreshing: 'It’s being refreshed already, and updates in a moment.',
     gone: {
       sentence: 'I can’t change that message any more: it’s gone, or locked.',
       nextStep: 'Ask again, and share the answer.',

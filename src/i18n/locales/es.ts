@@ -147,7 +147,7 @@ export const es: typeof en = {
     sharedBy: (name) => `Compartido por ${name}`,
     shared: 'Compartido en este canal, con el número y los textos ocultos.',
     answered: 'Respondido en el hilo.',
-    refreshing: 'Otra persona acaba de pulsar Actualizar; se actualizará en un momento.',
+    refreshing: 'Ya se está actualizando; cambiará en un momento.',
     gone: {
       sentence: 'Ya no puedo cambiar ese mensaje: lo borraron o está bloqueado.',
       nextStep: 'Pregunta de nuevo y comparte la respuesta.',
