@@ -34,8 +34,8 @@ interface KnownError {
   readonly remedy?: string;
 }
 
-const CHANNEL_RULE = { isChannelUnavailable: true, channel: 'notAllowed', button: 'notAllowed' } as const;
-const ARCHIVED = { isChannelUnavailable: true, channel: 'archived', button: 'archived' } as const;
+const CHANNEL_RULE = { isChannelUnavailable: true, channel: 'notAllowed' } as const;
+const ARCHIVED = { isChannelUnavailable: true, channel: 'archived' } as const;
 /** A failure for the moment. Slack may have executed the call. */
 const PASSING = { isTransient: true, channel: 'timeout', button: 'timeout' } as const;
 /** The bot's code for an answer with status 200 that another server gave in Slack's place. */
@@ -43,8 +43,8 @@ export const NOT_SLACK = 'not_slack';
 const EXPIRED_TRIGGER = 'expired_trigger_id';
 
 const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
-  not_in_channel: { isChannelUnavailable: true, channel: 'notMember', button: 'notMember' },
-  channel_not_found: { isChannelUnavailable: true, channel: 'notFound', button: 'notMember' },
+  not_in_channel: { isChannelUnavailable: true, channel: 'notMember' },
+  channel_not_found: { isChannelUnavailable: true, channel: 'notFound' },
   is_archived: ARCHIVED,
   is_inactive: ARCHIVED,
   restricted_action: CHANNEL_RULE,
@@ -56,7 +56,7 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   team_access_not_granted: CHANNEL_RULE,
 
   missing_scope: { isScopeMissing: true, channel: 'scopeMissing' },
-  not_allowed_token_type: { channel: 'notAllowed', button: 'notAllowed' },
+  not_allowed_token_type: { channel: 'notAllowed' },
   account_inactive: { isSignedOut: true, channel: 'noAccess' },
   invalid_auth: { isSignedOut: true, channel: 'noAccess' },
   token_revoked: { isSignedOut: true, channel: 'noAccess' },
@@ -73,11 +73,11 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   cant_update_message: { isMessageGone: true },
   edit_window_closed: { isMessageGone: true },
 
-  ratelimited: { isTransient: true, asksForPause: true, channel: 'busy', button: 'busy' },
-  rate_limited: { isTransient: true, asksForPause: true, channel: 'busy', button: 'busy' },
+  ratelimited: { isTransient: true, asksForPause: true, channel: 'busy' },
+  rate_limited: { isTransient: true, asksForPause: true, channel: 'busy' },
   // The timed-out call may have worked: https://docs.slack.dev/reference/methods/chat.postMessage#errors
   timeout: { ...PASSING, isTriggerExpired: true },
-  unreachable: { ...PASSING, asksForPause: true, isTriggerExpired: true, button: 'busy' },
+  unreachable: { isTransient: true, asksForPause: true, channel: 'busy', isTriggerExpired: true },
   server_error: PASSING,
   internal_error: PASSING,
   fatal_error: PASSING,
