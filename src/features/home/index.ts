@@ -9,9 +9,9 @@ import { DatabaseError } from '../../store/connection.ts';
 import type { Preference } from '../../store/people/preferences.ts';
 import { createStoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { Deps } from '../dependencies.ts';
-import { chartView } from './chart-view.ts';
 import { PREFERENCES_FORM, preferencesForm, readPreferencesForm } from './form.ts';
 import { type HomeTranslations, homeTranslations } from './locales/index.ts';
+import { chartView } from './operators-view.ts';
 import { readOverview } from './overview.ts';
 import { homeView, interimView, lookUpBlocks, NUMBER_FIELD } from './view.ts';
 
