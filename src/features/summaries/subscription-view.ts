@@ -122,7 +122,7 @@ export function subscriptionProblemView(
   problem: SubscriptionProblem,
   { t, senders, typed, seal }: ProblemOptions,
 ): View {
-  const isAboutUnsubscribe = ['list', 'which', 'which_name', 'which_one'].includes(problem.problem);
+  const isAboutUnsubscribe = ['list', 'which', 'which_one'].includes(problem.problem);
   const wrong = !isAboutUnsubscribe && 'text' in problem ? problem.text : undefined;
   const meant = wrong === undefined ? undefined : withClosest(typed, wrong, LANGUAGE_WORDS);
   const suggestions = [
@@ -152,7 +152,6 @@ export function subscriptionProblemAdvice(
     case 'twice':
     case 'list':
     case 'which':
-    case 'which_name':
       return subscription[problem.problem](echo(problem.text));
     case 'no_channel':
     case 'which_one':

@@ -54,11 +54,10 @@ export function watchesView(
   const { t, format } = options;
   const say = t.incident.watch;
   const canAdd = here !== undefined && !watches.some((watch) => watch.channel === here);
-  const [none, example] = canAdd ? (['byButton', 0] as const) : (['byCommand', 1] as const);
   const content = {
     kind: 'watch',
     title: say.title(format.number(watches.length)),
-    none: { advice: say.none[none], example: say.help.examples[example]?.[0] },
+    none: { advice: say.none, example: say.help.examples[canAdd ? 0 : 1]?.[0] },
     foot: foot(watches, options),
     add: [
       ...(canAdd ? [button('watch.add', say.buttons.add, 'new')] : []),
@@ -175,7 +174,7 @@ export function watchProblemView(
   t: IncidentTranslations,
   { typed, seal }: { readonly typed: string; readonly seal: (text: string) => string },
 ): View {
-  const isAboutUnwatch = ['which', 'which_name', 'which_one'].includes(problem.problem);
+  const isAboutUnwatch = ['which', 'which_one'].includes(problem.problem);
   const list = { label: t.suggestions.list, text: 'watches' };
   const help = { label: t.suggestions.help, text: 'watch help' };
   const wrong = !isAboutUnwatch && 'text' in problem ? problem.text : undefined;
@@ -199,7 +198,6 @@ function adviceFor(problem: WatchProblem, t: IncidentTranslations): Advice {
   const advice: Readonly<Record<WatchProblem['problem'], Advice>> = {
     not_understood: text.startsWith('@') ? watch.notify.notFound(name) : notUnderstood,
     channel_name: watch.channelName(name),
-    which_name: watch.channelName(name),
     which: { ...notUnderstood, nextStep: watch.whichOne.nextStep },
     zone: t.channels.badZone(name),
     twice: watch.twice(name),

@@ -134,7 +134,6 @@ describe.each(languages)('subscriptions, %s', (language) => {
     { problem: 'no_channel' },
     { problem: 'which_one' },
     { problem: 'which', text: '2 3' },
-    { problem: 'which_name', text: `#${'x'.repeat(500)}` },
     { problem: 'list', text: 'foo' },
     { problem: 'telephone' },
     { problem: 'no_sender' },

@@ -275,7 +275,7 @@ test('a direct message is rejected as a channel, in the form and in a command', 
   expect(readWatchForm({ ...fields, channel: 'C1' }, context)).toHaveProperty('request');
   for (const [text, problem] of [
     ['watch <#D1|directmessage>', 'channel_name'],
-    ['unwatch <#D1|directmessage>', 'which_name'],
+    ['unwatch <#D1|directmessage>', 'which'],
   ] as const)
     expect(parseWatchInput(text)).toEqual({ problem, text: '<#D1|directmessage>' });
 });

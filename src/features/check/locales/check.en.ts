@@ -4,7 +4,7 @@ import { english } from '../../../i18n/plural.ts';
 import type { Help } from '../../../i18n/types.ts';
 import { rehearsal } from './rehearsal.en.ts';
 
-const { counted } = english;
+const { at, counted } = english;
 
 const checkHelp: Help = {
   title: 'Is SMS broken, and whose fault is it?',
@@ -92,8 +92,6 @@ export const checkFigures = {
       `${share} of its deliveries have impossible times${isDoubt ? ': its clock is off' : ''}.`,
   },
 };
-
-const at = (operators: string | undefined) => (operators === undefined ? '' : ` at ${operators}`);
 
 export const check = {
   noSuchOperator: (text: string | undefined, known: string | undefined, meant: string | undefined) => ({

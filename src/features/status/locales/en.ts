@@ -70,13 +70,9 @@ export const en = {
       sentence: `“${text}” isn’t one day.`,
       nextStep: 'Give the step a date, such as 2026-11-18.',
     }),
-    notAPeriod: (text: string) => ({
+    notUnderstood: (text: string) => ({
       sentence: `I didn’t understand “${text}”.`,
-      nextStep: 'Give the step days, such as “yesterday” or “last 7 days”.',
-    }),
-    notANumber: (text: string) => ({
-      sentence: `I didn’t understand “${text}”.`,
-      nextStep: 'Give the step one number, and nothing else with it.',
+      nextStep: 'Give the step one number alone, and days such as “yesterday” or “last 7 days”.',
     }),
   },
 
@@ -204,5 +200,19 @@ export const en = {
     newestOf: (shown: number, total: number) => `newest ${shown} of ${many(total, 'message', 'messages')}`,
     newer: 'Newer',
     older: 'Older',
+  },
+
+  ticket: {
+    button: 'For the ticket',
+    copy: 'Copy this into the ticket:',
+    open: 'Open a ticket',
+    subject: (about: string, verdict: string) => `SMS to ${about}: ${verdict}`,
+    sent: 'Sent',
+    status: 'Status',
+    operator: 'Operator',
+    sender: 'Sender',
+    reference: 'Reference',
+    identifier: 'Identifier',
+    incident: (since: string) => `Incident at the operator since ${since}`,
   },
 };

@@ -72,13 +72,9 @@ export const es: typeof en = {
       sentence: `«${text}» no es un día.`,
       nextStep: 'Indica una fecha, como 2026-11-18.',
     }),
-    notAPeriod: (text) => ({
+    notUnderstood: (text) => ({
       sentence: `No entendí «${text}».`,
-      nextStep: 'Indica los días, como «ayer» o «últimos 7 días».',
-    }),
-    notANumber: (text) => ({
-      sentence: `No entendí «${text}».`,
-      nextStep: 'Indica un solo número, sin nada más.',
+      nextStep: 'Indica un solo número, sin nada más, y los días, como «ayer» o «últimos 7 días».',
     }),
   },
 
@@ -203,5 +199,19 @@ export const es: typeof en = {
     newestOf: (shown, total) => `los ${shown} más recientes de ${many(total, 'mensaje', 'mensajes')}`,
     newer: 'Más nuevos',
     older: 'Más antiguos',
+  },
+
+  ticket: {
+    button: 'Para el caso',
+    copy: 'Copia esto en el caso:',
+    open: 'Abrir un caso',
+    subject: (about, verdict) => `SMS a ${about}: ${verdict}`,
+    sent: 'Enviado',
+    status: 'Estado',
+    operator: 'Operador',
+    sender: 'Remitente',
+    reference: 'Referencia',
+    identifier: 'Identificador',
+    incident: (since) => `Incidente en el operador desde ${since}`,
   },
 };

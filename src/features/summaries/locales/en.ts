@@ -3,9 +3,7 @@ import { figures } from '../../../i18n/locales/figures.en.ts';
 import { english } from '../../../i18n/plural.ts';
 import type { Help } from '../../../i18n/types.ts';
 
-const { counted, many } = english;
-
-const at = (operator: string | undefined) => (operator === undefined ? '' : ` at ${operator}`);
+const { at, counted, many } = english;
 
 interface BothRates {
   readonly rate: string;
@@ -138,10 +136,6 @@ const subscription = {
   which: (text: string) => ({
     sentence: `“${text}” is neither a subscription’s number nor a channel.`,
     nextStep: 'Put one number or one channel after the command. /sms-report subscriptions lists them.',
-  }),
-  which_name: (text: string) => ({
-    sentence: `I can’t find “${text}”.`,
-    nextStep: 'Use the subscription’s number instead. /sms-report subscriptions lists them.',
   }),
   list: (text: string) => ({
     sentence: `I didn’t understand “${text}”.`,

@@ -2,9 +2,7 @@ import { figures } from '../../../i18n/locales/figures.es.ts';
 import { spanish } from '../../../i18n/plural.ts';
 import type { en } from './en.ts';
 
-const { counted, many } = spanish;
-
-const at = (operator: string | undefined) => (operator === undefined ? '' : ` en ${operator}`);
+const { at, counted, many } = spanish;
 
 const summary: (typeof en)['summary'] = {
   headline: (weekday, day, zone, subject) =>
@@ -127,10 +125,6 @@ const subscription: (typeof en)['subscription'] = {
   which: (text) => ({
     sentence: `«${text}» no es el número de una suscripción ni un canal.`,
     nextStep: 'Pon un número o un canal después del comando. /sms-report suscripciones las muestra todas.',
-  }),
-  which_name: (text) => ({
-    sentence: `No encuentro «${text}».`,
-    nextStep: 'Usa el número de la suscripción. /sms-report suscripciones las muestra todas.',
   }),
   list: (text) => ({
     sentence: `No entendí «${text}».`,

@@ -79,14 +79,8 @@ export const watch = {
   whatHappens: 'Each incident is one message that stays current; its history is in the thread.',
   title: (count: string) => `Channels with incident alerts: ${count}`,
   none: {
-    byButton: {
-      sentence: 'No channel gets incident alerts yet.',
-      nextStep: 'Press the button, or type a command.',
-    },
-    byCommand: {
-      sentence: 'No channel gets incident alerts yet.',
-      nextStep: 'Name one in a command.',
-    },
+    sentence: 'No channel gets incident alerts yet.',
+    nextStep: 'Press the button, or type a command.',
   },
   row: (sensitivity: string, language: string, zone: string) =>
     `Sensitivity ${sensitivity}, in ${language}, times in ${zone}`,

@@ -79,14 +79,8 @@ export const watch: typeof en = {
   whatHappens: 'Cada incidente es un solo mensaje que se va actualizando; el historial queda en el hilo.',
   title: (count) => `Canales con avisos de incidentes: ${count}`,
   none: {
-    byButton: {
-      sentence: 'Todavía ningún canal recibe avisos de incidentes.',
-      nextStep: 'Pulsa el botón o escribe un comando.',
-    },
-    byCommand: {
-      sentence: 'Todavía ningún canal recibe avisos de incidentes.',
-      nextStep: 'Nombra uno en un comando.',
-    },
+    sentence: 'Todavía ningún canal recibe avisos de incidentes.',
+    nextStep: 'Pulsa el botón o escribe un comando.',
   },
   row: (sensitivity, language, zone) => `Sensibilidad ${sensitivity}, en ${language}, horas de ${zone}`,
   perhapsMissing: (when) => `puede faltar el mensaje de un incidente (${when}): Slack no dijo si lo recibió`,
