@@ -8,7 +8,6 @@ import {
   settingTitle,
 } from '../../posting/channels/list-view.ts';
 import { LANGUAGE_WORDS } from '../../posting/channels/settings-input.ts';
-import { nextStepForPause } from '../../posting/channels/unavailable-channel.ts';
 import { adviceView, echo, inputAdvice } from '../../slack/blocks/advice-view.ts';
 import {
   bold,
@@ -79,9 +78,8 @@ export function pausedSubscriptionView(
   senders: ReadonlyMap<string, string>,
 ): View {
   const title = subscriptionTitle(subscription, { t, senders });
-  const { sentence, nextStep: nextSteps } = t.subscription.pausedNotice;
-  const nextStep = nextStepForPause(subscription, nextSteps);
-  return pausedView(subscription, { kind: 'subscription', title, sentence, nextStep }, t);
+  const { pausedNotice: sentence } = t.subscription;
+  return pausedView(subscription, { kind: 'subscription', title, sentence }, t);
 }
 
 function subscriptionTitle(

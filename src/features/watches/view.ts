@@ -13,7 +13,6 @@ import {
   settingTitle,
 } from '../../posting/channels/list-view.ts';
 import { LANGUAGE_WORDS } from '../../posting/channels/settings-input.ts';
-import { nextStepForPause } from '../../posting/channels/unavailable-channel.ts';
 import { adviceView, echo } from '../../slack/blocks/advice-view.ts';
 import {
   actions,
@@ -119,10 +118,8 @@ export function addedSentence(watch: Watch, before: Watch | undefined, t: Incide
 
 export function pausedWatchView(watch: Watch): View {
   const t = incidentTranslations(watch.language);
-  const { pausedNotice } = t.incident.watch;
-  const nextStep = nextStepForPause(watch, pausedNotice.nextStep);
-  const { sentence } = pausedNotice;
-  return pausedView(watch, { kind: 'watch', title: settingTitle(watch), sentence, nextStep }, t);
+  const { pausedNotice: sentence } = t.incident.watch;
+  return pausedView(watch, { kind: 'watch', title: settingTitle(watch), sentence }, t);
 }
 
 /** Tells the owner that the message of an incident may not have been posted. */

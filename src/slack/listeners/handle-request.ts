@@ -21,7 +21,6 @@ import {
   withNote,
 } from '../blocks/blocks.ts';
 import { createFormatter } from '../blocks/format.ts';
-import { isTriggerExpired, slackErrorCode } from '../errors.ts';
 import { type Access, type RefusalReason, refusalOfLater } from './access.ts';
 import {
   type Answer,
@@ -248,13 +247,11 @@ async function openModal(
   { request, context, respond, entry, reference }: Handling,
 ): Promise<void> {
   if (!request.open) throw new Error('a modal needs a trigger');
-  const { formTooLate, formFailed } = context.t.refusals;
   try {
     await request.open(modal);
   } catch (error) {
     entry.warn({ err: error }, 'a form did not open');
-    const advice = isTriggerExpired(slackErrorCode(error) ?? '') ? formTooLate : formFailed;
-    await respond(failureView(advice, reference, context.t), false);
+    await respond(failureView(context.t.refusals.formFailed, reference, context.t), false);
   }
 }
 

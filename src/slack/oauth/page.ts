@@ -15,8 +15,7 @@ const STATUS: Readonly<Record<InstallOutcome, number>> = {
   denied: 200,
   state: 400,
   refused: 400,
-  slackAway: 502,
-  broken: 500,
+  failed: 502,
   busy: 503,
   notListed: 403,
 };
@@ -129,12 +128,12 @@ export function createOutcomes(log: Log): (error: Error & { readonly code: strin
     const reason = slackErrorCode(error);
     if (reason === undefined) {
       warn('storage', 'the app was not installed: what Slack gave could not be kept', error);
-      return 'broken';
+      return 'failed';
     }
     const whatToDo = REMEDIES[reason];
     const problem = 'the app was not installed: Slack did not give a token';
     warn(reason, whatToDo ? `${problem}; ${whatToDo}` : problem, coded(reason));
-    return isTransient(reason) ? 'slackAway' : 'refused';
+    return isTransient(reason) ? 'failed' : 'refused';
   };
 }
 

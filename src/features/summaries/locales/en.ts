@@ -188,15 +188,7 @@ const subscription = {
     text: 'The channel gets no more summaries. Those already posted stay, and late receipts still update them.',
   },
 
-  pausedNotice: {
-    sentence: 'SMS Desk paused this daily summary',
-    nextStep: {
-      invite: `Type /invite @SMS Desk in the channel, then press the button. ${notSent}`,
-      archived: `Unarchive the channel, then press the button; or subscribe another one. ${notSent}`,
-      withdrawn: `To keep it, ask whoever runs SMS Desk to add that channel, then press the button. ${notSent}`,
-      other: `Ask your Slack administrator to let SMS Desk post there, then press the button. ${notSent}`,
-    },
-  },
+  pausedNotice: 'SMS Desk paused this daily summary',
 
   done: {
     paused: {

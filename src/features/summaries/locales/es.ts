@@ -180,15 +180,7 @@ const subscription: (typeof en)['subscription'] = {
     text: 'El canal no recibirá más resúmenes. Los ya publicados quedan, y se actualizan con las confirmaciones que falten.',
   },
 
-  pausedNotice: {
-    sentence: 'SMS Desk pausó este resumen diario',
-    nextStep: {
-      invite: `Escribe /invite @SMS Desk en el canal y después pulsa el botón. ${notSent}`,
-      archived: `Pide que desarchiven el canal y después pulsa el botón; o suscribe otro. ${notSent}`,
-      withdrawn: `Para conservarlo, pide a quien administra SMS Desk que agregue ese canal y después pulsa el botón. ${notSent}`,
-      other: `Pide a quien administra Slack que deje publicar allí a SMS Desk y después pulsa el botón. ${notSent}`,
-    },
-  },
+  pausedNotice: 'SMS Desk pausó este resumen diario',
 
   done: {
     paused: {

@@ -109,15 +109,7 @@ export const watch = {
     title: (number: number) => `Remove watch ${number}?`,
     text: 'The channel gets no new alerts. Messages that are there stay current.',
   },
-  pausedNotice: {
-    sentence: 'SMS Desk paused this watch',
-    nextStep: {
-      invite: 'Type /invite @SMS Desk in the channel, then press the button.',
-      archived: 'Unarchive the channel, then press the button; or watch another one.',
-      other: 'Ask your Slack administrator to let SMS Desk post there, then press the button.',
-      withdrawn: 'Ask whoever runs SMS Desk to add that channel, then press the button.',
-    },
-  },
+  pausedNotice: 'SMS Desk paused this watch',
   missing: {
     sentence: (when: string) => `The alert of ${when} may be missing: Slack didn’t confirm it.`,
     nextStep: 'Look in the channel. If it isn’t there, /sms-check shows how things are now.',
