@@ -107,8 +107,9 @@ export function chartView(
   const pastDay = pastDayOf(traffic, now, format);
   const day = { name: pastDay ?? t.today, shares: all.shares };
   const usual = { name: home.chartUsual, shares: all.usual };
+  const isDrawn = all.usual.filter((share) => share !== undefined).length >= FEWEST_POINTS;
   const charts = [
-    chartOf(home.chartTitle(pastDay), hasShares(all.usual) ? [day, usual] : [day], traffic, options),
+    chartOf(home.chartTitle(pastDay), [day, ...(isDrawn ? [usual] : [])], traffic, options),
     chartOf(home.chartByOperator(pastDay), operators, traffic, options),
   ].filter((one) => one !== undefined);
   return charts.length > 0 ? view(...charts) : undefined;
@@ -137,8 +138,4 @@ function chartOf(
     fullValue: 100,
     show: (value) => format.percent(value / 100),
   });
-}
-
-function hasShares(shares: StepShares['shares']): boolean {
-  return shares.filter((share) => share !== undefined).length >= FEWEST_POINTS;
 }

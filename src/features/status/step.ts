@@ -66,7 +66,7 @@ function readReference(
   t: StatusTranslations,
   { clock, senders }: TypedInputOptions,
 ): StepQuery {
-  if (date === undefined) return { advice: t.step.dayOf(echo(reference)) };
+  if (date === undefined) return { advice: t.input.whichDay(echo(reference)) };
   const day = readPeriod(date, clock);
   if (day && 'problem' in day) return { advice: statusProblemAdvice(day, t, senders) };
   if (!day || !isDay(day)) return { advice: t.step.notADay(echo(date)) };

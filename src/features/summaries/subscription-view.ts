@@ -154,7 +154,6 @@ export function subscriptionProblemAdvice(
     case 'no_channel':
     case 'which_one':
     case 'telephone':
-    case 'no_sender':
       return subscription[problem.problem];
     default:
       return inputAdvice(problem, t, senders, subscription.notUnderstood);

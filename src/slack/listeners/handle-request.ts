@@ -34,9 +34,8 @@ import { isModal, type Responder, type ResponderOptions, responderFor } from './
 import { type OverLimit, OverLimitError } from './usage-limits.ts';
 import { PATIENCE_MS, type SlackUser, type Users } from './users.ts';
 
-type Answering = Pick<ResponderOptions, 'fetch' | 'post' | 'blockFallback' | 'log'>;
-
-export interface RequestHandlerOptions extends Answering {
+export interface RequestHandlerOptions
+  extends Pick<ResponderOptions, 'fetch' | 'post' | 'blockFallback' | 'log'> {
   readonly users: Users;
   readonly access: Access;
   /** Resolves with false if this or another replica has already received the request. */
@@ -111,7 +110,10 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     const source = { channelId, messageTs, threadTs };
     const context: RequestContext = {
       ...{ user, ...source, t, format, now: askedAt, acts },
-      countFurther: (lookups) => requireWithinLimit(userId, lookups, options),
+      async countFurther(lookups) {
+        const over = lookups > 0 ? await options.overLimit(userId, lookups) : undefined;
+        if (over) throw new OverLimitError(over);
+      },
     };
     const adviceOn = (error: unknown) => adviceOnFailure(error, context, entry, options.stopping);
     const handling: Handling = { request, context, respond, entry, reference, adviceOn };
@@ -142,15 +144,6 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     const reference = letters.join('');
     return withReference(log, reference, () => handle(request, reference));
   };
-}
-
-async function requireWithinLimit(
-  userId: string,
-  uses: number,
-  { overLimit }: Pick<RequestHandlerOptions, 'overLimit'>,
-): Promise<void> {
-  const over = uses > 0 ? await overLimit(userId, uses) : undefined;
-  if (over) throw new OverLimitError(over);
 }
 
 /** One line for each question that got its answer: the answer, or a sentence about what went wrong. */

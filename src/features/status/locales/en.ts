@@ -62,10 +62,6 @@ export const en = {
       sentence: 'The step was given a number and a reference.',
       nextStep: 'Give it only one of the two.',
     },
-    dayOf: (reference: string) => ({
-      sentence: `Which day was “${reference}” sent?`,
-      nextStep: 'Give the step its date, too.',
-    }),
     notADay: (text: string) => ({
       sentence: `“${text}” isn’t one day.`,
       nextStep: 'Give the step a date, such as 2026-11-18.',

@@ -64,10 +64,6 @@ export const es: typeof en = {
       sentence: 'El paso recibió un número y una referencia.',
       nextStep: 'Indica solo uno de los dos.',
     },
-    dayOf: (reference) => ({
-      sentence: `¿Qué día se envió «${reference}»?`,
-      nextStep: 'Indica también la fecha.',
-    }),
     notADay: (text) => ({
       sentence: `«${text}» no es un día.`,
       nextStep: 'Indica una fecha, como 2026-11-18.',

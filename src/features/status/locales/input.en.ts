@@ -43,17 +43,6 @@ export const input = {
     nextStep: 'Send the others in another command.',
   }),
   onlyTheNumber: (beside: string) => `Only the number goes here, not “${beside}”.`,
-  noSender: {
-    sentence: 'From which sender?',
-    nextStep: 'Write its number or name after “from”. Or look at all senders:',
-  },
-  notASender: (text: string, known: readonly string[]) => ({
-    sentence: `I don’t know the sender “${text}”.`,
-    nextStep:
-      known.length === 0
-        ? 'Write its number after “from”. Or look at all senders:'
-        : `I know ${known.join(', ')}. Or look at all senders:`,
-  }),
 
   help: (maxDays: number) =>
     ({

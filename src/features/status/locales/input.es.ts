@@ -46,17 +46,6 @@ export const input: typeof en = {
     nextStep: 'Envía los demás en otro comando.',
   }),
   onlyTheNumber: (beside) => `Aquí va solo el número, no «${beside}».`,
-  noSender: {
-    sentence: '¿De qué remitente?',
-    nextStep: 'Escribe su número o nombre después de «de». O mira todos los remitentes:',
-  },
-  notASender: (text, known) => ({
-    sentence: `No conozco el remitente «${text}».`,
-    nextStep:
-      known.length === 0
-        ? 'Escribe su número después de «de». O mira todos los remitentes:'
-        : `Conozco ${known.join(', ')}. O mira todos los remitentes:`,
-  }),
 
   help: (maxDays) => ({
     title: 'Qué pasó con los mensajes de un número',

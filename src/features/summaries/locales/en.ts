@@ -141,7 +141,6 @@ const subscription = {
     sentence: `I didn’t understand “${text}”.`,
     nextStep: 'Send /sms-report subscriptions by itself: it lists them all.',
   }),
-  no_sender: { sentence: 'From which sender?', nextStep: 'Put its short number or name after “from”.' },
   telephone: {
     sentence: 'That looks like someone’s phone number. A channel can’t show it as a sender.',
     nextStep:

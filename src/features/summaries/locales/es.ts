@@ -130,10 +130,6 @@ const subscription: (typeof en)['subscription'] = {
     sentence: `No entendí «${text}».`,
     nextStep: 'Envía /sms-report suscripciones solo: las muestra todas.',
   }),
-  no_sender: {
-    sentence: '¿De qué remitente?',
-    nextStep: 'Pon su número corto o su nombre después de «de».',
-  },
   telephone: {
     sentence: 'Eso parece el teléfono de alguien. Un canal no puede mostrarlo como remitente.',
     nextStep:
