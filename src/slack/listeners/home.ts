@@ -1,9 +1,7 @@
 import type { KnownBlock } from '@slack/types';
-import { z } from 'zod';
 import type { Translations } from '../../i18n/index.ts';
 import { finishesWithin } from '../../runtime/timeouts.ts';
 import { actions, button } from '../blocks/blocks.ts';
-import { FORM_CHANGED, slackErrorCode } from '../errors.ts';
 import { ALREADY_SHOWN, type Answer, type IncomingRequest, type RequestContext } from './context.ts';
 import type { RouterOptions } from './listener.ts';
 import type { Responder } from './respond.ts';
@@ -24,23 +22,11 @@ interface OpenedHome {
   readonly userId: string;
   readonly requestId: string;
   readonly note?: string | undefined;
-  /** Hash of the Home tab that the person sees. With it, Slack does not overwrite a newer Home tab. */
-  readonly hash?: string | undefined;
   /** True if the person opened the Home tab: then a refusal is recorded in the audit. */
   readonly isOpened?: boolean;
 }
 
 export const REFRESH_HOME = 'home.refresh';
-
-interface Published {
-  /** False if the person already sees a newer Home tab, which stays. */
-  readonly isNewest: boolean;
-  readonly hash?: string | undefined;
-}
-
-const shownView = z.object({ view: z.object({ hash: z.string() }) });
-
-const hashOf = (holder: unknown) => shownView.safeParse(holder).data?.view.hash;
 
 export function createHomes(
   { app, client, timings }: Pick<RouterOptions, 'app' | 'client' | 'timings'>,
@@ -48,38 +34,27 @@ export function createHomes(
 ) {
   let handlers: HomeHandlers | undefined;
 
-  async function publish(user_id: string, blocks: KnownBlock[], hash?: string): Promise<Published> {
-    try {
-      // The view is passed as a JSON text, because Slack's client would copy an object twice for its log.
-      const view = JSON.stringify({ type: 'home', blocks });
-      const hashed = hash === undefined ? {} : { hash };
-      const answer = await client.apiCall('views.publish', { user_id, view, ...hashed });
-      return { isNewest: true, hash: hashOf(answer) };
-    } catch (error) {
-      if (slackErrorCode(error) !== FORM_CHANGED) throw error;
-      return { isNewest: false };
-    }
+  async function publish(user_id: string, blocks: KnownBlock[]): Promise<void> {
+    // The view is passed as a JSON text, because Slack's client would copy an object twice for its log.
+    await client.apiCall('views.publish', { user_id, view: JSON.stringify({ type: 'home', blocks }) });
   }
 
-  function show({ userId, requestId, note, hash, isOpened = false }: OpenedHome): Promise<void> {
+  function show({ userId, requestId, note, isOpened = false }: OpenedHome): Promise<void> {
     let allowed: RequestContext | undefined;
-    let shown: Published = { isNewest: true };
     const respond: Responder['respond'] = async ({ blocks, plain }) => {
-      if (!shown.isNewest) return;
       // A refusal or a failure replaces the whole tab; after a failure, a button offers to try again.
       const again = allowed && [actions('home', button(REFRESH_HOME, allowed.t.answer.again, 'home'))];
       const fallbackBlocks = allowed && handlers?.fallbackBlocks(allowed);
       const failure = (plain ?? blocks) as KnownBlock[];
-      await publish(userId, [...failure, ...(again ?? []), ...(fallbackBlocks ?? [])], shown.hash);
+      await publish(userId, [...failure, ...(again ?? []), ...(fallbackBlocks ?? [])]);
     };
 
     async function answer(context: RequestContext): Promise<Answer> {
       allowed = context;
       if (!handlers) return ALREADY_SHOWN;
       const { whole, interimBlocks } = handlers.load(context, note);
-      const isInTime = await finishesWithin(timings.homeInterimAfterMs, whole);
-      shown = await publish(userId, isInTime ? await whole : interimBlocks(), hash);
-      if (shown.isNewest && !isInTime) await publish(userId, await whole, shown.hash);
+      if (!(await finishesWithin(timings.homeInterimAfterMs, whole))) await publish(userId, interimBlocks());
+      await publish(userId, await whole);
       return ALREADY_SHOWN;
     }
 
@@ -103,7 +78,7 @@ export function createHomes(
       app.event('app_home_opened', async ({ event, context }) => {
         if (event.tab !== 'home') return;
         const { user: userId } = event;
-        await show({ userId, requestId: context.requestId, hash: hashOf(event), isOpened: true });
+        await show({ userId, requestId: context.requestId, isOpened: true });
       });
     },
     show,
