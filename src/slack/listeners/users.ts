@@ -52,7 +52,7 @@ interface UsersOptions {
   readonly preferenceTimeoutMs?: number | undefined;
 }
 
-export interface UserPreferences {
+interface UserPreferences {
   readonly language?: Language;
   readonly timeZone?: string;
 }

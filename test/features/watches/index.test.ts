@@ -190,7 +190,7 @@ describe.each(databases)('a watch, %s', (_name, url) => {
     const desk = await shift.startBot();
     const notice = await shift.slack.until(() => shift.slack.messages({ channel: channels.direct.id })[0]);
     expect(notice.text).toContain('delivery figures can’t be shown in the channel any more');
-    expect(notice.text).toContain('Ask whoever runs SMS Desk to add that channel');
+    expect(notice.text).toContain('Whoever runs SMS Desk can add it');
     expect(await shift.watches.findByNumber(number)).toMatchObject({
       state: 'paused',
       pausedBecause: 'channel_not_allowed',

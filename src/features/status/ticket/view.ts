@@ -34,7 +34,7 @@ const LONGEST_REFERENCE = 80;
 const DIGITS_OF_NUMBER = 8;
 
 /** `template` is the address of a new ticket with `{subject}` and `{description}`, each once. */
-export function ticketView(model: LookupModel, template: string | undefined, options: StatusView): View {
+function ticketView(model: LookupModel, template: string | undefined, options: StatusView): View {
   const { t } = options;
   const ticket = ticketOf(model, options);
   return view(
