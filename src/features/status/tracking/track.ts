@@ -14,6 +14,7 @@ import {
   type TrackingModel,
   trackingEndView,
   trackingStartedView,
+  trackingStoppedView,
   trackingView,
 } from './view.ts';
 
@@ -80,6 +81,10 @@ export async function publishState(
     return giveUp(id, refusal.refused, deps);
   }
   await trackedMessages.checked(id, nextCheckAt);
+  // If the person stopped the tracking during the change, the message must say so.
+  if (!(await trackedMessages.find(id))) {
+    await post.changeWithRetries(target, trackingStoppedView(result.message, options));
+  }
 }
 
 export async function publishKeyLost(row: TrackedMessage, deps: Deps, signal: AbortSignal) {
