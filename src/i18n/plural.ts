@@ -11,9 +11,13 @@ function createPlural(numbers: Intl.NumberFormat) {
   return { counted, many };
 }
 
-export const english = createPlural(new Intl.NumberFormat('en-GB'));
+export const english = {
+  ...createPlural(new Intl.NumberFormat('en-GB')),
+  at: (operators: string | undefined) => (operators === undefined ? '' : ` at ${operators}`),
+};
 export const spanish = {
   ...createPlural(new Intl.NumberFormat('es-CL', { useGrouping: 'always' })),
+  at: (operators: string | undefined) => (operators === undefined ? '' : ` en ${operators}`),
   /** Puts “de” before a time that `Formatter.since` wrote: `del 18 nov 10:32`, `de las 10:32`. */
   of: (since: string) => `de ${since}`.replace(/^de el /, 'del '),
 };

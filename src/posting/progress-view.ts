@@ -49,9 +49,8 @@ export function progressView(
   );
 }
 
-export function movedView({ kind, language }: RunRequest, { isHere = false } = {}): View {
-  const { moved, movedHere } = kind.t(language);
-  return view(richText(line(isHere ? movedHere : moved)));
+export function movedView({ kind, language }: RunRequest): View {
+  return view(richText(line(kind.t(language).moved)));
 }
 
 export function insteadView(run: RunRequest, { text, blocks }: View): View {

@@ -20,7 +20,6 @@ import {
 
 export interface PendingRun extends RunRequest {
   readonly userId: string;
-  readonly channelId?: string | undefined;
   readonly acts: Pick<ActNotes, 'refused' | 'answered'>;
   readonly task: RunTask;
   readonly post?: ((progress: View) => Promise<PostedMessage | SlackError>) | undefined;
@@ -76,7 +75,7 @@ async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<Backgrou
     }
     await runs.setMessage(id, message).catch(() => undefined);
     return {
-      interim: run.post ? undefined : movedView(run, { isHere: run.channelId === message.channel }),
+      interim: run.post ? undefined : movedView(run),
       finish: (failureOf) =>
         whileRunning(run, deps, () =>
           showProgress({ id, message, first, show, failureOf }, run, deps),

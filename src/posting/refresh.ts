@@ -3,7 +3,7 @@ import type { Log } from '../ops/log.ts';
 import { valueWithin } from '../runtime/timeouts.ts';
 import type { Timings } from '../runtime/timings.ts';
 import { adviceView, refusalView } from '../slack/blocks/advice-view.ts';
-import { line, richText, type View, view } from '../slack/blocks/blocks.ts';
+import { line, richText, view } from '../slack/blocks/blocks.ts';
 import { isMessageGone, type SlackError } from '../slack/errors.ts';
 import {
   ALREADY_SHOWN,
@@ -12,7 +12,6 @@ import {
   type RequestContext,
 } from '../slack/listeners/context.ts';
 import type { FeatureRouter } from '../slack/listeners/router.ts';
-import { OverLimitError } from '../slack/listeners/usage-limits.ts';
 import type { Leases } from '../store/leases.ts';
 import type { PostedMessage } from './post.ts';
 import type { ShareDeps } from './share.ts';
@@ -32,21 +31,11 @@ interface RefreshDeps extends ShareDeps {
   readonly runtime: ShareDeps['runtime'] & { readonly log: Log; readonly timings: Timings };
 }
 
-type RefreshResult<T extends Translations> =
-  | { readonly numbers: readonly string[] }
-  | {
-      readonly instead: (context: RequestContext<T>) => View;
-      readonly refused?: string;
-    }
-  | undefined;
-
 export function registerSharedAnswer<T extends Translations>(
   router: FeatureRouter<T>,
   kind: ShareKind<T>,
   deps: RefreshDeps,
 ): void {
-  /** Refreshes in progress, by channel and message: simultaneous presses of Refresh share one refresh. */
-  const running = new Map<string, Promise<RefreshResult<T>>>();
   const onRefresh: AnswerButton<T, SharedState> = async (state, context) => {
     const { channelId, messageTs, acts } = context;
     if (channelId === undefined || messageTs === undefined) return undefined;
@@ -55,20 +44,7 @@ export function registerSharedAnswer<T extends Translations>(
       acts.refused('external');
       return { ephemeral: adviceView(context.t.post.externalSince, context.t) };
     }
-    const place: PostedMessage = { channel: channelId, ts: messageTs };
-    const key = `${place.channel} ${place.ts}`;
-    const start = () => {
-      const own = refresh({ state, place }, context, kind, deps).finally(() => void running.delete(key));
-      running.set(key, own);
-      return own;
-    };
-    // The limits of the person who pressed first do not apply to others.
-    const refreshOnce = (): Promise<RefreshResult<T>> =>
-      running.get(key)?.catch((error: unknown) => {
-        if (error instanceof OverLimitError) return refreshOnce();
-        throw error;
-      }) ?? start();
-    return replyTo(await refreshOnce(), context);
+    return refresh({ state, place: { channel: channelId, ts: messageTs } }, context, kind, deps);
   };
   router.sealedButton(refreshAction(kind), openShared, onRefresh, { repliesInThread: true });
   router.sealedButton(externalAction(kind), openShared, async (state, context) => {
@@ -78,27 +54,14 @@ export function registerSharedAnswer<T extends Translations>(
   });
 }
 
-function replyTo<T extends Translations>(
-  result: RefreshResult<T>,
-  context: RequestContext<T>,
-): Reply | undefined {
-  if (!result) return undefined;
-  if ('numbers' in result) {
-    context.acts.note('refreshed', { numbers: result.numbers });
-    return ALREADY_SHOWN;
-  }
-  if (result.refused !== undefined) context.acts.failed(result.refused);
-  return { ephemeral: result.instead(context) };
-}
-
 /** Refreshes a shared message. @throws UpstreamError, without a change, if the platform cannot be read */
 async function refresh<T extends Translations>(
   { state, place }: { readonly state: SharedState; readonly place: PostedMessage },
   context: RequestContext<T>,
   kind: ShareKind<T>,
   deps: RefreshDeps,
-): Promise<RefreshResult<T>> {
-  const alreadyRunning = { instead: ({ t }: RequestContext<T>) => view(richText(line(t.post.refreshing))) };
+): Promise<Reply | undefined> {
+  const alreadyRunning = { ephemeral: view(richText(line(context.t.post.refreshing))) };
   const lease = await takeLease(place, deps);
   if (lease === 'taken') return alreadyRunning;
   try {
@@ -108,32 +71,32 @@ async function refresh<T extends Translations>(
       sharedBy: state.sharedBy,
     } as const;
     const answer = await kind.createAnswer(state.request, options);
-    if (!answer || 'instead' in answer) return answer;
+    if (!answer) return undefined;
+    if ('instead' in answer) return { ephemeral: answer.instead(context) };
     // If this process lost the lease of the message, another one may be refreshing it with newer figures.
     if (lease?.lost.aborted) return alreadyRunning;
     const { post } = deps.posting;
     const shown = withRefresh(answer.shared, state, kind, deps.runtime.sealer);
     const refusal = await post.changeWithRetries(place, shown);
-    if (refusal) return failedRefresh(refusal);
+    if (refusal) return failedRefresh(refusal, context);
     if (state.detailsTs !== undefined && answer.thread) {
       const detailsRefusal = await post.changeWithRetries({ ...place, ts: state.detailsTs }, answer.thread);
-      if (detailsRefusal && !isMessageGone(detailsRefusal.refused)) return failedRefresh(detailsRefusal);
+      if (detailsRefusal && !isMessageGone(detailsRefusal.refused))
+        return failedRefresh(detailsRefusal, context);
     }
-    return { numbers: answer.numbers };
+    context.acts.note('refreshed', { numbers: answer.numbers });
+    return ALREADY_SHOWN;
   } finally {
     await lease?.release();
   }
 }
 
-function failedRefresh<T extends Translations>(refusal: SlackError): RefreshResult<T> {
-  const { refused } = refusal;
-  return {
-    refused,
-    instead: ({ t }) => (isMessageGone(refused) ? adviceView(t.post.gone, t) : refusalView(refusal, t)),
-  };
+function failedRefresh(refusal: SlackError, { t, acts }: RequestContext): Reply {
+  acts.failed(refusal.refused);
+  return { ephemeral: isMessageGone(refusal.refused) ? adviceView(t.post.gone, t) : refusalView(refusal, t) };
 }
 
-/** Leases a message, so that other replicas do not refresh it too; `undefined` if the database is slow. */
+/** Leases a message, so that it is refreshed once at a time; `undefined` if the database is slow. */
 async function takeLease({ channel, ts }: PostedMessage, { stores, runtime: { log, timings } }: RefreshDeps) {
   const acquired = stores.leases.acquire(`share ${channel} ${ts}`).then(
     (lease) => lease ?? ('taken' as const),

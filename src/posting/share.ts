@@ -22,7 +22,7 @@ export function channelToShareIn(
   t: Translations,
 ): string | View {
   // Only a channel can get a shared answer: a direct message has no other readers.
-  if (!isChannel(channelId)) return adviceView(t.post.refused.notMember, t);
+  if (!isChannel(channelId)) return adviceView(t.channels.closed.notMember, t);
   // Checked at each press of Share, because the administrator may have removed the channel from the list.
   if (access.allowsChannel(channelId)) return channelId;
   return otherChannelsView(t.refusals.namedChannel, access.channels, supportContact, t);

@@ -65,10 +65,8 @@ export const TIMINGS = {
   /** Interval between two edits of a progress message. Slack accepts about one edit a second. */
   progressEveryMs: 1_500,
   peersTimeoutMs: 50,
-  /** If the whole Home tab takes longer from its opening, it first shows what is known. */
+  /** If the whole Home tab takes longer from the access check, it first shows what is known. */
   homeInterimAfterMs: 150,
-  /** How long the Home tab waits for the person's choice of language and time zone. */
-  homeChoiceMs: 100,
   /** How long the Home tab waits for the database: an embedded database takes less time to open. */
   homeTimeoutMs: 8_000,
   /** How long a request waits for the check whether another replica handles the same request. */

@@ -26,7 +26,6 @@ interface KnownError {
   readonly isSignedOut?: true;
   readonly isTokenExpired?: true;
   readonly isScopeMissing?: true;
-  readonly isTriggerExpired?: true;
   readonly channel?: UnavailableReason;
   readonly button?: Exclude<keyof Translations['post']['refused'], 'other'>;
   readonly isRunEnded?: true;
@@ -34,17 +33,16 @@ interface KnownError {
   readonly remedy?: string;
 }
 
-const CHANNEL_RULE = { isChannelUnavailable: true, channel: 'notAllowed', button: 'notAllowed' } as const;
-const ARCHIVED = { isChannelUnavailable: true, channel: 'archived', button: 'archived' } as const;
+const CHANNEL_RULE = { isChannelUnavailable: true, channel: 'notAllowed' } as const;
+const ARCHIVED = { isChannelUnavailable: true, channel: 'archived' } as const;
 /** A failure for the moment. Slack may have executed the call. */
 const PASSING = { isTransient: true, channel: 'timeout', button: 'timeout' } as const;
 /** The bot's code for an answer with status 200 that another server gave in Slack's place. */
 export const NOT_SLACK = 'not_slack';
-const EXPIRED_TRIGGER = 'expired_trigger_id';
 
 const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
-  not_in_channel: { isChannelUnavailable: true, channel: 'notMember', button: 'notMember' },
-  channel_not_found: { isChannelUnavailable: true, channel: 'notFound', button: 'notMember' },
+  not_in_channel: { isChannelUnavailable: true, channel: 'notMember' },
+  channel_not_found: { isChannelUnavailable: true, channel: 'notFound' },
   is_archived: ARCHIVED,
   is_inactive: ARCHIVED,
   restricted_action: CHANNEL_RULE,
@@ -56,7 +54,7 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   team_access_not_granted: CHANNEL_RULE,
 
   missing_scope: { isScopeMissing: true, channel: 'scopeMissing' },
-  not_allowed_token_type: { channel: 'notAllowed', button: 'notAllowed' },
+  not_allowed_token_type: { channel: 'notAllowed' },
   account_inactive: { isSignedOut: true, channel: 'noAccess' },
   invalid_auth: { isSignedOut: true, channel: 'noAccess' },
   token_revoked: { isSignedOut: true, channel: 'noAccess' },
@@ -73,11 +71,11 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   cant_update_message: { isMessageGone: true },
   edit_window_closed: { isMessageGone: true },
 
-  ratelimited: { isTransient: true, asksForPause: true, channel: 'busy', button: 'busy' },
-  rate_limited: { isTransient: true, asksForPause: true, channel: 'busy', button: 'busy' },
+  ratelimited: { isTransient: true, asksForPause: true, channel: 'busy' },
+  rate_limited: { isTransient: true, asksForPause: true, channel: 'busy' },
   // The timed-out call may have worked: https://docs.slack.dev/reference/methods/chat.postMessage#errors
-  timeout: { ...PASSING, isTriggerExpired: true },
-  unreachable: { ...PASSING, asksForPause: true, isTriggerExpired: true, button: 'busy' },
+  timeout: PASSING,
+  unreachable: { isTransient: true, asksForPause: true, channel: 'busy' },
   server_error: PASSING,
   internal_error: PASSING,
   fatal_error: PASSING,
@@ -92,9 +90,6 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   },
 
   execution_not_in_running_state: { isRunEnded: true },
-
-  [EXPIRED_TRIGGER]: { isTriggerExpired: true },
-  exchanged_trigger_id: { isTriggerExpired: true },
 };
 
 export const INVALID_BLOCKS = 'invalid_blocks';
@@ -119,7 +114,6 @@ export const isTokenExpired = (code: string | undefined): boolean =>
   code !== undefined && known(code).isTokenExpired === true;
 export const isScopeMissing = (code: string): boolean => known(code).isScopeMissing === true;
 export const isRunEnded = (code: string): boolean => known(code).isRunEnded === true;
-export const isTriggerExpired = (code: string): boolean => known(code).isTriggerExpired === true;
 
 /** Whether the error is an answer from Slack that a retry would not change. */
 export function isSlackAnswer(error: unknown): boolean {
@@ -190,11 +184,7 @@ export function slackErrorCode(error: unknown): string | undefined {
   if (error.code === ErrorCode.RateLimitedError) return 'ratelimited';
   if (error.code !== ErrorCode.PlatformError || !('data' in error)) return undefined;
   const { data } = error;
-  const code = typeof data === 'object' && data !== null && 'error' in data ? String(data.error) : undefined;
-  if (code !== 'invalid_arguments') return code;
-  // Slack may also tell of an expired trigger in the messages of this general error.
-  const { messages = [] } = answerIn(error)?.response_metadata ?? {};
-  return messages.some((message) => /trigger_id\W+expired/.test(message)) ? EXPIRED_TRIGGER : code;
+  return typeof data === 'object' && data !== null && 'error' in data ? String(data.error) : undefined;
 }
 
 /** Whether the failed request had a connection to the server, which may then have acted. */

@@ -23,7 +23,7 @@ test('SMS Desk answers in a channel without being a member, but cannot share the
   await send(QUESTION);
   await newest.getByText(/^Delivered /).waitFor();
   await choose(newest, 'Share to channel');
-  await newest.getByText('SMS Desk isn’t in this channel').waitFor();
+  await newest.getByText('SMS Desk isn’t in that channel').waitFor();
   await newest.getByText('/invite @SMS Desk').waitFor();
   await messages.getByRole('button', { name: 'More' }).waitFor();
 });

@@ -21,7 +21,6 @@ const honestSentences = [
   // The time follows.
   failures.openCircuit.platform('', '').sentence.replace(/\W+$/, ''),
   refusals.unverified.sentence,
-  refusals.formTooLate.sentence,
   refusals.formFailed.sentence,
   en.headlines.of.platform_unreachable(),
 ];

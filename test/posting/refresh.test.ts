@@ -1,15 +1,6 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type Translations, translationsFor } from '../../src/i18n/index.ts';
-import { registerSharedAnswer } from '../../src/posting/refresh.ts';
-import type { SharedState, ShareKind } from '../../src/posting/shared-answer.ts';
-import { TIMINGS } from '../../src/runtime/timings.ts';
-import { line, richText, view } from '../../src/slack/blocks/blocks.ts';
-import { type AnswerButton, gatherActs, type RequestContext } from '../../src/slack/listeners/context.ts';
-import type { FeatureRouter } from '../../src/slack/listeners/router.ts';
-import { OverLimitError } from '../../src/slack/listeners/usage-limits.ts';
+import { translationsFor } from '../../src/i18n/index.ts';
 import { channels, createTestWorkspace, type Desk, people, startDesk } from '../support/desk.ts';
-import { featureDeps } from '../support/feature-deps.ts';
 import { json, platformEntry, servePlatform } from '../support/server.ts';
 import { emptyDatabase, suiteDatabase } from '../support/store.ts';
 import { actionIdsIn } from '../support/views.ts';
@@ -38,10 +29,6 @@ async function createSharingDesk(
   const database = options.overrides?.database ?? (await emptyDatabase());
   const overrides = { now: () => clock.now, ...options.overrides, database };
   const desk = await startDesk(platform.url, { ...options, env, overrides });
-  /** Resolves when the database has answered the first queries of requests in progress. */
-  const underWay = async () => {
-    for (const _question of [1, 2, 3, 4, 5]) await sql`select 1`.execute(database.db);
-  };
   const posted = () =>
     desk.slack.messages().filter(({ visibleTo, author }) => author === 'bot' && !visibleTo);
   const messageTo = (who: { readonly id: string }) => desk.slack.messages({ person: who.id }).at(-1);
@@ -50,7 +37,6 @@ async function createSharingDesk(
     platform,
     clock,
     gate,
-    underWay,
     posted,
     messageTo,
     arrives() {
@@ -174,69 +160,6 @@ describe('a shared answer', () => {
     expect(messageTo(agent)?.text).toContain(post.gone.sentence);
     expect(desk.audited.at(-1)).toMatchObject({ outcome: 'failed', why: 'message_not_found' });
   });
-
-  test('is read once for two simultaneous presses, without a message to either person', async () => {
-    const { desk, platform, delayAnswers, underWay, posted, arrives, share, refresh } =
-      await createSharingDesk();
-    await share();
-    // Both persons are cached: nothing comes before the request to the platform.
-    await desk.ask('help', agente);
-    const { length: reads } = platform.seen.report;
-    const { length: said } = desk.slack.messages();
-    arrives();
-    const { asked, release } = delayAnswers();
-    await Promise.all([refresh(agent), refresh(agente)]);
-    await Promise.all([asked, underWay()]);
-    release();
-    await desk.requestsFinished();
-    expect(platform.seen.report).toHaveLength(reads + 1);
-    expect(desk.slack.messages()).toHaveLength(said);
-    expect(posted()[0]?.text).toContain('Delivered');
-    const pressed = desk.audited.filter(({ act }) => act === 'refreshed');
-    expect(pressed.map(({ person, numbers }) => [person, numbers]).toSorted()).toEqual([
-      [agent.id, ['56912345678']],
-      [agente.id, ['56912345678']],
-    ]);
-  });
-});
-
-test('a refresh that stops at the limits of the first person is begun again for the second', async () => {
-  const instead = view(richText(line('refreshed for the second')));
-  const counted = Promise.withResolvers<void>();
-  const askedBy: string[] = [];
-  let press: AnswerButton<Translations, SharedState> | undefined;
-  const router = {
-    sealedButton(actionId: string, _open: unknown, answer: typeof press) {
-      if (actionId === REFRESH) press = answer;
-    },
-  };
-  const kind: ShareKind = {
-    ...{ name: 'status', act: 'shared', translations: translationsFor },
-    createAnswer: async (_, { context }) => {
-      askedBy.push(context.user.id);
-      if (context.user.id === agente.id) return { instead: () => instead };
-      await counted.promise;
-      throw new OverLimitError({ scope: 'person', waitMs: 1 });
-    },
-  };
-  const deps = featureDeps({
-    stores: {
-      leases: { acquire: async () => ({ lost: new AbortController().signal, release: async () => {} }) },
-    },
-    runtime: { timings: TIMINGS },
-  });
-  registerSharedAnswer(router as unknown as FeatureRouter<Translations>, kind, deps);
-  const state = { request: 'r', language: 'en', timeZone: 'UTC', isForExternal: true } as const;
-  const pressedBy = (id: string) => {
-    const place = { channelId: 'C1', messageTs: '1.1', now: new Date(0), acts: gatherActs() };
-    return press?.(state, { ...place, user: { id } } as unknown as RequestContext);
-  };
-  const first = pressedBy(agent.id);
-  const second = pressedBy(agente.id);
-  counted.resolve();
-  await expect(first).rejects.toThrow(OverLimitError);
-  expect(await second).toEqual({ ephemeral: instead });
-  expect(askedBy).toEqual([agent.id, agente.id]);
 });
 
 describe('an answer shared by another replica or before a restart', () => {

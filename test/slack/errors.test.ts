@@ -1,11 +1,6 @@
 import { ErrorCode } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
-import {
-  isChannelUnavailable,
-  isTriggerExpired,
-  toSlackError,
-  unavailableReason,
-} from '../../src/slack/errors.ts';
+import { isChannelUnavailable, toSlackError, unavailableReason } from '../../src/slack/errors.ts';
 
 describe('an error thrown by Slack’s client', () => {
   const thrown = (code: string, more: object = {}) => Object.assign(new Error('thrown'), { code, ...more });
@@ -36,34 +31,10 @@ describe('an error thrown by Slack’s client', () => {
       thrown(ErrorCode.RateLimitedError, { retryAfter: 3 }),
       { refused: 'ratelimited', retryAfterMs: 3_000 },
     ],
-    [
-      'a trigger that has expired, in the messages of a general error',
-      thrown(ErrorCode.PlatformError, {
-        data: {
-          error: 'invalid_arguments',
-          response_metadata: { messages: ['[ERROR] `trigger_id` expired [json-pointer:/trigger_id]'] },
-        },
-      }),
-      { refused: 'expired_trigger_id' },
-    ],
-    [
-      'other wrong arguments',
-      thrown(ErrorCode.PlatformError, {
-        data: {
-          error: 'invalid_arguments',
-          response_metadata: { messages: ['[ERROR] missing required field: trigger_id'] },
-        },
-      }),
-      { refused: 'invalid_arguments' },
-    ],
     ['an error of the bot’s', new Error('mistake'), undefined],
   ])('is converted: %s', (_, error, expected) => {
     expect(toSlackError(error)).toEqual(expected);
   });
-});
-
-test('an expired trigger is too late for a form', () => {
-  expect(isTriggerExpired('expired_trigger_id')).toBe(true);
 });
 
 test('an inactive channel is unavailable, like an archived one', () => {

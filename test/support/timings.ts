@@ -29,7 +29,6 @@ export const testTimings: Partial<Timings> = {
   longAfterMs: NEVER_MS,
   peersTimeoutMs: NEVER_MS,
   homeInterimAfterMs: NEVER_MS,
-  homeChoiceMs: NEVER_MS,
   replicasTimeoutMs: NEVER_MS,
   sharedCountsTimeoutMs: NEVER_MS,
 };

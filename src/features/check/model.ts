@@ -60,8 +60,8 @@ export interface CheckModel {
     readonly hasFailures: boolean;
   };
   readonly unreachable: Unreachable | undefined;
-  readonly circuits?: Circuits | undefined;
-  readonly notRefreshed?: NotRefreshedReason | undefined;
+  readonly circuits?: { readonly [Host in 'platform' | 'oauth']: OpenCircuit | undefined } | undefined;
+  readonly notRefreshed?: 'just_read' | Failure | undefined;
   readonly dataQuality: DataQuality | undefined;
   readonly hasUnlistedOperators?: boolean;
   readonly areIncidentsUnread?: boolean;
@@ -69,10 +69,6 @@ export interface CheckModel {
   /** Value of a button or option for an operator. */
   readonly operatorValue: (operator: string | undefined) => string;
 }
-
-type Circuits = { readonly [Host in 'platform' | 'oauth']: OpenCircuit | undefined };
-
-type NotRefreshedReason = 'just_read' | Failure;
 
 export interface OpenIncident extends Omit<ShownIncident, 'channel'> {
   readonly channels: readonly string[];

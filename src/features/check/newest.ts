@@ -49,8 +49,6 @@ function newestOf(messages: readonly Message[]): Message[] {
   return messages.toSorted((a, b) => at(b) - at(a)).slice(0, MOST_SHOWN);
 }
 
-type Newest = NewestMessages['messages'][number];
-
 export function newestView(
   { operator, messages }: NewestMessages,
   now: Date,
@@ -76,7 +74,11 @@ export function newestView(
   );
 }
 
-function outcomeText({ message, timeline }: Newest, now: Date, { t, format }: CheckViewOptions): string {
+function outcomeText(
+  { message, timeline }: NewestMessages['messages'][number],
+  now: Date,
+  { t, format }: CheckViewOptions,
+): string {
   const { outcome, position, platformToOperator, operatorToHandset } = timeline;
   const legs = [platformToOperator, operatorToHandset]
     .flatMap((leg) => (leg ? [legText(leg, t, format)] : []))

@@ -30,6 +30,7 @@ import {
   chart,
   type DataBlock,
   dataTable,
+  distinctLabels,
   type TableCell,
   toPercent,
 } from '../../slack/blocks/tables-and-charts.ts';
@@ -243,14 +244,9 @@ export function chartBlock({ kind, points }: CheckChart, options: CheckViewOptio
   return chart('line', {
     title: isShare ? labels.inTime : labels.volume,
     yLabel: isShare ? labels.inTimeAxis : labels.volumeAxis,
-    labels: distinct(points.map(({ start }) => format.plain.clock(start))),
+    labels: distinctLabels(points.map(({ start }) => format.plain.clock(start))),
     series,
     ...(isShare ? { fullValue: 100 } : {}),
     show: (value) => (isShare ? shareText(value / 100, options) : format.number(value)),
   });
-}
-
-/** Adds “(2)” to a repeated time label of the chart, because an hour repeats when clocks go back. */
-function distinct(labels: readonly string[]): string[] {
-  return labels.map((label, at) => (labels.indexOf(label) < at ? `${label} (2)` : label));
 }

@@ -9,52 +9,36 @@ import { DatabaseError } from '../../store/connection.ts';
 import type { Preference } from '../../store/people/preferences.ts';
 import { createStoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { Deps } from '../dependencies.ts';
-import { chartView } from './chart-view.ts';
 import { PREFERENCES_FORM, preferencesForm, readPreferencesForm } from './form.ts';
-import { type HomeContext, type HomeTranslations, homeTranslations } from './locales/index.ts';
-import { MOST_SHOWN, readOverview } from './overview.ts';
+import { type HomeTranslations, homeTranslations } from './locales/index.ts';
+import { chartView } from './operators-view.ts';
+import { readOverview } from './overview.ts';
 import { homeView, interimView, lookUpBlocks, NUMBER_FIELD } from './view.ts';
 
 function register(app: Router, deps: Deps): void {
   const router = app.withTranslations(homeTranslations);
   const { stores, settings, posting, runtime } = deps;
-  const { timings } = runtime;
   const storedTraffic = storedTrafficOf(deps);
 
-  const home = router.offline.home((userId, isCompletion) => {
-    // The database is read while the access of the person is checked, to save time.
-    const recent = stores.recentLookups.newest(userId, MOST_SHOWN);
-    recent.catch(() => undefined);
-    let overview: Awaited<ReturnType<typeof readOverview>> | undefined;
-    // Stays true if the choice is not read at all, because another query is late.
-    let isChoiceLate = !isCompletion;
-    return {
-      async chosen() {
-        const choice = stores.preferences.find(userId);
-        if (isCompletion) return choice;
-        const inTime = await valueWithin(timings.homeChoiceMs, choice, () => undefined);
-        isChoiceLate = inTime === undefined;
-        return inTime ?? {};
-      },
-      isChoiceLate: () => isChoiceLate,
-      async answer(context: HomeContext, note) {
-        const { t, format, now, user } = context;
-        const reading = readOverview(recent, context, deps).then((read) => {
-          overview = read;
-          return read;
-        });
-        const all = Promise.all([reading, storedTraffic(now, user.timeZone)]);
-        const [read, traffic] = await withTimeout(all, timings);
-        return homeView({ ...read, traffic }, note, { t, format, ...settings });
-      },
-      interimBlocks({ t, format }: HomeContext) {
-        const options = { t, format, ...settings };
-        return overview
-          ? homeView({ ...overview, traffic: 'reading' }, undefined, options)
-          : interimView(options);
-      },
-      fallbackBlocks: ({ t }) => lookUpBlocks(t),
-    };
+  const home = router.offline.home({
+    load(context, note) {
+      const { t, format, now, user } = context;
+      const options = { t, format, ...settings };
+      let overview: Awaited<ReturnType<typeof readOverview>> | undefined;
+      const reading = readOverview(context, deps).then((read) => {
+        overview = read;
+        return read;
+      });
+      const all = Promise.all([reading, storedTraffic(now, user.timeZone)]);
+      return {
+        whole: withTimeout(all, runtime.timings).then(([read, traffic]) =>
+          homeView({ ...read, traffic }, note, options),
+        ),
+        interimBlocks: () =>
+          overview ? homeView({ ...overview, traffic: 'reading' }, undefined, options) : interimView(options),
+      };
+    },
+    fallbackBlocks: ({ t }) => lookUpBlocks(t),
   });
 
   router.homeFields({

@@ -14,12 +14,11 @@ import type { Overview } from '../../store/channels/overview.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { Watch } from '../../store/channels/watches.ts';
 import type { Preference } from '../../store/people/preferences.ts';
-import type { RecentLookup } from '../../store/people/recent-lookups.ts';
 import { readBlindSpots, type StoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { Deps } from '../dependencies.ts';
 import type { HomeContext } from './locales/index.ts';
 
-export const MOST_SHOWN = 5;
+const MOST_SHOWN = 5;
 
 export interface HomeModel {
   readonly now: Date;
@@ -48,14 +47,13 @@ export interface HomeLookup {
 
 /** Reads only the database, never the platform. @throws if the database does not answer */
 export async function readOverview(
-  lookups: Promise<readonly RecentLookup[]>,
   { user, now }: Pick<HomeContext, 'user' | 'now'>,
   deps: Deps,
 ): Promise<Omit<HomeModel, 'traffic'>> {
   const [incidents, channels, recent] = await Promise.all([
     readIncidents(deps),
     readChannels(user.id, now, deps),
-    lookups,
+    deps.stores.recentLookups.newest(user.id, MOST_SHOWN),
   ]);
   return {
     now,

@@ -137,9 +137,8 @@ function subjectsOf({ check: { verdict, detections }, operators: known }: Stored
   return { verdict, all, operators };
 }
 
-function incidentBlocks({ incidents }: HomeModel, options: HomeViewOptions): KnownBlock[] {
-  const { shown, more } = incidents;
-  if (shown.length === 0 && more === 0) return [];
+function incidentBlocks({ incidents: { shown, more } }: HomeModel, options: HomeViewOptions): KnownBlock[] {
+  if (shown.length === 0) return [];
   const lines = shown.map((incident) => openIncidentLine(incident, options));
   return [richText(...lines, ...(more > 0 ? [line(options.t.home.moreIncidents(more))] : []))];
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Act } from '../../domain/audit.ts';
+import { figuresOf, mergeCoreFigures, OTHER_NAME } from '../../domain/figures/figures.ts';
 import { dataQualityOf, hasGroupedOperators } from '../../domain/figures/period-figures.ts';
+import { type RatesOptions, rates, summarizeLeg } from '../../domain/figures/rates.ts';
 import {
   completionTime,
   type Period,
@@ -10,17 +12,18 @@ import {
   periodToText,
   resolvePeriod,
 } from '../../domain/time/period.ts';
-import { sendCsv } from '../../posting/csv.ts';
+import { timeWithOffset } from '../../domain/time/wall-clock.ts';
+import { sendCsv, toCsvFile } from '../../posting/csv.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { runCooperatively } from '../../runtime/yielding.ts';
 import { bold, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
 import { dataQualityNotices, manyOperatorsNotice } from '../../slack/blocks/figures.ts';
 import { zoneText } from '../../slack/blocks/format.ts';
+import { sanitize } from '../../slack/blocks/text.ts';
 import { lastingViewOptions, viewOptionsFor } from '../../slack/blocks/view-options.ts';
 import { sealCommand } from '../../slack/listeners/typed-command.ts';
 import type { Deps } from '../dependencies.ts';
-import { bucketsOf, ofOperator, startReading } from './aggregate.ts';
-import { reportCsv } from './csv.ts';
+import { bucketsOf, ofOperator, type PartFigures, startReading } from './aggregate.ts';
 import { type Comparison, comparisons, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
 import type { ReportContext } from './locales/index.ts';
 import { reportProblemView } from './problem-view.ts';
@@ -136,4 +139,53 @@ export function openReportButton(sealer: Sealer, value: string): ReportButtonSta
   const compareWith: Comparison = days && !('problem' in days) ? days : plain.w;
   const named = operator === undefined ? {} : { operator };
   return { request: { spec, sender, msisdn, compareWith, ...named }, channelId, seenTotals };
+}
+
+const LONGEST_OPERATOR = 200;
+
+/** A row per time step and operator. Times in ISO 8601 in `zone`; rates from 0 to 1; percentiles in seconds. */
+export function reportCsv(
+  parts: readonly PartFigures[],
+  options: RatesOptions & { readonly othersName: string; readonly zone: string },
+): string {
+  const rows = parts.flatMap((part) =>
+    [...Map.groupBy(part.figures, ({ operator }) => operator)].sort(byOperator).map(([operator, own]) => {
+      const figures = figuresOf(own);
+      const legs = mergeCoreFigures(figures);
+      const found = rates(figures, options);
+      return {
+        from: timeWithOffset(part.start, options.zone),
+        to: timeWithOffset(part.end, options.zone),
+        operator:
+          operator === OTHER_NAME ? options.othersName : operator && sanitize(operator, LONGEST_OPERATOR),
+        submitted: found.submitted,
+        delivered: found.delivered,
+        failed: found.failed,
+        pending: found.pending,
+        no_receipt: found.noReceipt,
+        other: found.other,
+        delivery_rate: found.deliveryRate?.toFixed(4),
+        delivered_of_final: found.deliveredOfFinal?.toFixed(4),
+        ...percentiles('platform_to_operator', legs.platformToOperator),
+        ...percentiles('operator_to_handset', legs.operatorToHandset),
+        ...percentiles('total', legs.total),
+      };
+    }),
+  );
+  return toCsvFile(rows);
+}
+
+function percentiles(leg: string, figures: Parameters<typeof summarizeLeg>[0]) {
+  const summary = summarizeLeg(figures);
+  const names = ['p50', 'p90', 'p95', 'p99'] as const;
+  return Object.fromEntries(names.map((name) => [`${leg}_${name}_seconds`, summary[name]]));
+}
+
+function byOperator(
+  [a]: readonly [string | undefined, unknown],
+  [b]: readonly [string | undefined, unknown],
+) {
+  if (a === OTHER_NAME || b === OTHER_NAME) return Number(a === OTHER_NAME) - Number(b === OTHER_NAME);
+  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+  return a < b ? -1 : 1;
 }

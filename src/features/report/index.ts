@@ -127,7 +127,6 @@ async function answerReport(
   const run: PendingRun = {
     kind: REPORT_RUN,
     userId: context.user.id,
-    channelId: context.channelId,
     acts: context.acts,
     language: context.user.language,
     subject: reportSubject(request, period, options),

@@ -58,7 +58,6 @@ export function createReportShare(deps: Deps): ShareKind<ReportTranslations> {
       const run: PendingRun = {
         kind: THREAD_REPORT_RUN,
         userId: context.user.id,
-        channelId: context.channelId,
         acts: context.acts,
         language: context.user.language,
         subject: reportSubject(state.request, period, options),

@@ -91,7 +91,7 @@ function readNumberFields(
   if ('errors' in period) Object.assign(errors, period.errors);
   const sender = fields.sender === undefined ? undefined : findSender(fields.sender, options.senders);
   if (fields.sender !== undefined && sender === undefined) {
-    const { sentence } = t.input.notASender(fields.sender, []);
+    const { sentence } = t.numbers.invalidSender(fields.sender, []);
     errors.sender = `${sentence} ${t.fields.senderHint}`;
   }
   if ('problem' in number || 'errors' in period || Object.keys(errors).length > 0) return { errors };

@@ -50,12 +50,12 @@ export function readStep(inputs: StepInputs, t: StatusTranslations, options: Typ
   if (number === undefined) return { advice: t.step.nothing };
   const read = readNumber(number, options.defaultRegion);
   if ('problem' in read) {
-    if (read.problem === 'not_understood') return { advice: t.step.notANumber(echo(read.text)) };
+    if (read.problem === 'not_understood') return { advice: t.step.notUnderstood(echo(read.text)) };
     return { advice: statusProblemAdvice(read, t, options.senders) };
   }
   const when = inputs.period ?? inputs.date;
   const spec = when === undefined ? DEFAULT_STATUS_PERIOD : readPeriod(when, options.clock);
-  if (spec === undefined) return { advice: t.step.notAPeriod(echo(when ?? '')) };
+  if (spec === undefined) return { advice: t.step.notUnderstood(echo(when ?? '')) };
   if ('problem' in spec) return { advice: statusProblemAdvice(spec, t, options.senders) };
   return { query: { kind: 'number', request: { msisdn: read.msisdn, spec, sender: undefined }, page: 0 } };
 }
@@ -66,7 +66,7 @@ function readReference(
   t: StatusTranslations,
   { clock, senders }: TypedInputOptions,
 ): StepQuery {
-  if (date === undefined) return { advice: t.step.dayOf(echo(reference)) };
+  if (date === undefined) return { advice: t.input.whichDay(echo(reference)) };
   const day = readPeriod(date, clock);
   if (day && 'problem' in day) return { advice: statusProblemAdvice(day, t, senders) };
   if (!day || !isDay(day)) return { advice: t.step.notADay(echo(date)) };

@@ -79,14 +79,12 @@ function weekBlocks(model: SummaryModel, options: SummaryView): (ViewBlock | Dat
     columns: [weeks.day, weeks.messages, weeks.delivered, t.figures.table.most, weeks.figures],
     rows: [
       row(question.day, { totals, total: legs.total }, weeks.thisDay),
-      ...model.weeks.map((week) => row(week.day, week, saysOf(week, options))),
+      ...model.weeks.map((week) =>
+        row(week.day, week, weeks[week.state === 'compared' ? (week.basis ?? 'reconstructed') : week.state]),
+      ),
     ],
   });
   const compared = model.weeks.filter(({ state }) => state === 'compared');
   const isReconstructed = compared.some(({ basis }) => basis === 'reconstructed');
   return [table, contextBlock(sameAge, ...(isReconstructed ? [optimistic] : []))];
-}
-
-function saysOf({ state, basis = 'reconstructed' }: EarlierWeek, { t }: SummaryView): string {
-  return t.summary.details.weeks[state === 'compared' ? basis : state];
 }

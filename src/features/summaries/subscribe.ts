@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { addDaysTo } from '../../domain/time/calendar.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
@@ -6,12 +5,10 @@ import { isLanguage } from '../../i18n/index.ts';
 import { channelDefaults } from '../../posting/channels/settings-form.ts';
 import type { SettingSelector } from '../../posting/channels/settings-input.ts';
 import { channelRefusalView, externalChannelView } from '../../posting/channels/unavailable-channel.ts';
-import type { PostedMessage } from '../../posting/post.ts';
 import { personRefusalView } from '../../posting/share.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
-import { adviceView } from '../../slack/blocks/advice-view.ts';
-import { bold, button, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
-import { isTransient, type SlackError } from '../../slack/errors.ts';
+import { adviceView, refusalAdvice } from '../../slack/blocks/advice-view.ts';
+import { bold, button, line, richText, type View } from '../../slack/blocks/blocks.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { FailureOf, FormReply } from '../../slack/listeners/context.ts';
 import type { NewSubscription, Subscription } from '../../store/channels/subscriptions.ts';
@@ -45,7 +42,10 @@ export async function withDefaults(
   };
 }
 
-/** `isConfirmed`: the person agreed that people of another organisation read the channel. */
+/**
+ * Subscribes, and sends a preview as direct message; if Slack refuses that, shows it where the person asked.
+ * `isConfirmed`: the person agreed that people of another organisation read the channel.
+ */
 export async function subscribe(
   request: SubscriptionRequest,
   context: SummaryContext,
@@ -72,17 +72,14 @@ export async function subscribe(
   const { subscription, isNew } = await stores.subscriptions.add({ ...request, subscriber: user.id }, now);
   const options = { t, senders: settings.senders, now, timeZone: user.timeZone };
   if (!isNew) return alreadyThereView(subscription, options);
-  const { post } = deps.posting;
-  const progressMessage = await post.toPerson(user.id, view(richText(line(t.subscription.readingPreview))));
-  const isHere = 'refused' in progressMessage && !isTransient(progressMessage.refused);
   return {
-    interim: addedView(subscription, options, 'refused' in progressMessage ? progressMessage : undefined),
+    interim: addedView(subscription, options),
     replaces: true,
     async finish(failureOf) {
       const preview = await createPreview(subscription, context, deps, failureOf);
-      if (isHere) return preview;
       const refused = await personRefusalView(context, slack);
-      return finishPreview(progressMessage, refused ?? preview, context, deps);
+      const posted = await deps.posting.post.toPerson(user.id, refused ?? preview);
+      return 'refused' in posted ? withHeading(refusalAdvice(posted, t).sentence, preview) : undefined;
     },
   };
 }
@@ -107,25 +104,6 @@ async function createPreview(
   } catch (error) {
     return withHeading(t.subscription.previewFailed, failureOf(error));
   }
-}
-
-/** If Slack asks to wait longer with the direct message, the preview is shown where the person asked. */
-const LONGEST_PAUSE_MS = 30_000;
-
-/** Sends the preview as direct message; if Slack refuses it, returns it to show it where the person asked. */
-async function finishPreview(
-  progressMessage: PostedMessage | SlackError,
-  preview: View,
-  { user }: SummaryContext,
-  { posting: { post }, runtime: { stopping } }: Deps,
-): Promise<View | undefined> {
-  if ('refused' in progressMessage) {
-    const { retryAfterMs = 0 } = progressMessage;
-    if (retryAfterMs > LONGEST_PAUSE_MS) return preview;
-    await pause(retryAfterMs, undefined, { signal: stopping }).catch(() => undefined);
-  } else if (!(await post.changeWithRetries(progressMessage, preview))) return undefined;
-  const posted = await post.toPerson(user.id, preview);
-  return 'refused' in posted ? preview : undefined;
 }
 
 function withHeading(sentence: string, { text, blocks, plain }: View): View {

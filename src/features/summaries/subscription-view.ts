@@ -8,8 +8,7 @@ import {
   settingTitle,
 } from '../../posting/channels/list-view.ts';
 import { LANGUAGE_WORDS } from '../../posting/channels/settings-input.ts';
-import { nextStepForPause } from '../../posting/channels/unavailable-channel.ts';
-import { adviceView, echo, inputAdvice, refusalAdvice } from '../../slack/blocks/advice-view.ts';
+import { adviceView, echo, inputAdvice } from '../../slack/blocks/advice-view.ts';
 import {
   bold,
   button,
@@ -24,7 +23,6 @@ import {
 } from '../../slack/blocks/blocks.ts';
 import { createFormatter } from '../../slack/blocks/format.ts';
 import { senderName } from '../../slack/blocks/view-options.ts';
-import { isTransient, type SlackError } from '../../slack/errors.ts';
 import { suggestionButtons } from '../../slack/listeners/typed-command.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { SubscriptionProblem } from './input.ts';
@@ -56,15 +54,12 @@ export function subscriptionsView(
   return settingsView(subscriptions, page, content, t);
 }
 
-export function addedView(subscription: Subscription, options: ListOptions, refusal?: SlackError): View {
-  const { added, previewComes, previewLater, previewHere } = options.t.subscription;
+export function addedView(subscription: Subscription, options: ListOptions): View {
+  const { added, previewComes } = options.t.subscription;
   const { channel: id, time, zone } = subscription;
   const away = zone === options.timeZone ? undefined : zone;
   const sentence = line(bold(added.before), channel(id), bold(added.after(time, away)));
-  const because = refusal && [previewHere, refusalAdvice(refusal, options.t).sentence];
-  const preview = refusal && isTransient(refusal.refused) ? [previewLater] : (because ?? [previewComes]);
-  const said = richText(sentence, ...preview.map((text) => line(text)));
-  return view(said, ...subscriptionBlocks(subscription, 0, options));
+  return view(richText(sentence, line(previewComes)), ...subscriptionBlocks(subscription, 0, options));
 }
 
 export function alreadyThereView(subscription: Subscription, options: ListOptions): View {
@@ -83,9 +78,8 @@ export function pausedSubscriptionView(
   senders: ReadonlyMap<string, string>,
 ): View {
   const title = subscriptionTitle(subscription, { t, senders });
-  const { sentence, nextStep: nextSteps } = t.subscription.pausedNotice;
-  const nextStep = nextStepForPause(subscription, nextSteps);
-  return pausedView(subscription, { kind: 'subscription', title, sentence, nextStep }, t);
+  const { pausedNotice: sentence } = t.subscription;
+  return pausedView(subscription, { kind: 'subscription', title, sentence }, t);
 }
 
 function subscriptionTitle(
@@ -126,7 +120,7 @@ export function subscriptionProblemView(
   problem: SubscriptionProblem,
   { t, senders, typed, seal }: ProblemOptions,
 ): View {
-  const isAboutUnsubscribe = ['list', 'which', 'which_name', 'which_one'].includes(problem.problem);
+  const isAboutUnsubscribe = ['list', 'which', 'which_one'].includes(problem.problem);
   const wrong = !isAboutUnsubscribe && 'text' in problem ? problem.text : undefined;
   const meant = wrong === undefined ? undefined : withClosest(typed, wrong, LANGUAGE_WORDS);
   const suggestions = [
@@ -156,12 +150,10 @@ export function subscriptionProblemAdvice(
     case 'twice':
     case 'list':
     case 'which':
-    case 'which_name':
       return subscription[problem.problem](echo(problem.text));
     case 'no_channel':
     case 'which_one':
     case 'telephone':
-    case 'no_sender':
       return subscription[problem.problem];
     default:
       return inputAdvice(problem, t, senders, subscription.notUnderstood);

@@ -13,7 +13,6 @@ import {
   settingTitle,
 } from '../../posting/channels/list-view.ts';
 import { LANGUAGE_WORDS } from '../../posting/channels/settings-input.ts';
-import { nextStepForPause } from '../../posting/channels/unavailable-channel.ts';
 import { adviceView, echo } from '../../slack/blocks/advice-view.ts';
 import {
   actions,
@@ -54,11 +53,10 @@ export function watchesView(
   const { t, format } = options;
   const say = t.incident.watch;
   const canAdd = here !== undefined && !watches.some((watch) => watch.channel === here);
-  const [none, example] = canAdd ? (['byButton', 0] as const) : (['byCommand', 1] as const);
   const content = {
     kind: 'watch',
     title: say.title(format.number(watches.length)),
-    none: { advice: say.none[none], example: say.help.examples[example]?.[0] },
+    none: { advice: say.none, example: say.help.examples[canAdd ? 0 : 1]?.[0] },
     foot: foot(watches, options),
     add: [
       ...(canAdd ? [button('watch.add', say.buttons.add, 'new')] : []),
@@ -120,10 +118,8 @@ export function addedSentence(watch: Watch, before: Watch | undefined, t: Incide
 
 export function pausedWatchView(watch: Watch): View {
   const t = incidentTranslations(watch.language);
-  const { pausedNotice } = t.incident.watch;
-  const nextStep = nextStepForPause(watch, pausedNotice.nextStep);
-  const { sentence } = pausedNotice;
-  return pausedView(watch, { kind: 'watch', title: settingTitle(watch), sentence, nextStep }, t);
+  const { pausedNotice: sentence } = t.incident.watch;
+  return pausedView(watch, { kind: 'watch', title: settingTitle(watch), sentence }, t);
 }
 
 /** Tells the owner that the message of an incident may not have been posted. */
@@ -175,7 +171,7 @@ export function watchProblemView(
   t: IncidentTranslations,
   { typed, seal }: { readonly typed: string; readonly seal: (text: string) => string },
 ): View {
-  const isAboutUnwatch = ['which', 'which_name', 'which_one'].includes(problem.problem);
+  const isAboutUnwatch = ['which', 'which_one'].includes(problem.problem);
   const list = { label: t.suggestions.list, text: 'watches' };
   const help = { label: t.suggestions.help, text: 'watch help' };
   const wrong = !isAboutUnwatch && 'text' in problem ? problem.text : undefined;
@@ -199,7 +195,6 @@ function adviceFor(problem: WatchProblem, t: IncidentTranslations): Advice {
   const advice: Readonly<Record<WatchProblem['problem'], Advice>> = {
     not_understood: text.startsWith('@') ? watch.notify.notFound(name) : notUnderstood,
     channel_name: watch.channelName(name),
-    which_name: watch.channelName(name),
     which: { ...notUnderstood, nextStep: watch.whichOne.nextStep },
     zone: t.channels.badZone(name),
     twice: watch.twice(name),

@@ -153,7 +153,7 @@ export const en = {
     sharedBy: (name: string) => `Shared by ${name}`,
     shared: 'Shared in this channel; the number and texts are masked.',
     answered: 'Answered in the thread.',
-    refreshing: 'Someone else just pressed Refresh; it’ll update in a moment.',
+    refreshing: 'It’s being refreshed already, and updates in a moment.',
     gone: {
       sentence: 'I can’t change that message any more: it’s gone, or locked.',
       nextStep: 'Ask again, and share the answer.',
@@ -170,19 +170,8 @@ export const en = {
     csv: 'CSV',
     csvSent: 'The CSV is in your DMs with SMS Desk.',
     csvComment: 'The messages you asked for; the number and texts are masked.',
+    /** Refusals of posts that `channels.closed` does not explain. */
     refused: {
-      notMember: {
-        sentence: 'SMS Desk isn’t in this channel, so it can’t post here.',
-        nextStep: 'Type /invite @SMS Desk here, then press the button again.',
-      },
-      archived: {
-        sentence: 'This channel is archived.',
-        nextStep: 'Ask in another channel and share it there.',
-      },
-      notAllowed: {
-        sentence: 'Slack won’t let SMS Desk do that here.',
-        nextStep: 'Ask your Slack administrator what SMS Desk may do here.',
-      },
       messagesTabOff: {
         sentence: 'I can’t send direct messages: the app’s Messages tab is off (App Home → Messages Tab).',
         nextStep: 'Ask whoever runs SMS Desk to turn it on, then press the button again.',
@@ -190,10 +179,6 @@ export const en = {
       timeout: {
         sentence: 'Slack didn’t confirm the message.',
         nextStep: 'Check whether it’s there before you press the button again.',
-      },
-      busy: {
-        sentence: 'Slack is busy and asked me to wait.',
-        nextStep: 'Press the button again in a minute.',
       },
       other: (word: string) => ({
         sentence: `Slack refused it (${word}).`,

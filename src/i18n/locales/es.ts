@@ -147,7 +147,7 @@ export const es: typeof en = {
     sharedBy: (name) => `Compartido por ${name}`,
     shared: 'Compartido en este canal, con el número y los textos ocultos.',
     answered: 'Respondido en el hilo.',
-    refreshing: 'Otra persona acaba de pulsar Actualizar; se actualizará en un momento.',
+    refreshing: 'Ya se está actualizando; cambiará en un momento.',
     gone: {
       sentence: 'Ya no puedo cambiar ese mensaje: lo borraron o está bloqueado.',
       nextStep: 'Pregunta de nuevo y comparte la respuesta.',
@@ -165,18 +165,6 @@ export const es: typeof en = {
     csvSent: 'El CSV está en tus mensajes directos con SMS Desk.',
     csvComment: 'Los mensajes que pediste, con el número y los textos ocultos.',
     refused: {
-      notMember: {
-        sentence: 'SMS Desk no está en este canal y no puede publicar aquí.',
-        nextStep: 'Escribe aquí /invite @SMS Desk y vuelve a pulsar el botón.',
-      },
-      archived: {
-        sentence: 'Este canal está archivado.',
-        nextStep: 'Pregunta en otro canal y compártelo allí.',
-      },
-      notAllowed: {
-        sentence: 'Slack no deja que SMS Desk haga eso aquí.',
-        nextStep: 'Pregunta a quien administra Slack qué puede hacer aquí SMS Desk.',
-      },
       messagesTabOff: {
         sentence:
           'No puedo enviar mensajes directos: la pestaña Mensajes de la app está desactivada (App Home → Messages Tab).',
@@ -185,10 +173,6 @@ export const es: typeof en = {
       timeout: {
         sentence: 'Slack no confirmó el mensaje.',
         nextStep: 'Mira si está antes de volver a pulsar el botón.',
-      },
-      busy: {
-        sentence: 'Slack está ocupado y me pidió esperar.',
-        nextStep: 'Vuelve a pulsar el botón en un minuto.',
       },
       other: (word) => ({
         sentence: `Slack lo rechazó (${word}).`,

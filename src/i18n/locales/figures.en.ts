@@ -3,7 +3,7 @@ import type { IncidentVerdict } from '../../domain/detection/verdict.ts';
 import type { LegName } from '../../domain/figures/figures.ts';
 import { english } from '../plural.ts';
 
-const { counted, many } = english;
+const { at, counted, many } = english;
 
 export const figures = {
   points: (signed: string) => `${signed} points`,
@@ -108,8 +108,6 @@ export const figures = {
       `${operators} sent no receipt for any of ${operatorCount === 1 ? 'its' : 'their'} ${messages} messages${rate === undefined ? '' : `; of all others, ${rate} were delivered`}.`,
   },
 };
-
-const at = (operators: string | undefined) => (operators === undefined ? '' : ` at ${operators}`);
 
 /** The state of SMS in at most twelve words; without `operators`, a headline is about all operators. */
 export const headlines = {

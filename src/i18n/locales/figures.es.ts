@@ -1,7 +1,7 @@
 import { spanish } from '../plural.ts';
 import type { figures as en, headlines as english } from './figures.en.ts';
 
-const { counted, many, of } = spanish;
+const { at, counted, many, of } = spanish;
 
 export const figures: typeof en = {
   points: (signed) => `${signed} puntos`,
@@ -100,8 +100,6 @@ export const figures: typeof en = {
       `${operators} ${operatorCount === 1 ? 'no envió' : 'no enviaron'} confirmación de ninguno de sus ${messages} mensajes${rate === undefined ? '' : `; de todos los demás se entregó el ${rate}`}.`,
   },
 };
-
-const at = (operators: string | undefined) => (operators === undefined ? '' : ` en ${operators}`);
 
 export const headlines: typeof english = {
   of: {

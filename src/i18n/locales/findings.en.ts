@@ -2,7 +2,7 @@ import type { FindingKind, Sensitivity } from '../../domain/detection/findings.t
 import type { FailureCode } from '../../domain/failure.ts';
 import { english } from '../plural.ts';
 
-const { counted, many } = english;
+const { at, counted, many } = english;
 
 export interface UnusableAnswer {
   readonly headline: string;
@@ -27,8 +27,6 @@ export function rarityOf(perYear: number): { readonly times: number; readonly ye
   const years = YEARS.find((one) => perYear * one <= 1);
   return years === undefined ? { times: Math.ceil(perYear), years: 1 } : { times: 1, years };
 }
-
-const at = (operators: string | undefined) => (operators === undefined ? '' : ` at ${operators}`);
 
 const REFUSED = 'The platform refuses SMS Desk’s account; I can’t tell if SMS works';
 

@@ -18,12 +18,8 @@ export const install = {
     heading: 'Slack refused the installation.',
     nextStep: 'Nothing was installed. Start again; if it happens twice, tell whoever runs SMS Desk.',
   },
-  slackAway: {
-    heading: 'Slack isn’t answering.',
-    nextStep: 'Start again in a minute.',
-  },
-  broken: {
-    heading: 'Something went wrong on our side.',
+  failed: {
+    heading: 'The installation didn’t work just now.',
     nextStep: 'Start again in a minute; if it happens twice, tell whoever runs SMS Desk.',
   },
   busy: {

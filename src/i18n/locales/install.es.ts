@@ -19,12 +19,8 @@ export const install: typeof en = {
     heading: 'Slack rechazó la instalación.',
     nextStep: 'No se instaló nada. Empieza de nuevo; si vuelve a pasar, avisa a quien administra SMS Desk.',
   },
-  slackAway: {
-    heading: 'Slack no responde.',
-    nextStep: 'Empieza de nuevo en un minuto.',
-  },
-  broken: {
-    heading: 'Algo falló de nuestro lado.',
+  failed: {
+    heading: 'La instalación no funcionó esta vez.',
     nextStep: 'Empieza de nuevo en un minuto; si vuelve a pasar, avisa a quien administra SMS Desk.',
   },
   busy: {

@@ -124,10 +124,6 @@ export const problems = {
       sentence: 'This form no longer works.',
       nextStep: 'Close it and type the command again.',
     },
-    formTooLate: {
-      sentence: 'I was too late to open the form.',
-      nextStep: 'Type the command once more, or put the number right after it.',
-    },
     staleButton: {
       sentence: 'This button no longer works.',
       nextStep: 'Type the command again.',

@@ -122,10 +122,6 @@ export const problems: typeof en = {
       sentence: 'Este formulario ya no sirve.',
       nextStep: 'Ciérralo y escribe el comando otra vez.',
     },
-    formTooLate: {
-      sentence: 'No alcancé a abrir el formulario.',
-      nextStep: 'Escribe el comando otra vez, o pon el número justo después.',
-    },
     staleButton: {
       sentence: 'Este botón ya no sirve.',
       nextStep: 'Escribe el comando otra vez.',

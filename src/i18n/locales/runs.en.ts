@@ -8,7 +8,6 @@ export function runs(name: string, again: string) {
   return {
     /** Shown where the person asked, if the answer comes by direct message. */
     moved: `This takes a while. I’ll DM you the ${name}.`,
-    movedHere: `This takes a while. The ${name} comes here, in its own message.`,
     here: { sentence: 'This takes a while.', nextStep: ready },
     refused: { sentence: 'This takes a while, and Slack won’t let me DM you.', nextStep: ready },
     progress: (daysDone: number, days: number, messages: number) =>

@@ -8,7 +8,6 @@ export const runs: typeof en = (name, again) => {
   const ready = `El ${name} llega aquí cuando esté listo.`;
   return {
     moved: `Esto tarda un poco. Te envío el ${name} por mensaje directo.`,
-    movedHere: `Esto tarda un poco. El ${name} llega aquí, en su propio mensaje.`,
     here: { sentence: 'Esto tarda un poco.', nextStep: ready },
     refused: { sentence: 'Esto tarda un poco, y Slack no me deja escribirte directamente.', nextStep: ready },
     progress: (daysDone, days, messages) =>

@@ -33,6 +33,7 @@ import { PAUSED_BY_PERSON } from '../../store/channels/paused-by-person.ts';
 import {
   type ChannelAccess,
   channelRefusalView,
+  nextStepForPause,
   type PausedNote,
   pausedNote,
   pausedPieces,
@@ -178,22 +179,23 @@ export function removedView(sentence: string, title: readonly Piece[]): View {
   return view(richText(line(bold(sentence)), line(...title)));
 }
 
-interface PausedContent {
-  readonly kind: SettingKind;
-  readonly title: readonly Piece[];
+interface PausedContent extends Pick<RowContent, 'kind' | 'title'> {
   readonly sentence: string;
-  readonly nextStep: string;
 }
 
 export function pausedView(
   setting: ChannelSetting,
-  { kind, title, sentence, nextStep }: PausedContent,
+  { kind, title, sentence }: PausedContent,
   t: Translations,
 ): View {
   const value = rowValue({ number: setting.number, page: 0 });
   const resume = button(`${kind}.resume`, t.channels.buttons.resume, value);
   return view(
-    richText(line(bold(`${withPauseReason(sentence, setting, t)}.`)), line(...title), line(nextStep)),
+    richText(
+      line(bold(`${withPauseReason(sentence, setting, t)}.`)),
+      line(...title),
+      line(nextStepForPause(setting, t)),
+    ),
     actions(`${kind}.paused`, resume),
   );
 }

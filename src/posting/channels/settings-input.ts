@@ -100,17 +100,13 @@ function parseSetting(text: string): TypedChannelSettings | undefined {
 }
 
 function problemWith(text: string): SettingsProblem {
-  if (isNameOfChannel(text)) return { problem: 'channel_name', text };
+  // A channel name as plain text (`#name`), or a link to a direct message (`<#D…>`).
+  if (/^<?#/.test(text)) return { problem: 'channel_name', text };
   return { problem: looksLikeTimeZone(text) ? 'zone' : 'not_understood', text };
 }
 
 function channelIn(word: string): string | undefined {
   return CHANNEL.exec(word)?.[1];
-}
-
-/** True for a channel name as plain text (`#name`), and for a link to a direct message (`<#D…>`). */
-function isNameOfChannel(text: string): boolean {
-  return /^<?#/.test(text);
 }
 
 export function splitSubcommand(text: string) {
@@ -120,9 +116,9 @@ export function splitSubcommand(text: string) {
 
 export type SettingSelector = { readonly number: number } | { readonly channel: string };
 
-/** A text selects no setting. `which_name`: a channel’s name without link; `which`: no number or channel. */
+/** The text is neither the number of a setting nor a link to a channel. */
 export interface SelectorProblem {
-  readonly problem: 'which' | 'which_name';
+  readonly problem: 'which';
   readonly text: string;
 }
 
@@ -130,6 +126,5 @@ export function parseSelector(text: string): SettingSelector | SelectorProblem {
   const [, number] = NUMBER.exec(text) ?? [];
   if (number !== undefined) return { number: Number(number) };
   const channel = channelIn(text);
-  if (channel !== undefined) return { channel };
-  return { problem: isNameOfChannel(text) ? 'which_name' : 'which', text };
+  return channel === undefined ? { problem: 'which', text } : { channel };
 }

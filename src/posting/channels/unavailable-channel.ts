@@ -1,5 +1,5 @@
 import type { Button } from '@slack/types';
-import type { Translations } from '../../i18n/index.ts';
+import type { Advice, Translations } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
 import { accessAdvice, adviceView, otherChannelsView } from '../../slack/blocks/advice-view.ts';
 import { actions, bold, button, type Piece, userMention, type View } from '../../slack/blocks/blocks.ts';
@@ -55,10 +55,13 @@ export function channelNotAllowedView(t: Translations, { slack, settings }: Chan
 }
 
 export function unavailableChannelView({ refused }: SlackError, again: Button, t: Translations): View {
-  const { closed } = t.channels;
-  const because = unavailableReason(refused);
-  const advice = adviceView(because === undefined ? closed.other(refused) : closed[because], t);
+  const advice = adviceView(closedAdvice(refused, t), t);
   return { ...advice, blocks: [...advice.blocks, actions(again.action_id ?? 'again', again)] };
+}
+
+function closedAdvice(refused: string, { channels: { closed } }: Translations): Advice {
+  const because = unavailableReason(refused);
+  return because === undefined ? closed.other(refused) : closed[because];
 }
 
 /** Settings that the bot pauses when their channel refuses posts. `noticeFor` builds the owner’s notice. */
@@ -146,13 +149,9 @@ export function withPauseReason(text: string, { pausedBecause }: ChannelSetting,
   return `${text}: ${known === undefined ? reasons.other(pausedBecause) : reasons[known]}`;
 }
 
-type NextSteps = Readonly<Record<'invite' | 'archived' | 'withdrawn' | 'other', string>>;
-
-export function nextStepForPause({ pausedBecause: because }: ChannelSetting, nextSteps: NextSteps): string {
-  if (because === WITHDRAWN) return nextSteps.withdrawn;
-  const known = because === undefined ? undefined : unavailableReason(because);
-  if (known === 'archived') return nextSteps.archived;
-  return known === 'notMember' || known === 'notFound' ? nextSteps.invite : nextSteps.other;
+export function nextStepForPause({ pausedBecause: because = '' }: ChannelSetting, t: Translations): string {
+  if (because === WITHDRAWN) return t.refusals.namedChannel.nextStep;
+  return closedAdvice(because, t).nextStep;
 }
 
 interface ExternalConfirmation {

@@ -5,7 +5,14 @@ import type { NoSuchDate, PeriodProblem } from '../../domain/time/period.ts';
 import type { AmbiguousDate } from '../../domain/time/period-phrase.ts';
 import type { Advice, Help, HelpLine, Translations } from '../../i18n/index.ts';
 import { shortVersion } from '../../runtime/version.ts';
-import { buttonRefusal, isScopeMissing, isSignedOut, type SlackError, toSlackError } from '../errors.ts';
+import {
+  buttonRefusal,
+  isScopeMissing,
+  isSignedOut,
+  type SlackError,
+  toSlackError,
+  unavailableReason,
+} from '../errors.ts';
 import type { RefusalReason } from '../listeners/access.ts';
 import {
   bold,
@@ -102,7 +109,9 @@ export function refusalAdvice(refusal: SlackError, t: Translations): Advice {
   if (installation) return installation;
   const { refused } = refusal;
   const reason = buttonRefusal(refused);
-  return reason === undefined ? t.post.refused.other(refused) : t.post.refused[reason];
+  if (reason !== undefined) return t.post.refused[reason];
+  const closed = unavailableReason(refused);
+  return closed === undefined ? t.post.refused.other(refused) : t.channels.closed[closed];
 }
 
 export function accessAdvice(

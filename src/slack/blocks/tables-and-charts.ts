@@ -228,13 +228,13 @@ function labelled<B extends BucketRates>(buckets: readonly B[], { plain: format 
   const isOneDay = new Set(buckets.map(({ start }) => localDay(start, format.timeZone))).size <= 1;
   // If the month as a word makes one label too long, all labels of the chart have their dates in digits.
   const areInDigits = buckets.some((one) => format.days(...daysIn(one, format)).length > limits.chartLabel);
-  const used = new Map<string, number>();
-  return buckets.map((bucket) => {
-    const label = labelOf(bucket, { isOneDay, areInDigits }, format);
-    const times = (used.get(label) ?? 0) + 1;
-    used.set(label, times);
-    return { ...bucket, label: times === 1 ? label : `${label} (${times})` };
-  });
+  const labels = distinctLabels(buckets.map((one) => labelOf(one, { isOneDay, areInDigits }, format)));
+  return buckets.map((bucket, at) => ({ ...bucket, label: labels[at] ?? '' }));
+}
+
+/** Adds “(2)” to a repeated label of a chart: when clocks go back, an hour repeats. */
+export function distinctLabels(labels: readonly string[]): string[] {
+  return labels.map((label, at) => (labels.indexOf(label) < at ? `${label} (2)` : label));
 }
 
 function labelOf(

@@ -8,12 +8,12 @@ import { type Log, logCall, reasonOf } from '../../ops/log.ts';
 import { errorCode } from '../../runtime/error-code.ts';
 import { createAgents, type ProxySettings, proxyFor } from '../../runtime/proxy.ts';
 import { TIMINGS, type Timings } from '../../runtime/timings.ts';
-import { requestedPauseMs } from './retry-after.ts';
 import {
   type BotTokenSource,
   createCallLimits,
   createFetch,
   createTokenWatch,
+  requestedPauseMs,
   WatchedClient,
 } from './web-client.ts';
 

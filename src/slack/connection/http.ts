@@ -67,7 +67,10 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
     const pathname = URL.parse(url, 'http://localhost')?.pathname ?? '';
     const page = method === 'GET' ? options.pages?.get(pathname) : undefined;
     if (page) return page(request, response);
-    if (method !== 'POST' || pathname !== PATH) return refuseUnknown(request, response, log);
+    if (method !== 'POST' || pathname !== PATH) {
+      log.debug({ method }, 'a request to no address of ours');
+      return void response.writeHead(404, CLOSING).end('not found');
+    }
     const arrivedMs = performance.now();
     readSigned(request).then(
       (rawBody) => {
@@ -127,11 +130,6 @@ function createReceiver(signingSecret: string, log: Log, metrics: Metrics): HTTP
       if (!response.headersSent) response.writeHead(404).end();
     },
   });
-}
-
-function refuseUnknown({ method }: IncomingMessage, response: ServerResponse, log: Log): void {
-  log.debug({ method }, 'a request to no address of ours');
-  response.writeHead(404, CLOSING).end('not found');
 }
 
 const CLOSING = { connection: 'close', 'content-type': 'text/plain' };

@@ -5,9 +5,11 @@ import {
   type WebClientOptions,
 } from '@slack/web-api';
 import { type Log, logCall, reasonOf } from '../../ops/log.ts';
+import { HOUR_MS } from '../../runtime/durations.ts';
 import { createDispatcher, type ProxySettings } from '../../runtime/proxy.ts';
+import { retryAfterMs } from '../../runtime/timeouts.ts';
+import { TIMINGS } from '../../runtime/timings.ts';
 import { isSignedOut, isTokenExpired, isWebApiAnswer, NOT_SLACK, slackErrorCode } from '../errors.ts';
-import { LONGEST_WAIT_MS, requestedPauseMs } from './retry-after.ts';
 
 /** Returns the bot's token. Pass as `refused` a token that Slack refused as expired, to get a renewed one. */
 export type BotTokenSource = (refused?: string) => Promise<string>;
@@ -143,4 +145,12 @@ function createPlainFetch(proxies: ProxySettings | undefined): typeof fetch {
     const sending: object = { ...init, dispatcher: await dispatcher };
     return fetch(input, sending);
   };
+}
+
+const LONGEST_WAIT_MS = HOUR_MS;
+
+/** The pause that Slack requests with an answer 429, at most an hour; `undefined` for other answers. */
+export function requestedPauseMs(status: number, retryAfter: string | null | undefined): number | undefined {
+  if (status !== 429) return undefined;
+  return Math.min(retryAfterMs(retryAfter) ?? TIMINGS.slackPauseMs, LONGEST_WAIT_MS);
 }

@@ -9,7 +9,7 @@ import type { Localized } from '../blocks/format.ts';
 import { visible } from '../blocks/text.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../forms/modal.ts';
 import type { ModalTarget, ReplyTarget, Responder } from './respond.ts';
-import type { SlackUser, UserPreferences } from './users.ts';
+import type { SlackUser } from './users.ts';
 
 export interface RequestContext<T extends Translations = Translations> extends Localized<T> {
   readonly user: SlackUser;
@@ -140,8 +140,6 @@ export interface IncomingRequest {
   /** Absent: the audit records every request. `unless_answered`: only refused and failed requests. */
   readonly audited?: 'unless_answered' | 'never';
   readonly isCut?: boolean;
-  /** Reads the person's preferences. Absent, unless a feature loads them together with other rows. */
-  readonly chosen?: (() => Promise<UserPreferences>) | undefined;
   /** Answers; `undefined` if the button's value cannot be read. The person gets an explanation of errors. */
   readonly answer: (context: RequestContext) => Promise<Answer | undefined>;
 }

@@ -21,7 +21,6 @@ import {
   withNote,
 } from '../blocks/blocks.ts';
 import { createFormatter } from '../blocks/format.ts';
-import { isTriggerExpired, slackErrorCode } from '../errors.ts';
 import { type Access, type RefusalReason, refusalOfLater } from './access.ts';
 import {
   type Answer,
@@ -35,9 +34,8 @@ import { isModal, type Responder, type ResponderOptions, responderFor } from './
 import { type OverLimit, OverLimitError } from './usage-limits.ts';
 import { PATIENCE_MS, type SlackUser, type Users } from './users.ts';
 
-type Answering = Pick<ResponderOptions, 'fetch' | 'post' | 'blockFallback' | 'log'>;
-
-export interface RequestHandlerOptions extends Answering {
+export interface RequestHandlerOptions
+  extends Pick<ResponderOptions, 'fetch' | 'post' | 'blockFallback' | 'log'> {
   readonly users: Users;
   readonly access: Access;
   /** Resolves with false if this or another replica has already received the request. */
@@ -77,7 +75,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       .ack?.()
       .catch((error: unknown) => log.warn({ err: error }, 'Slack did not accept an acknowledgement'));
     const startedMs = performance.now();
-    const { name, requestId, userId, channelId, messageTs, threadTs, answerTo, chosen } = request;
+    const { name, requestId, userId, channelId, messageTs, threadTs, answerTo } = request;
     const first = request.mayRepeat ? Promise.resolve(true) : isFirst(requestId);
     const entry = log.child({ ref: reference, name, user: userId, channel: channelId });
     const count = (outcome: string) =>
@@ -94,7 +92,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     });
 
     const patienceMs = patienceFor(request);
-    const [user, isOurs] = await Promise.all([users.find(userId, { patienceMs, chosen }), first]);
+    const [user, isOurs] = await Promise.all([users.find(userId, { patienceMs }), first]);
     if (!isOurs) {
       await working.end();
       count('repeated');
@@ -112,7 +110,10 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     const source = { channelId, messageTs, threadTs };
     const context: RequestContext = {
       ...{ user, ...source, t, format, now: askedAt, acts },
-      countFurther: (lookups) => requireWithinLimit(userId, lookups, options),
+      async countFurther(lookups) {
+        const over = lookups > 0 ? await options.overLimit(userId, lookups) : undefined;
+        if (over) throw new OverLimitError(over);
+      },
     };
     const adviceOn = (error: unknown) => adviceOnFailure(error, context, entry, options.stopping);
     const handling: Handling = { request, context, respond, entry, reference, adviceOn };
@@ -143,15 +144,6 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     const reference = letters.join('');
     return withReference(log, reference, () => handle(request, reference));
   };
-}
-
-async function requireWithinLimit(
-  userId: string,
-  uses: number,
-  { overLimit }: Pick<RequestHandlerOptions, 'overLimit'>,
-): Promise<void> {
-  const over = uses > 0 ? await overLimit(userId, uses) : undefined;
-  if (over) throw new OverLimitError(over);
 }
 
 /** One line for each question that got its answer: the answer, or a sentence about what went wrong. */
@@ -248,13 +240,11 @@ async function openModal(
   { request, context, respond, entry, reference }: Handling,
 ): Promise<void> {
   if (!request.open) throw new Error('a modal needs a trigger');
-  const { formTooLate, formFailed } = context.t.refusals;
   try {
     await request.open(modal);
   } catch (error) {
     entry.warn({ err: error }, 'a form did not open');
-    const advice = isTriggerExpired(slackErrorCode(error) ?? '') ? formTooLate : formFailed;
-    await respond(failureView(advice, reference, context.t), false);
+    await respond(failureView(context.t.refusals.formFailed, reference, context.t), false);
   }
 }
 

@@ -1,27 +1,20 @@
 import type { KnownBlock } from '@slack/types';
-import { z } from 'zod';
 import type { Translations } from '../../i18n/index.ts';
 import { finishesWithin } from '../../runtime/timeouts.ts';
 import { actions, button } from '../blocks/blocks.ts';
-import { FORM_CHANGED, slackErrorCode } from '../errors.ts';
 import { ALREADY_SHOWN, type Answer, type IncomingRequest, type RequestContext } from './context.ts';
 import type { RouterOptions } from './listener.ts';
 import type { Responder } from './respond.ts';
-import type { UserPreferences } from './users.ts';
 
-/** Starts to load the Home tab before the access check, because it reads only the person's own data. */
-export type StartHome<T extends Translations = Translations> = (
-  userId: string,
-  isCompletion: boolean,
-) => {
-  readonly chosen: () => Promise<UserPreferences>;
-  /** True if Slack's language and time zone were used because the person's choice was not read in time. */
-  readonly isChoiceLate: () => boolean;
-  readonly answer: (context: RequestContext<T>, note: string | undefined) => Promise<KnownBlock[]>;
-  /** What is known so far, shown while `answer` takes long. */
-  readonly interimBlocks: (context: RequestContext<T>) => KnownBlock[];
+export interface HomeHandlers<T extends Translations = Translations> {
+  /** Loads the whole Home tab; `interimBlocks` gives what is known so far, shown while that takes long. */
+  readonly load: (
+    context: RequestContext<T>,
+    note: string | undefined,
+  ) => { readonly whole: Promise<KnownBlock[]>; readonly interimBlocks: () => KnownBlock[] };
+  /** Shown below a failure. */
   readonly fallbackBlocks: (context: RequestContext<T>) => KnownBlock[];
-};
+}
 
 export type Homes = ReturnType<typeof createHomes>;
 
@@ -29,72 +22,39 @@ interface OpenedHome {
   readonly userId: string;
   readonly requestId: string;
   readonly note?: string | undefined;
-  /** Hash of the Home tab that the person sees. With it, Slack does not overwrite a newer Home tab. */
-  readonly hash?: string | undefined;
   /** True if the person opened the Home tab: then a refusal is recorded in the audit. */
   readonly isOpened?: boolean;
-  /** True if the person already sees what was known at first. */
-  readonly isCompletion?: boolean;
 }
 
 export const REFRESH_HOME = 'home.refresh';
-
-interface Published {
-  /** False if the person already sees a newer Home tab, which stays. */
-  readonly isNewest: boolean;
-  readonly hash?: string | undefined;
-}
-
-const shownView = z.object({ view: z.object({ hash: z.string() }) });
-
-const hashOf = (holder: unknown) => shownView.safeParse(holder).data?.view.hash;
 
 export function createHomes(
   { app, client, timings }: Pick<RouterOptions, 'app' | 'client' | 'timings'>,
   handleRequest: (request: IncomingRequest) => Promise<void>,
 ) {
-  let start: StartHome | undefined;
+  let handlers: HomeHandlers | undefined;
 
-  async function publish(user_id: string, blocks: KnownBlock[], hash?: string): Promise<Published> {
-    try {
-      // The view is passed as a JSON text, because Slack's client would copy an object twice for its log.
-      const view = JSON.stringify({ type: 'home', blocks });
-      const hashed = hash === undefined ? {} : { hash };
-      const answer = await client.apiCall('views.publish', { user_id, view, ...hashed });
-      return { isNewest: true, hash: hashOf(answer) };
-    } catch (error) {
-      if (slackErrorCode(error) !== FORM_CHANGED) throw error;
-      return { isNewest: false };
-    }
+  async function publish(user_id: string, blocks: KnownBlock[]): Promise<void> {
+    // The view is passed as a JSON text, because Slack's client would copy an object twice for its log.
+    await client.apiCall('views.publish', { user_id, view: JSON.stringify({ type: 'home', blocks }) });
   }
 
-  function show(opening: OpenedHome): Promise<void> {
-    const { userId, requestId, note, isOpened = false, isCompletion = false } = opening;
-    const startedMs = performance.now();
-    const home = start?.(userId, isCompletion);
+  function show({ userId, requestId, note, isOpened = false }: OpenedHome): Promise<void> {
     let allowed: RequestContext | undefined;
-    let shown: Published = { isNewest: true };
     const respond: Responder['respond'] = async ({ blocks, plain }) => {
-      if (!shown.isNewest) return;
       // A refusal or a failure replaces the whole tab; after a failure, a button offers to try again.
       const again = allowed && [actions('home', button(REFRESH_HOME, allowed.t.answer.again, 'home'))];
-      const fallbackBlocks = allowed && home?.fallbackBlocks(allowed);
+      const fallbackBlocks = allowed && handlers?.fallbackBlocks(allowed);
       const failure = (plain ?? blocks) as KnownBlock[];
-      await publish(userId, [...failure, ...(again ?? []), ...(fallbackBlocks ?? [])], shown.hash);
+      await publish(userId, [...failure, ...(again ?? []), ...(fallbackBlocks ?? [])]);
     };
 
     async function answer(context: RequestContext): Promise<Answer> {
       allowed = context;
-      if (!home) return ALREADY_SHOWN;
-      const whole = home.answer(context, note);
-      const leftMs = timings.homeInterimAfterMs - (performance.now() - startedMs);
-      const isInTime = isCompletion || (await finishesWithin(Math.max(0, leftMs), whole));
-      shown = await publish(userId, isInTime ? await whole : home.interimBlocks(context), opening.hash);
-      if (!shown.isNewest || isCompletion || (isInTime && !home.isChoiceLate())) return ALREADY_SHOWN;
-      const rest = await whole;
-      // After a late choice, the tab is made again in the chosen language and time zone.
-      if (home.isChoiceLate()) await show({ userId, requestId, note, hash: shown.hash, isCompletion: true });
-      else await publish(userId, rest, shown.hash);
+      if (!handlers) return ALREADY_SHOWN;
+      const { whole, interimBlocks } = handlers.load(context, note);
+      if (!(await finishesWithin(timings.homeInterimAfterMs, whole))) await publish(userId, interimBlocks());
+      await publish(userId, await whole);
       return ALREADY_SHOWN;
     }
 
@@ -107,19 +67,18 @@ export function createHomes(
       replaces: true,
       mayRepeat: true,
       asksPlatform: false,
-      chosen: home?.chosen,
       audited: isOpened ? 'unless_answered' : 'never',
       answer,
     });
   }
 
   return {
-    listen(startHome: StartHome): void {
-      start = startHome;
+    listen(given: HomeHandlers): void {
+      handlers = given;
       app.event('app_home_opened', async ({ event, context }) => {
         if (event.tab !== 'home') return;
         const { user: userId } = event;
-        await show({ userId, requestId: context.requestId, hash: hashOf(event), isOpened: true });
+        await show({ userId, requestId: context.requestId, isOpened: true });
       });
     },
     show,

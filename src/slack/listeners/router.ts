@@ -28,7 +28,7 @@ import type {
 } from './context.ts';
 import { buttonTarget, listenToForm, staleForm } from './forms.ts';
 import { createRequestHandler } from './handle-request.ts';
-import { createHomes, type Homes, type StartHome } from './home.ts';
+import { createHomes, type HomeHandlers, type Homes } from './home.ts';
 import type { ListenerOptions, RouterOptions } from './listener.ts';
 import { type AnswerMention, addMention, listenToMentions, type Mentions } from './mentions.ts';
 import {
@@ -138,19 +138,14 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
     /** Listens to messages that begin with one of `firstWords`; without `firstWords`, to all others. */
     mention: (answer: AnswerMention<T>, firstWords: readonly string[] = []) =>
       addMention(answer, firstWords, options),
-    home(start: StartHome<T>) {
-      homes.listen((userId, isCompletion) => {
-        const { answer, interimBlocks, fallbackBlocks, ...choice } = start(userId, isCompletion);
-        const translate = (context: RequestContext): RequestContext<T> => ({
-          ...context,
-          t: translations(context.user.language),
-        });
-        return {
-          ...choice,
-          answer: (context, note) => answer(translate(context), note),
-          interimBlocks: (context) => interimBlocks(translate(context)),
-          fallbackBlocks: (context) => fallbackBlocks(translate(context)),
-        };
+    home({ load, fallbackBlocks }: HomeHandlers<T>) {
+      const translate = (context: RequestContext): RequestContext<T> => ({
+        ...context,
+        t: translations(context.user.language),
+      });
+      homes.listen({
+        load: (context, note) => load(translate(context), note),
+        fallbackBlocks: (context) => fallbackBlocks(translate(context)),
       });
       return {
         /** Shows the person's Home tab again. Never rejects. */

@@ -26,7 +26,7 @@ export type AnswerGlobalShortcut<T extends Translations = Translations> = (
 
 const MOST_CHARACTERS = 12_000;
 const MOST_LINES = 400;
-const MAX_DEPTH = 8;
+const MAX_DEPTH = 20;
 const NAMED = /<[@#!][^<>]*>/g;
 
 export function listenToMessageShortcut<Subject, T extends Translations>(
@@ -108,60 +108,30 @@ export function linesOfMessage(message: unknown): string[] {
 type AddText = (text: string) => void;
 type UnknownFields = Readonly<Record<string, unknown>>;
 
+/** Fields with what people read in messages, blocks, attachments and files, in this order. */
+const READ_FIELDS = [
+  ...['pretext', 'title', 'text', 'footer', 'name', 'fields', 'elements', 'rows'],
+  ...['blocks', 'attachments', 'message_blocks', 'message', 'files'],
+];
+
 function readMessage(value: unknown, addText: AddText, depth: number): void {
-  if (!isObject(value) || depth > MAX_DEPTH) return;
-  addMarkup(value.text, addText);
-  each(value.blocks, (block) => readBlock(block, addText, depth + 1));
-  each(value.attachments, (attachment) => readAttachment(attachment, addText, depth + 1));
-  each(value.files, (file) => {
-    if (isObject(file)) for (const name of [file.title, file.name]) addMarkup(name, addText);
-  });
-}
-
-function readAttachment(value: unknown, addText: AddText, depth: number): void {
-  if (!isObject(value) || depth > MAX_DEPTH) return;
-  for (const key of ['pretext', 'title', 'text', 'footer']) addMarkup(value[key], addText);
-  each(value.fields, (field) => {
-    if (isObject(field)) addMarkup([field.title, field.value].filter(isText).join(': '), addText);
-  });
-  each(value.blocks, (block) => readBlock(block, addText, depth + 1));
-  each(value.message_blocks, (inner) => {
-    if (isObject(inner)) readMessage(inner.message, addText, depth + 1);
-  });
-  each(value.files, (file) => {
-    if (isObject(file)) addMarkup(file.title, addText);
-  });
-  if (![value.text, value.blocks, value.message_blocks].some(Boolean)) addMarkup(value.fallback, addText);
-}
-
-function readBlock(value: unknown, addText: AddText, depth: number): void {
-  if (!isObject(value) || depth > MAX_DEPTH) return;
-  if (value.type === 'rich_text') each(value.elements, (part) => readRichText(part, addText, depth + 1));
-  if (isObject(value.text)) addMarkup(value.text.text, addText);
-  else addMarkup(value.text, addText);
-  addMarkup(isObject(value.title) ? value.title.text : value.title, addText);
-  each(value.fields, (field) => isObject(field) && addMarkup(field.text, addText));
-  if (value.type === 'context')
-    each(value.elements, (element) => isObject(element) && addMarkup(element.text, addText));
-  each(value.rows, (row) => each(row, (cell) => readCell(cell, addText, depth + 1)));
-}
-
-function readCell(value: unknown, addText: AddText, depth: number): void {
-  if (!isObject(value)) return;
-  if (value.type === 'rich_text') readBlock(value, addText, depth + 1);
-  else addMarkup(value.text, addText);
-}
-
-function readRichText(value: unknown, addText: AddText, depth: number): void {
-  if (!isObject(value) || depth > MAX_DEPTH) return;
-  if (value.type === 'rich_text_list') {
-    each(value.elements, (entry) => readRichText(entry, addText, depth + 1));
+  if (isText(value)) addText(asTyped(value.slice(0, MOST_CHARACTERS).replaceAll(NAMED, ' ; ')));
+  if (depth > MAX_DEPTH) return;
+  if (Array.isArray(value)) for (const item of value) readMessage(item, addText, depth + 1);
+  if (!isObject(value) || value.type === 'actions') return;
+  const { type, title, value: fieldValue, elements } = value;
+  if (isText(type) && RICH_TEXT.has(type)) {
+    addText(Array.isArray(elements) ? elements.map(pieceText).join('') : '');
+  } else if (isText(fieldValue)) {
+    readMessage([title, fieldValue].filter(isText).join(': '), addText, depth);
   } else {
-    const pieces: string[] = [];
-    each(value.elements, (piece) => pieces.push(pieceText(piece)));
-    addText(pieces.join(''));
+    for (const field of READ_FIELDS) readMessage(value[field], addText, depth + 1);
+    if (![value.text, value.blocks, value.message_blocks].some(Boolean))
+      readMessage(value.fallback, addText, depth);
   }
 }
+
+const RICH_TEXT = new Set(['rich_text_section', 'rich_text_preformatted', 'rich_text_quote']);
 
 /** A name or an emoji in a message becomes ` ; `, to separate the numbers before and after it. */
 function pieceText(value: unknown): string {
@@ -169,14 +139,6 @@ function pieceText(value: unknown): string {
   if (value.type === 'text' && isText(value.text)) return value.text;
   if (value.type !== 'link' || !isText(value.url)) return ' ; ';
   return asTyped(isText(value.text) ? `<${value.url}|${value.text}>` : `<${value.url}>`);
-}
-
-function addMarkup(value: unknown, addText: AddText): void {
-  if (isText(value)) addText(asTyped(value.slice(0, MOST_CHARACTERS).replaceAll(NAMED, ' ; ')));
-}
-
-function each(value: unknown, read: (item: unknown) => unknown): void {
-  if (Array.isArray(value)) for (const item of value) read(item);
 }
 
 function isObject(value: unknown): value is UnknownFields {

@@ -37,7 +37,6 @@ export type Users = ReturnType<typeof createUsers>;
 interface FindOptions {
   readonly defaultLanguage?: Language | undefined;
   readonly patienceMs?: number | undefined;
-  readonly chosen?: (() => Promise<UserPreferences>) | undefined;
 }
 
 interface UsersOptions {
@@ -53,7 +52,7 @@ interface UsersOptions {
   readonly preferenceTimeoutMs?: number | undefined;
 }
 
-export interface UserPreferences {
+interface UserPreferences {
   readonly language?: Language;
   readonly timeZone?: string;
 }
@@ -104,8 +103,8 @@ export function createUsers(options: UsersOptions) {
 
   return {
     async find(id: string, options: FindOptions = {}): Promise<SlackUser> {
-      const choice = options.chosen ?? (preferences && (() => preferences(id)));
-      const [user, chosen] = await Promise.all([findInSlack(id, options), choice && queryShared(choice)]);
+      const choosing = preferences && queryShared(() => preferences(id));
+      const [user, chosen] = await Promise.all([findInSlack(id, options), choosing]);
       return chosen ? { ...user, ...chosen, chosen } : user;
     },
   };

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Language } from '../../i18n/index.ts';
+import { isLanguage, type Language } from '../../i18n/index.ts';
 import { install as en } from '../../i18n/locales/install.en.ts';
 import { install as es } from '../../i18n/locales/install.es.ts';
 import { createRareWarning, type Log } from '../../ops/log.ts';
@@ -15,8 +15,7 @@ const STATUS: Readonly<Record<InstallOutcome, number>> = {
   denied: 200,
   state: 400,
   refused: 400,
-  slackAway: 502,
-  broken: 500,
+  failed: 502,
   busy: 503,
   notListed: 403,
 };
@@ -80,20 +79,10 @@ export function sendPage(
     .end(body);
 }
 
-/** The bot's language that `Accept-Language` (RFC 9110, 12.5.4) prefers; `undefined` if it names none. */
-function preferredLanguage(header: string | undefined): Language | undefined {
-  const wanted = (header ?? '')
-    .slice(0, LONGEST_HEADER)
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
-      const quality = parameters.map((one) => /^\s*q=([\d.]+)$/.exec(one)?.[1]).find(Boolean);
-      return { language: tag.split('-', 1)[0], quality: quality === undefined ? 1 : Number(quality) };
-    })
-    .filter(({ quality }) => quality > 0)
-    .toSorted((one, other) => other.quality - one.quality);
-  for (const { language } of wanted) if (language === 'en' || language === 'es') return language;
-  return undefined;
+/** The first of the bot's languages in `Accept-Language`, which browsers send in the order of preference. */
+function preferredLanguage(header = ''): Language | undefined {
+  const tags = header.slice(0, LONGEST_HEADER).toLowerCase().split(',');
+  return tags.map((tag) => tag.trim().slice(0, 2)).find(isLanguage);
 }
 
 const LONGEST_HEADER = 500;
@@ -139,12 +128,12 @@ export function createOutcomes(log: Log): (error: Error & { readonly code: strin
     const reason = slackErrorCode(error);
     if (reason === undefined) {
       warn('storage', 'the app was not installed: what Slack gave could not be kept', error);
-      return 'broken';
+      return 'failed';
     }
     const whatToDo = REMEDIES[reason];
     const problem = 'the app was not installed: Slack did not give a token';
     warn(reason, whatToDo ? `${problem}; ${whatToDo}` : problem, coded(reason));
-    return isTransient(reason) ? 'slackAway' : 'refused';
+    return isTransient(reason) ? 'failed' : 'refused';
   };
 }
 

@@ -17,7 +17,6 @@ export interface TrackedMessage {
   readonly zone: string;
   readonly target?: { readonly channel: string; readonly ts: string };
   readonly requestedAt: Date;
-  readonly checks: number;
 }
 
 export type NewTrackedMessage = Pick<
@@ -122,6 +121,5 @@ function trackedMessageOf(row: TrackedRow): TrackedMessage {
     zone: zone.parse(row.zone),
     ...(channel !== null && ts !== null ? { target: { channel, ts } } : {}),
     requestedAt: row.asked_at,
-    checks: row.looks,
   };
 }

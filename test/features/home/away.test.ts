@@ -79,7 +79,7 @@ describe.each(databases)('Home while the database hangs, %s', (_, url) => {
     'shows the look-up field at once, and completes itself when the database answers',
     async () => {
       const { database, hang, resume } = await createHangingDatabase();
-      const timings = { homeTimeoutMs: 10_000, homeInterimAfterMs: 20, homeChoiceMs: 20 };
+      const timings = { homeTimeoutMs: 10_000, homeInterimAfterMs: 20 };
       const desk = await createHomeDesk(database, timings);
       await hang();
       const opening = desk.openHome();

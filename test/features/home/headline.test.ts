@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckModel } from '../../../src/features/check/model.ts';
 import { checkView } from '../../../src/features/check/view.ts';
-import { chartView } from '../../../src/features/home/chart-view.ts';
 import { homeTranslations } from '../../../src/features/home/locales/index.ts';
+import { chartView } from '../../../src/features/home/operators-view.ts';
 import { homeView } from '../../../src/features/home/view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { createFormatter } from '../../../src/slack/blocks/format.ts';

@@ -153,40 +153,6 @@ describe.each(databases)('Home, %s', (_, url) => {
     expect(text).not.toContain(reading);
   });
 
-  test('does not overwrite a newer tab, even after its figures come', async () => {
-    const [started, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let isHeld = false;
-    const readTimes = async () => {
-      started.resolve();
-      if (isHeld) await held.promise;
-      return [];
-    };
-    const stored = { readTimes, stored: async () => undefined };
-    const desk = await createHomeDesk({ stored, overrides: { timings: { homeInterimAfterMs: 500 } } });
-    const published = () => desk.slack.apiCalls.filter(({ method }) => method === 'views.publish').length;
-    await desk.ask(NUMBER);
-    await desk.openHome();
-    isHeld = true;
-    const older = desk.openHome();
-    await started.promise;
-    isHeld = false;
-    const newer = desk.slack.actHome({ person: people.agent.id, actionId: 'home.forget' });
-    // The third one shows what is known in the older tab, and Slack refuses it.
-    await expect.poll(published, { timeout: 5_000 }).toBe(3);
-    held.resolve();
-    await Promise.all([older, newer]);
-    expect(JSON.stringify(desk.slack.home(people.agent.id)?.blocks)).toContain('I cleared your look-ups');
-  });
-
-  test('is made again in the chosen language when the choice came too late', async () => {
-    const desk = await createHomeDesk({ overrides: { timings: { homeChoiceMs: 0 } } });
-    await desk.openHome();
-    await desk.actHome('home.preferences');
-    await desk.submit({ language: 'es', zone: 'slack' });
-    const replica = await desk.startBot();
-    expect(blockText(await replica.openHome())).toContain('Español (elegido aquí)');
-  });
-
   test('sends the chart by direct message', async () => {
     const desk = await createHomeDesk();
     await desk.openHome();

@@ -39,6 +39,7 @@ async function incidentsIn(...where: readonly string[]) {
       },
       subscriptions: none,
       watches: none,
+      recentLookups: { newest: async () => [] },
     },
     slack: { access: { channels: [], allowsChannel: (id) => id !== 'C9' } },
   });
@@ -49,7 +50,7 @@ async function incidentsIn(...where: readonly string[]) {
     timeZone: 'UTC',
     membership: 'member',
   } as const;
-  const { incidents } = await readOverview(Promise.resolve([]), { user, now: at }, deps);
+  const { incidents } = await readOverview({ user, now: at }, deps);
   return { shown: incidents.shown.map(({ channel }) => channel), more: incidents.more };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { resolvePeriod } from '../../../src/domain/time/period.ts';
+import { reportCsv } from '../../../src/features/report/actions.ts';
 import { aggregate, bucketsOf } from '../../../src/features/report/aggregate.ts';
-import { reportCsv } from '../../../src/features/report/csv.ts';
 import { reportTranslations } from '../../../src/features/report/locales/index.ts';
 import { previousPeriod } from '../../../src/features/report/same-age.ts';
 import { reportDetailsView, reportView } from '../../../src/features/report/view.ts';

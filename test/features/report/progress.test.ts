@@ -102,20 +102,6 @@ describe('a long report', () => {
     expect(said.join()).not.toContain('delivered');
   });
 
-  test.each<[(typeof people)['agent' | 'agente'], string, string]>([
-    [people.agent, channels.direct.id, 'The report comes here, in its own message.'],
-    [people.agente, channels.directo.id, 'El reporte llega aquí, en su propio mensaje.'],
-  ])('is announced “here” when it was requested in direct messages: $0.id', async (who, channel, here) => {
-    const { desk, slack, traffic, shows } = await createReportDesk('yesterday', who);
-    await slack.command({ person: who.id, channel, command: '/sms-report', text: 'yesterday' });
-    await shows('0');
-    const said = () => slack.messages({ channel }).map(({ text }) => text);
-    await slack.until(() => said().some((text) => text.includes(here)));
-    traffic.release();
-    await desk.requestsFinished();
-    expect(said()).toHaveLength(2);
-  });
-
   test('is cancelled on any replica', async () => {
     const { desk, slack, traffic, report, ask, shows, cancel } = await createReportDesk();
     await ask();

@@ -36,9 +36,9 @@ describe('sharing', () => {
   });
 
   test.each([
-    [channels.withoutBot, /isn’t in this channel[\s\S]*\/invite @SMS Desk/],
-    [channels.archived, /This channel is archived/],
-    [channels.restricted, /won’t let SMS Desk do that here/],
+    [channels.withoutBot, /isn’t in that channel[\s\S]*\/invite @SMS Desk/],
+    [channels.archived, /That channel is archived/],
+    [channels.restricted, /won’t let SMS Desk post in that channel/],
   ])('says why and what to do when Slack refuses it: $name', async (channel, sentence) => {
     const { desk, message } = await answered(channel.id);
     expect((await desk.press(message, 'status.more share')).text).toMatch(sentence);
@@ -151,7 +151,9 @@ describe('CSV', () => {
   test('says so when Slack refuses it', async () => {
     const { desk, message } = await answered();
     desk.slack.failNext('files.completeUploadExternal', { error: 'restricted_action' });
-    expect((await desk.press(message, 'status.more csv')).text).toContain('won’t let SMS Desk do that here');
+    expect((await desk.press(message, 'status.more csv')).text).toContain(
+      'won’t let SMS Desk post in that channel',
+    );
     desk.slack.failNext('files.getUploadURLExternal', { error: 'storage_limit_reached' });
     expect((await desk.press(message, 'status.more csv')).text).toContain(
       'Slack refused it (storage_limit_reached)',

@@ -154,12 +154,12 @@ describe('the form', () => {
     ).toBe(true);
   });
 
-  test('says that it was too late when the trigger has expired', async () => {
+  test('says so when the trigger has expired', async () => {
     const platform = await servePlatform();
     const slack = createTestWorkspace('http', { triggerLifetimeMs: 0 });
     const desk = await startDesk(platform.url, { slack, overrides: { now } });
     const { text } = await desk.ask('');
-    expect(text).toContain('I was too late to open the form.');
+    expect(text).toContain('Slack didn’t open the form.');
     expect(desk.slack.modal(people.agent.id)).toBeUndefined();
   });
 

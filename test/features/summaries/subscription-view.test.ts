@@ -107,8 +107,6 @@ describe.each(languages)('subscriptions, %s', (language) => {
     const { done } = t.subscription;
     const [one = subscriptionWith(), second = one] = several;
     single.state('added', language, addedView(one, options));
-    const refused = addedView(one, options, { refused: 'messages_tab_disabled' });
-    single.state('added-no-direct-message', language, refused);
     single.state('there', language, alreadyThereView(second, options));
     single.state('removed', language, unsubscribedView(second, done.removed(2), options));
   });
@@ -136,7 +134,6 @@ describe.each(languages)('subscriptions, %s', (language) => {
     { problem: 'no_channel' },
     { problem: 'which_one' },
     { problem: 'which', text: '2 3' },
-    { problem: 'which_name', text: `#${'x'.repeat(500)}` },
     { problem: 'list', text: 'foo' },
     { problem: 'telephone' },
     { problem: 'no_sender' },

@@ -190,7 +190,7 @@ describe.each(databases)('a watch, %s', (_name, url) => {
     const desk = await shift.startBot();
     const notice = await shift.slack.until(() => shift.slack.messages({ channel: channels.direct.id })[0]);
     expect(notice.text).toContain('delivery figures can’t be shown in the channel any more');
-    expect(notice.text).toContain('Ask whoever runs SMS Desk to add that channel');
+    expect(notice.text).toContain('Whoever runs SMS Desk can add it');
     expect(await shift.watches.findByNumber(number)).toMatchObject({
       state: 'paused',
       pausedBecause: 'channel_not_allowed',
@@ -275,7 +275,7 @@ test('a direct message is rejected as a channel, in the form and in a command', 
   expect(readWatchForm({ ...fields, channel: 'C1' }, context)).toHaveProperty('request');
   for (const [text, problem] of [
     ['watch <#D1|directmessage>', 'channel_name'],
-    ['unwatch <#D1|directmessage>', 'which_name'],
+    ['unwatch <#D1|directmessage>', 'which'],
   ] as const)
     expect(parseWatchInput(text)).toEqual({ problem, text: '<#D1|directmessage>' });
 });

@@ -75,7 +75,7 @@ test.each([
     },
     ['Ticket', 'body', 'Ref: 20261118-42', 'inner', 'only this', 'numbers 912345678', 'scan.png'],
   ],
-  ['nothing of what has another shape', { text: 7, blocks: 'x', attachments: [null, 3], files: [{}] }, []],
+  ['nothing of what has another shape', { text: 7, blocks: {}, attachments: [null, 3], files: [{}] }, []],
   ['nothing of none', undefined, []],
 ])('a message gives %s', (_, message, lines) => {
   expect(linesOfMessage(message)).toEqual(lines);

@@ -271,7 +271,7 @@ describe('installing by browser', () => {
     [
       'while Slack is away',
       502,
-      'Slack isn’t answering.',
+      'didn’t work just now',
       (scene, browser) => {
         scene.slack.fail('oauth.v2.access', 'hang_up');
         return approve(browser, scene.url);
@@ -279,8 +279,8 @@ describe('installing by browser', () => {
     ],
     [
       'while the database is away',
-      500,
-      'on our side',
+      502,
+      'didn’t work just now',
       (scene, browser) => {
         scene.broken.saves = true;
         return approve(browser, scene.url);

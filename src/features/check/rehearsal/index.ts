@@ -42,7 +42,7 @@ export async function answerRehearsal(
   const range = format.days(localDay(startOfRehearsal(days, now), zone), localDay(now, zone));
   const subject = sensitivity === 'normal' ? range : `${range} · ${t.findings.sensitivity(sensitivity)}`;
   const againValue = rehearsalValue(rehearsed);
-  const request = { userId, channelId: context.channelId, language, subject, againValue };
+  const request = { userId, language, subject, againValue };
   return runWithProgress({ kind: REHEARSAL_RUN, ...request, acts, task, toView }, deps);
 }
 

@@ -4,9 +4,7 @@ import { runs } from '../../../i18n/locales/runs.en.ts';
 import { english } from '../../../i18n/plural.ts';
 import type { Help } from '../../../i18n/types.ts';
 
-const { many } = english;
-
-const at = (operator: string | undefined) => (operator === undefined ? '' : ` at ${operator}`);
+const { at, many } = english;
 
 const report = {
   notUnderstood: (text: string) => ({

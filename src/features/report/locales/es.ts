@@ -3,9 +3,7 @@ import { runs } from '../../../i18n/locales/runs.es.ts';
 import { spanish } from '../../../i18n/plural.ts';
 import type { en } from './en.ts';
 
-const { many } = spanish;
-
-const at = (operator: string | undefined) => (operator === undefined ? '' : ` en ${operator}`);
+const { at, many } = spanish;
 
 const report: (typeof en)['report'] = {
   notUnderstood: (text) => ({ sentence: `No entendí «${text}».`, nextStep: '¿Qué días quieres?' }),

@@ -55,7 +55,8 @@ export function messageView(model: MessageModel, options: StatusView, buttons: S
   return view(
     lines,
     richText(...newestLines(traced, model, options)),
-    ...fieldsBlock(model, options),
+    // The fields that the bot does not know, if there is nothing else to show.
+    ...(areFieldsAll(model) ? otherFields(model, options) : []),
     contextBlock(messageTitle(model, options)),
     answerActions(
       state,
@@ -77,11 +78,6 @@ export function messageView(model: MessageModel, options: StatusView, buttons: S
 /** True if the platform gives neither status nor time, but fields that the bot does not know. */
 function areFieldsAll({ found }: MessageModel): boolean {
   return found?.traced.timeline.outcome === 'unknown' && found.otherFields.length > 0;
-}
-
-/** The fields that the bot does not know, if there is nothing else to show. */
-function fieldsBlock(model: MessageModel, options: StatusView): ViewBlock[] {
-  return areFieldsAll(model) ? otherFields(model, options) : [];
 }
 
 /** Fields that the bot does not know, with their label; at most the first `most`. */

@@ -107,10 +107,6 @@ export function statusProblemAdvice(
       return input.whichDay(echo(problem.text));
     case 'many_numbers':
       return input.manyNumbers(MOST_NUMBERS);
-    case 'no_sender':
-      return input.noSender;
-    case 'sender':
-      return input.notASender(echo(problem.text), [...senders.values()]);
     default:
       return inputAdvice(problem, t, senders, input.notUnderstood);
   }

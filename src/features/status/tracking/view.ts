@@ -23,7 +23,7 @@ import type { MessageUnderTracking } from './model.ts';
 export type TrackingState = { readonly traced: TracedMessage | undefined } | { readonly failure: unknown };
 
 export interface TrackingModel {
-  readonly row: Pick<TrackedMessage, 'id' | 'checks'>;
+  readonly row: Pick<TrackedMessage, 'id'>;
   readonly message: MessageUnderTracking;
   readonly state: TrackingState;
   readonly checkedAt: Date;

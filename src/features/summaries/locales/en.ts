@@ -3,9 +3,7 @@ import { figures } from '../../../i18n/locales/figures.en.ts';
 import { english } from '../../../i18n/plural.ts';
 import type { Help } from '../../../i18n/types.ts';
 
-const { counted, many } = english;
-
-const at = (operator: string | undefined) => (operator === undefined ? '' : ` at ${operator}`);
+const { at, counted, many } = english;
 
 interface BothRates {
   readonly rate: string;
@@ -139,15 +137,10 @@ const subscription = {
     sentence: `“${text}” is neither a subscription’s number nor a channel.`,
     nextStep: 'Put one number or one channel after the command. /sms-report subscriptions lists them.',
   }),
-  which_name: (text: string) => ({
-    sentence: `I can’t find “${text}”.`,
-    nextStep: 'Use the subscription’s number instead. /sms-report subscriptions lists them.',
-  }),
   list: (text: string) => ({
     sentence: `I didn’t understand “${text}”.`,
     nextStep: 'Send /sms-report subscriptions by itself: it lists them all.',
   }),
-  no_sender: { sentence: 'From which sender?', nextStep: 'Put its short number or name after “from”.' },
   telephone: {
     sentence: 'That looks like someone’s phone number. A channel can’t show it as a sender.',
     nextStep:
@@ -172,11 +165,7 @@ const subscription = {
     nextStep: 'Nothing was changed. Use the buttons to change, pause or remove it.',
   },
   previewComes: 'A preview is on its way in your direct messages.',
-  readingPreview: 'Preview of the daily summary: reading yesterday’s figures…',
   previewFailed: 'You’re subscribed, but I couldn’t make the preview:',
-  previewLater:
-    'Slack isn’t taking direct messages right now. I’ll try again in a moment; if that fails, the preview appears here.',
-  previewHere: 'Slack won’t let me DM you, so the preview will appear here.',
 
   title: (count: string) => `Daily summaries: ${count}`,
   none: {
@@ -198,15 +187,7 @@ const subscription = {
     text: 'The channel gets no more summaries. Those already posted stay, and late receipts still update them.',
   },
 
-  pausedNotice: {
-    sentence: 'SMS Desk paused this daily summary',
-    nextStep: {
-      invite: `Type /invite @SMS Desk in the channel, then press the button. ${notSent}`,
-      archived: `Unarchive the channel, then press the button; or subscribe another one. ${notSent}`,
-      withdrawn: `To keep it, ask whoever runs SMS Desk to add that channel, then press the button. ${notSent}`,
-      other: `Ask your Slack administrator to let SMS Desk post there, then press the button. ${notSent}`,
-    },
-  },
+  pausedNotice: 'SMS Desk paused this daily summary',
 
   done: {
     paused: {

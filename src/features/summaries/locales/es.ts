@@ -2,9 +2,7 @@ import { figures } from '../../../i18n/locales/figures.es.ts';
 import { spanish } from '../../../i18n/plural.ts';
 import type { en } from './en.ts';
 
-const { counted, many } = spanish;
-
-const at = (operator: string | undefined) => (operator === undefined ? '' : ` en ${operator}`);
+const { at, counted, many } = spanish;
 
 const summary: (typeof en)['summary'] = {
   headline: (weekday, day, zone, subject) =>
@@ -128,18 +126,10 @@ const subscription: (typeof en)['subscription'] = {
     sentence: `«${text}» no es el número de una suscripción ni un canal.`,
     nextStep: 'Pon un número o un canal después del comando. /sms-report suscripciones las muestra todas.',
   }),
-  which_name: (text) => ({
-    sentence: `No encuentro «${text}».`,
-    nextStep: 'Usa el número de la suscripción. /sms-report suscripciones las muestra todas.',
-  }),
   list: (text) => ({
     sentence: `No entendí «${text}».`,
     nextStep: 'Envía /sms-report suscripciones solo: las muestra todas.',
   }),
-  no_sender: {
-    sentence: '¿De qué remitente?',
-    nextStep: 'Pon su número corto o su nombre después de «de».',
-  },
   telephone: {
     sentence: 'Eso parece el teléfono de alguien. Un canal no puede mostrarlo como remitente.',
     nextStep:
@@ -164,11 +154,7 @@ const subscription: (typeof en)['subscription'] = {
     nextStep: 'No cambié nada. Con los botones puedes cambiarlo, pausarlo o quitarlo.',
   },
   previewComes: 'La vista previa va en camino a tus mensajes directos.',
-  readingPreview: 'Vista previa del resumen diario: leyendo las cifras de ayer…',
   previewFailed: 'La suscripción quedó lista, pero no pude hacer la vista previa:',
-  previewLater:
-    'Slack no está recibiendo mensajes directos en este momento. Vuelvo a intentarlo enseguida; si no resulta, la vista previa aparece aquí.',
-  previewHere: 'Slack no me deja escribirte por mensaje directo: la vista previa aparecerá aquí.',
 
   title: (count) => `Resúmenes diarios: ${count}`,
   none: {
@@ -190,15 +176,7 @@ const subscription: (typeof en)['subscription'] = {
     text: 'El canal no recibirá más resúmenes. Los ya publicados quedan, y se actualizan con las confirmaciones que falten.',
   },
 
-  pausedNotice: {
-    sentence: 'SMS Desk pausó este resumen diario',
-    nextStep: {
-      invite: `Escribe /invite @SMS Desk en el canal y después pulsa el botón. ${notSent}`,
-      archived: `Pide que desarchiven el canal y después pulsa el botón; o suscribe otro. ${notSent}`,
-      withdrawn: `Para conservarlo, pide a quien administra SMS Desk que agregue ese canal y después pulsa el botón. ${notSent}`,
-      other: `Pide a quien administra Slack que deje publicar allí a SMS Desk y después pulsa el botón. ${notSent}`,
-    },
-  },
+  pausedNotice: 'SMS Desk pausó este resumen diario',
 
   done: {
     paused: {

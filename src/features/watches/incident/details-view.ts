@@ -50,11 +50,11 @@ export function incidentDetailsView(incident: Incident, options: IncidentViewOpt
   const { baseline } = incident.evidence;
   const shown = events.slice(-MOST_EVENTS);
   const history = shown.map((event) => {
-    const verdict = 'verdict' in event ? labelOf(incident, event.verdict) : undefined;
+    const { verdicts } = t.headlines.incident;
+    const verdict = 'verdict' in event ? verdicts[labelOf(incident, event.verdict)] : '';
     const by = 'by' in event ? event.by : undefined;
-    return line(
-      `${format.moment(event.at)} · ${details.event(event.kind, verdict, by && displayName(by.name))}`,
-    );
+    const text = details.events[event.kind]({ verdict, name: by && displayName(by.name) });
+    return line(`${format.moment(event.at)} · ${text}`);
   });
   const hidden = events.length - shown.length;
   const isOver = incidentStatusOf(events).end !== undefined;

@@ -163,7 +163,7 @@ function isPosted({ kind, number }: LifeEvent, events: readonly LifeEvent[]): bo
     case 'unchecked':
     case 'unwatched':
       // The end of a problem that only seemed to be over was posted before.
-      return !resolved && past.findLast(isTurn)?.kind !== 'resumed';
+      return !resolved && past.findLast((one) => TURNS.includes(one.kind))?.kind !== 'resumed';
     case 'snoozed':
       return !snoozed;
     default:
@@ -171,9 +171,7 @@ function isPosted({ kind, number }: LifeEvent, events: readonly LifeEvent[]): bo
   }
 }
 
-function isTurn({ kind }: LifeEvent): boolean {
-  return kind === 'began' || kind === 'relapsed' || kind === 'resumed';
-}
+const TURNS: readonly LifeEvent['kind'][] = ['began', 'relapsed', 'resumed'];
 
 /** A person without access is not mentioned. If Slack does not answer, the mention stays unchanged. */
 async function mentionNow(

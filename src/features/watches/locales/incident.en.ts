@@ -4,7 +4,7 @@ import type { AffectedMessages, IncidentLabel } from '../../../domain/detection/
 import type { MomentProblem } from '../../../domain/time/moment-ahead.ts';
 import { headlines } from '../../../i18n/locales/figures.en.ts';
 import { english } from '../../../i18n/plural.ts';
-import type { Began, ExampleKinds, Relapse, SpanTime, StatementFacts } from './shapes.ts';
+import type { Began, EventFacts, ExampleKinds, Relapse, SpanTime, StatementFacts } from './shapes.ts';
 import { watch } from './watch.en.ts';
 
 const { counted, many } = english;
@@ -247,36 +247,21 @@ export const incident = {
     now: 'Also in the latest check',
     worst: (when: string) => `At its worst, ${when}`,
     history: 'History',
-    event(kind: LifeEvent['kind'], verdict: IncidentLabel | undefined, name: string | undefined) {
-      switch (kind) {
-        case 'began':
-          return `noticed: ${verdicts[verdict ?? 'degraded']}`;
-        case 'worsened':
-          return `worse: ${verdicts[verdict ?? 'down']}`;
-        case 'widened':
-          return 'more operators';
-        case 'relapsed':
-          return `bad again: ${verdicts[verdict ?? 'degraded']}`;
-        case 'resumed':
-          return 'not over: the same problem goes on';
-        case 'acknowledged':
-          return `${name} has it`;
-        case 'resolved':
-          return `resolved by ${name}`;
-        case 'snoozed':
-          return `snoozed by ${name}`;
-        case 'woken':
-          return name === undefined ? 'snooze over' : `snooze ended by ${name}`;
-        case 'ended':
-          return 'closed: recovered';
-        case 'lost_sight':
-          return 'closed: too few messages to tell';
-        case 'unchecked':
-          return 'closed: not checked for over an hour';
-        case 'unwatched':
-          return 'closed: no longer watched';
-      }
-    },
+    events: {
+      began: ({ verdict }) => `noticed: ${verdict}`,
+      worsened: ({ verdict }) => `worse: ${verdict}`,
+      widened: () => 'more operators',
+      relapsed: ({ verdict }) => `bad again: ${verdict}`,
+      resumed: () => 'not over: the same problem goes on',
+      acknowledged: ({ name }) => `${name} has it`,
+      resolved: ({ name }) => `resolved by ${name}`,
+      snoozed: ({ name }) => `snoozed by ${name}`,
+      woken: ({ name }) => (name === undefined ? 'snooze over' : `snooze ended by ${name}`),
+      ended: () => 'closed: recovered',
+      lost_sight: () => 'closed: too few messages to tell',
+      unchecked: () => 'closed: not checked for over an hour',
+      unwatched: () => 'closed: no longer watched',
+    } satisfies Record<LifeEvent['kind'], (event: EventFacts) => string>,
     tooMany: (count: number) => `${many(count, 'earlier entry', 'earlier entries')} not shown`,
   },
 

@@ -248,35 +248,20 @@ export const incident: typeof en = {
     now: 'Además, en la última revisión',
     worst: (when) => `En el peor momento, ${when}`,
     history: 'Historial',
-    event(kind, verdict, name) {
-      switch (kind) {
-        case 'began':
-          return `se notó: ${verdicts[verdict ?? 'degraded']}`;
-        case 'worsened':
-          return `peor: ${verdicts[verdict ?? 'down']}`;
-        case 'widened':
-          return 'más operadores';
-        case 'relapsed':
-          return `otra vez mal: ${verdicts[verdict ?? 'degraded']}`;
-        case 'resumed':
-          return 'no había terminado: sigue el mismo problema';
-        case 'acknowledged':
-          return `lo tiene ${name}`;
-        case 'resolved':
-          return `lo resolvió ${name}`;
-        case 'snoozed':
-          return `lo pospuso ${name}`;
-        case 'woken':
-          return name === undefined ? 'terminó la pausa' : `lo reactivó ${name}`;
-        case 'ended':
-          return 'cerrado: normal otra vez';
-        case 'lost_sight':
-          return 'cerrado: muy pocos mensajes para saber';
-        case 'unchecked':
-          return 'cerrado: sin revisar por más de una hora';
-        case 'unwatched':
-          return 'cerrado: ya no se vigila';
-      }
+    events: {
+      began: ({ verdict }) => `se notó: ${verdict}`,
+      worsened: ({ verdict }) => `peor: ${verdict}`,
+      widened: () => 'más operadores',
+      relapsed: ({ verdict }) => `otra vez mal: ${verdict}`,
+      resumed: () => 'no había terminado: sigue el mismo problema',
+      acknowledged: ({ name }) => `lo tiene ${name}`,
+      resolved: ({ name }) => `lo resolvió ${name}`,
+      snoozed: ({ name }) => `lo pospuso ${name}`,
+      woken: ({ name }) => (name === undefined ? 'terminó la pausa' : `lo reactivó ${name}`),
+      ended: () => 'cerrado: normal otra vez',
+      lost_sight: () => 'cerrado: muy pocos mensajes para saber',
+      unchecked: () => 'cerrado: sin revisar por más de una hora',
+      unwatched: () => 'cerrado: ya no se vigila',
     },
     tooMany: (count) => `${many(count, 'entrada anterior', 'entradas anteriores')} sin mostrar`,
   },

@@ -9,6 +9,12 @@ export interface Relapse {
   readonly first: string;
 }
 
+/** What the history tells of an event: the new verdict, and who acted. */
+export interface EventFacts {
+  readonly verdict: string;
+  readonly name: string | undefined;
+}
+
 /** Formatted time in which an operator was bad, or since when it is. */
 export type SpanTime = { readonly since: string; readonly isBetter: boolean } | { readonly hours: string };
 

@@ -79,14 +79,8 @@ export const watch = {
   whatHappens: 'Each incident is one message that stays current; its history is in the thread.',
   title: (count: string) => `Channels with incident alerts: ${count}`,
   none: {
-    byButton: {
-      sentence: 'No channel gets incident alerts yet.',
-      nextStep: 'Press the button, or type a command.',
-    },
-    byCommand: {
-      sentence: 'No channel gets incident alerts yet.',
-      nextStep: 'Name one in a command.',
-    },
+    sentence: 'No channel gets incident alerts yet.',
+    nextStep: 'Press the button, or type a command.',
   },
   row: (sensitivity: string, language: string, zone: string) =>
     `Sensitivity ${sensitivity}, in ${language}, times in ${zone}`,
@@ -115,15 +109,7 @@ export const watch = {
     title: (number: number) => `Remove watch ${number}?`,
     text: 'The channel gets no new alerts. Messages that are there stay current.',
   },
-  pausedNotice: {
-    sentence: 'SMS Desk paused this watch',
-    nextStep: {
-      invite: 'Type /invite @SMS Desk in the channel, then press the button.',
-      archived: 'Unarchive the channel, then press the button; or watch another one.',
-      other: 'Ask your Slack administrator to let SMS Desk post there, then press the button.',
-      withdrawn: 'Ask whoever runs SMS Desk to add that channel, then press the button.',
-    },
-  },
+  pausedNotice: 'SMS Desk paused this watch',
   missing: {
     sentence: (when: string) => `The alert of ${when} may be missing: Slack didn’t confirm it.`,
     nextStep: 'Look in the channel. If it isn’t there, /sms-check shows how things are now.',

@@ -79,14 +79,8 @@ export const watch: typeof en = {
   whatHappens: 'Cada incidente es un solo mensaje que se va actualizando; el historial queda en el hilo.',
   title: (count) => `Canales con avisos de incidentes: ${count}`,
   none: {
-    byButton: {
-      sentence: 'Todavía ningún canal recibe avisos de incidentes.',
-      nextStep: 'Pulsa el botón o escribe un comando.',
-    },
-    byCommand: {
-      sentence: 'Todavía ningún canal recibe avisos de incidentes.',
-      nextStep: 'Nombra uno en un comando.',
-    },
+    sentence: 'Todavía ningún canal recibe avisos de incidentes.',
+    nextStep: 'Pulsa el botón o escribe un comando.',
   },
   row: (sensitivity, language, zone) => `Sensibilidad ${sensitivity}, en ${language}, horas de ${zone}`,
   perhapsMissing: (when) => `puede faltar el mensaje de un incidente (${when}): Slack no dijo si lo recibió`,
@@ -112,15 +106,7 @@ export const watch: typeof en = {
     title: (number) => `¿Quitar la vigilancia ${number}?`,
     text: 'El canal no recibirá nuevos avisos. Los mensajes que ya están se siguen actualizando.',
   },
-  pausedNotice: {
-    sentence: 'SMS Desk pausó esta vigilancia',
-    nextStep: {
-      invite: 'Escribe /invite @SMS Desk en el canal y después pulsa el botón.',
-      archived: 'Pide que desarchiven el canal y después pulsa el botón; o vigila otro.',
-      other: 'Pide a quien administra Slack que deje publicar allí a SMS Desk y después pulsa el botón.',
-      withdrawn: 'Pide a quien administra SMS Desk que agregue ese canal y después pulsa el botón.',
-    },
-  },
+  pausedNotice: 'SMS Desk pausó esta vigilancia',
   missing: {
     sentence: (when) => `Puede faltar el aviso del ${when}: Slack no lo confirmó.`,
     nextStep: 'Mira en el canal. Si no está, /sms-check muestra cómo están las cosas.',

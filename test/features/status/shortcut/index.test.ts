@@ -136,14 +136,14 @@ describe('the answer in the thread', () => {
   test('says why it cannot be posted', async () => {
     const { desk } = await createDesk({}, { ALLOWED_CHANNELS: '*' });
     await use(desk, '912345678', people.agent, channels.withoutBot.id);
-    expect(shownIn(await desk.act('status.reply'))).toContain('isn’t in this channel');
+    expect(shownIn(await desk.act('status.reply'))).toContain('isn’t in that channel');
   });
 });
 
 describe('the answer in the thread is not posted', () => {
   test.each([
-    ['is_archived', 'This channel is archived.'],
-    ['restricted_action_read_only_channel', 'Slack won’t let SMS Desk do that here.'],
+    ['is_archived', 'That channel is archived.'],
+    ['restricted_action_read_only_channel', 'Only some people can post in that channel.'],
   ])('when Slack refuses with %s, and the modal says so', async (error, sentence) => {
     const { desk } = await createDesk();
     await use(desk, '912345678');

@@ -32,7 +32,6 @@ const waiting = (changes: Partial<TrackedMessage> = {}): TrackedMessage => ({
   zone: 'UTC',
   target: place,
   requestedAt: sentAt,
-  checks: 3,
   ...changes,
 });
 

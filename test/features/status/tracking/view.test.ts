@@ -28,7 +28,7 @@ function found(message: Message, now = checkedAt): TrackingModel['state'] {
 }
 
 function trackingModel(state: TrackingModel['state'], changes: Partial<TrackingModel> = {}): TrackingModel {
-  const row = { id: 'a1b2', checks: 3 };
+  const row = { id: 'a1b2' };
   return { row, message: tracked, state, checkedAt, until, ...changes };
 }
 

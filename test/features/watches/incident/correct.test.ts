@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Incident, IncidentEvidence, IncidentSpan } from '../../../../src/domain/detection/incident.ts';
-import { correctIncidents } from '../../../../src/features/watches/incident/correct.ts';
+import { correctIncidents } from '../../../../src/features/watches/incident/job.ts';
 import type { TrafficFigures } from '../../../../src/traffic/types.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
 import { featureDeps, type SomeDeps } from '../../../support/feature-deps.ts';
