@@ -221,8 +221,28 @@ export type Lookup =
   | { readonly kind: 'number'; readonly request: NumberRequest }
   | { readonly kind: 'message'; readonly request: MessageRequest };
 
+interface RequestTexts {
+  readonly sealer: Sealer;
+  readonly sealed: string;
+  /** Digest by which a repeated look-up replaces the recent one. */
+  readonly subject: string;
+}
+
+const textsOfRequests = new WeakMap<Lookup['request'], RequestTexts>();
+
+/** Computed once for a request, because encryption and digests are slow. */
+function textsOf(sealer: Sealer, query: Lookup): RequestTexts {
+  const before = textsOfRequests.get(query.request);
+  if (before?.sealer === sealer) return before;
+  const plain = toPlain(query);
+  const subject = sealer.digest('recent', JSON.stringify(plain));
+  const texts = { sealer, sealed: sealedLookup.seal(sealer, plain), subject };
+  textsOfRequests.set(query.request, texts);
+  return texts;
+}
+
 export function sealRequest(sealer: Sealer, query: Lookup): string {
-  return sealedLookup.seal(sealer, toPlain(query));
+  return textsOf(sealer, query).sealed;
 }
 
 export function openRequest(sealer: Sealer, sealed: string): Lookup | undefined {
@@ -245,11 +265,9 @@ export async function noteRecent(
   { stores, runtime: { sealer, log } }: Deps,
   resultOf?: () => LookupResult,
 ): Promise<void> {
-  const plain = toPlain(query);
   const lookup = {
-    // A repeated look-up replaces the recent one.
-    subject: sealer.digest('recent', JSON.stringify(plain)),
-    seal: () => sealedRecent.seal(sealer, { ...plain, result: resultOf?.() }, user.id),
+    subject: textsOf(sealer, query).subject,
+    seal: () => sealedRecent.seal(sealer, { ...toPlain(query), result: resultOf?.() }, user.id),
   };
   await stores.recentLookups
     .note(user.id, lookup, now)

@@ -65,8 +65,7 @@ export function createFormatter(
     day,
     days(first, last) {
       const isThisYear = [first, last].every((itsDay) => itsDay.slice(0, 4) === today.slice(0, 4));
-      const style = dateFormatFor(t.locale, 'UTC', dayStyle(isThisYear));
-      return style.formatRange(noonOf(first), noonOf(last));
+      return rangeOf(t.locale, dayStyle(isThisYear), first, last);
     },
     weekday: (itsDay) => dateFormatFor(t.locale, 'UTC', 'weekday').format(noonOf(itsDay)),
     moment: (at) => `${dayWord(at)} ${clock(at)}`,
@@ -197,6 +196,9 @@ function formatDuration(seconds: number): string {
 /** Cached, because creating an `Intl.NumberFormat` takes longer than a thousand uses of it. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
+/** Cached results of `formatRange`, which is slow; most requests are about the same days. */
+const ranges = new Map<string, string>();
+const MOST_RANGES = 200;
 
 function cached<T>(cache: Map<string, T>, key: string, create: () => T): T {
   const known = cache.get(key);
@@ -220,4 +222,11 @@ function dateFormatFor(locale: string, timeZone: string, style: DateStyle): Intl
 function zoneName(locale: string, timeZone: string, at: Date): string {
   const parts = dateFormatFor(locale, timeZone, 'zone').formatToParts(at);
   return parts.find(({ type }) => type === 'timeZoneName')?.value.replace(/^GMT(?:\+0$)?/, 'UTC') ?? timeZone;
+}
+
+function rangeOf(locale: string, style: DateStyle, first: Day, last: Day): string {
+  if (ranges.size >= MOST_RANGES) ranges.clear();
+  return cached(ranges, `${locale} ${style} ${first} ${last}`, () =>
+    dateFormatFor(locale, 'UTC', style).formatRange(noonOf(first), noonOf(last)),
+  );
 }
