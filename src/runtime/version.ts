@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 export interface Version {
   readonly version: string;
@@ -20,7 +21,7 @@ export function version(): Version {
 
 export function readVersion(root: string, given?: string): Version {
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const commit = [given, checkedOut(join(root, '.git'))].find(isCommit);
+  const commit = [given, checkedOut(root)].find(isCommit);
   return { version, commit: commit ?? 'unknown' };
 }
 
@@ -33,29 +34,12 @@ function isCommit(text: string | undefined): text is string {
   return text !== undefined && /^[0-9a-f]{7,64}$/.test(text);
 }
 
-function checkedOut(dotGit: string): string | undefined {
-  if (!existsSync(dotGit)) return undefined;
-  // In a linked Git work tree, `.git` is not a folder, but a file with the path of the Git folder.
-  const named = statSync(dotGit).isFile() ? lineOf(dotGit)?.replace('gitdir: ', '') : dotGit;
-  const folder = resolve(dotGit, '..', named ?? '');
-  const head = lineOf(join(folder, 'HEAD'));
-  const ref = head?.startsWith('ref: ') ? head.slice('ref: '.length) : undefined;
-  if (ref === undefined) return head;
-  const shared = resolve(folder, lineOf(join(folder, 'commondir')) ?? '.');
-  const packed = contentOf(join(shared, 'packed-refs'))
-    ?.split('\n')
-    .find((line) => line.endsWith(` ${ref}`));
-  return lineOf(join(shared, ref)) ?? packed?.split(' ', 1)[0];
-}
-
-function lineOf(path: string): string | undefined {
-  return contentOf(path)?.trim();
-}
-
-function contentOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
+/** The commit of a checkout. Git also answers where the folder belongs to another account. */
+function checkedOut(root: string): string | undefined {
+  if (!existsSync(join(root, '.git'))) return undefined;
+  const { stdout } = spawnSync('git', ['-c', 'safe.directory=*', 'rev-parse', 'HEAD'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return stdout?.trim();
 }

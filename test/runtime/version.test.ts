@@ -22,20 +22,13 @@ describe('the commit', () => {
     expect(readVersion(root)).toEqual({ version: '1.2.3', commit: 'unknown' });
   });
 
-  test('is read from a branch, packed refs, a detached HEAD and a second work tree', () => {
+  test('is that of a checkout, also in a second work tree', () => {
     git('add', '.');
     git('commit', '--quiet', '--message=one');
     const first = { version: '1.2.3', commit: git('rev-parse', 'HEAD') };
     expect(readVersion(root)).toEqual(first);
-    git('pack-refs', '--all');
-    expect(readVersion(root)).toEqual(first);
-    git('checkout', '--quiet', '--detach');
-    git('commit', '--quiet', '--allow-empty', '--message=two');
-    const second = { version: '1.2.3', commit: git('rev-parse', 'HEAD') };
-    expect(second).not.toEqual(first);
-    expect(readVersion(root)).toEqual(second);
     const further = join(mkdtempSync(join(tmpdir(), 'sms-desk-version-')), 'further');
-    git('worktree', 'add', '--quiet', further, 'some/branch');
+    git('worktree', 'add', '--quiet', '--detach', further);
     expect(readVersion(further)).toEqual(first);
   });
 
