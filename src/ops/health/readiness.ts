@@ -1,4 +1,5 @@
-import { finishesWithin } from '../../runtime/timeouts.ts';
+import { memoizeStaleIfError } from '../../runtime/memoize.ts';
+import { valueWithin } from '../../runtime/timeouts.ts';
 import { version } from '../../runtime/version.ts';
 import type { OpsRoute } from '../server.ts';
 import type { PartState } from './parts.ts';
@@ -41,34 +42,22 @@ export function createHealth({ slack, queue, platform, workspaces, ...checks }: 
   return { states, readyz };
 }
 
-const TIMES = {
-  freshMs: 2_000,
-  /** Longest time in ms that a caller waits; Kubernetes gives a health probe one second by default. */
-  maxWaitMs: 400,
-  /** A health check without a result after this many ms counts as down. */
-  downAfterMs: 5_000,
-};
+/** A result this old, in ms, is replaced by the next check. */
+const FRESH_MS = 2_000;
+/** Longest time in ms that a caller waits; Kubernetes gives a health probe one second by default. */
+const MAX_WAIT_MS = 400;
+/** A health check without a result after this many ms counts as down. */
+const DOWN_AFTER_MS = 5_000;
 
-/** Simultaneous callers share one check, and its result is cached. Never rejects. */
-export function memoizePart(
-  check: () => Promise<PartState>,
-  { freshMs, maxWaitMs, downAfterMs }: typeof TIMES = TIMES,
-): () => Promise<PartState> {
-  let last: { readonly state: PartState; readonly atMs: number } | undefined;
-  let pending: { readonly ended: Promise<void>; readonly sinceMs: number } | undefined;
-
-  async function checkNow(): Promise<void> {
-    const state = await check().catch((): PartState => ({ state: 'down', reason: 'failed' }));
-    last = { state, atMs: performance.now() };
-    pending = undefined;
-  }
-
+/** Simultaneous callers share one check. While it takes long, they get the result before. Never rejects. */
+export function memoizePart(check: () => Promise<PartState>): () => Promise<PartState> {
+  const forever = { staleMs: Number.POSITIVE_INFINITY, ttlMs: Number.POSITIVE_INFINITY };
+  const find = memoizeStaleIfError({ freshMs: FRESH_MS, ...forever }, async (): Promise<PartState> => {
+    const checked = check().catch((): PartState => ({ state: 'down', reason: 'failed' }));
+    return (await valueWithin(DOWN_AFTER_MS, checked)) ?? { state: 'down', reason: 'no_answer' };
+  });
   return async () => {
-    if (last && performance.now() - last.atMs < freshMs) return last.state;
-    pending ??= { ended: checkNow(), sinceMs: performance.now() };
-    const { ended, sinceMs } = pending;
-    if ((await finishesWithin(maxWaitMs, ended)) && last) return last.state;
-    const isDown = performance.now() - sinceMs >= downAfterMs;
-    return isDown ? { state: 'down', reason: 'no_answer' } : { state: 'degraded', reason: 'slow' };
+    const found = await valueWithin(MAX_WAIT_MS, find('', MAX_WAIT_MS));
+    return found?.value ?? { state: 'degraded', reason: 'slow' };
   };
 }
