@@ -39,25 +39,30 @@ export function memoizeStaleIfError<T>(
   const loading = new Map<string, Promise<CachedValue<T>>>();
   /** Replaces the cached value, for example after this process changed it. */
   function set(key: string, value: T): void {
-    cache.delete(key);
+    forget(key);
     cache.set(key, { value, atMs: Date.now() });
     const [oldest] = cache.keys();
     if (oldest !== undefined && cache.size > mostKeys) cache.delete(oldest);
   }
-  const loadOnce = async (key: string) => {
-    const startedMs = Date.now();
-    try {
-      const value = await load(key);
-      // A value that was set during the load is newer than the loaded one.
-      const known = cache.get(key);
-      if (!known || known.atMs < startedMs) set(key, value);
-      return { value, ageMs: 0 };
-    } catch (error) {
-      if (invalidates(error)) cache.delete(key);
-      throw error;
-    } finally {
-      loading.delete(key);
-    }
+  function forget(key: string): void {
+    cache.delete(key);
+    loading.delete(key);
+  }
+  const loadOnce = (key: string): Promise<CachedValue<T>> => {
+    // A value that was set or forgotten during the load is newer than the loaded one.
+    const isCurrent = () => loading.get(key) === run;
+    const run = load(key).then(
+      (value) => {
+        if (isCurrent()) set(key, value);
+        return { value, ageMs: 0 };
+      },
+      (error: unknown) => {
+        if (invalidates(error)) cache.delete(key);
+        if (isCurrent()) loading.delete(key);
+        throw error;
+      },
+    );
+    return run;
   };
   async function find(key: string, maxWaitMs?: number): Promise<CachedValue<T>> {
     const hit = cache.get(key);
@@ -75,7 +80,7 @@ export function memoizeStaleIfError<T>(
     if (maxWaitMs === undefined || ageMs >= staleMs) return next;
     return (await valueWithin(maxWaitMs, next)) ?? last;
   }
-  return Object.assign(find, { set });
+  return Object.assign(find, { set, forget });
 }
 
 /** Runs work once for all simultaneous callers; the work is aborted when the last caller leaves. */

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Installation, RenewedToken } from '../../domain/installation.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
-import { valueWithin } from '../../runtime/timeouts.ts';
+import { memoizeStaleIfError } from '../../runtime/memoize.ts';
 import { TIMINGS } from '../../runtime/timings.ts';
 import type { AccountDatabase, Schema } from '../schema.ts';
 import { changesAny, databaseNow } from '../statements.ts';
@@ -20,12 +20,12 @@ interface InstallationsOptions extends AccountDatabase {
 
 /** Longest wait for the database, in ms; after that, calls to Slack use the cached installation. */
 const MAX_WAIT_MS = 1_000;
+const FOREVER = { staleMs: Number.POSITIVE_INFINITY, ttlMs: Number.POSITIVE_INFINITY };
 
 const agoMs = sql<number>`1000 * extract(epoch from ${databaseNow} - removed_at)::double precision`;
 
 export function createInstallations(options: InstallationsOptions) {
   const { db, account, log, sealer, ttlMs = TIMINGS.installationsTtlMs } = options;
-  const cache = createCache(ttlMs, readRow);
   const sealed = (id: string) => sealedTokens(account, id);
   const seal = (id: string, { botToken, refreshToken }: RenewedToken) =>
     sealed(id).seal(sealer, { botToken, refreshToken });
@@ -53,6 +53,16 @@ export function createInstallations(options: InstallationsOptions) {
     return undefined;
   }
 
+  // Only existing installations are cached, because requests could contain any number of other ids.
+  const known = memoizeStaleIfError(
+    { freshMs: ttlMs, ...FOREVER, invalidates: (error) => error instanceof NotInstalled },
+    async (id) => {
+      const found = await readRow(id);
+      if (!found) throw new NotInstalled();
+      return found;
+    },
+  );
+
   const there = (id: string) =>
     db
       .updateTable('installations')
@@ -61,8 +71,15 @@ export function createInstallations(options: InstallationsOptions) {
 
   return {
     /** Finds an app installation; it is cached for a minute, or longer while the database does not answer. */
-    find: cache.find,
-    read: cache.refresh,
+    async find(id: string): Promise<StoredInstallation | undefined> {
+      return (await known(id, MAX_WAIT_MS).catch(undefinedIfNotInstalled))?.value;
+    },
+    async read(id: string): Promise<StoredInstallation | undefined> {
+      const found = await readRow(id);
+      if (found) known.set(id, found);
+      else known.forget(id);
+      return found;
+    },
     /** Whether the app is installed under any of these ids, even if SECRET_KEY does not open its token. */
     async hasAny(ids: readonly string[]): Promise<boolean> {
       const one = await installed().where('id', 'in', ids).select('id').executeTakeFirst();
@@ -89,7 +106,7 @@ export function createInstallations(options: InstallationsOptions) {
             .doUpdateSet({ ...row, version: sql<number>`installations.version + 1` }),
         )
         .execute();
-      cache.forget(id);
+      known.forget(id);
     },
     /** Stores a renewed token. @returns false if another process was faster, or the app was uninstalled */
     async renew({ id, version }: StoredInstallation, renewed: RenewedToken): Promise<boolean> {
@@ -99,7 +116,7 @@ export function createInstallations(options: InstallationsOptions) {
           .set({ ...tokens, version: version + 1 })
           .where('version', '=', version),
       );
-      cache.forget(id);
+      known.forget(id);
       return isChanged;
     },
     /** Marks an installation as removed unless it is newer than `notAfter`. @returns whether it was marked */
@@ -107,7 +124,7 @@ export function createInstallations(options: InstallationsOptions) {
       const version = sql<number>`version + 1`;
       const removal = there(id).set({ sealed_tokens: null, removed_at: databaseNow, version });
       const isRemoved = await changesAny(notAfter ? removal.where('installed_at', '<=', notAfter) : removal);
-      cache.forget(id);
+      known.forget(id);
       return isRemoved;
     },
     /** @returns removed installations, with the ms since removal; their data must be deleted */
@@ -155,50 +172,8 @@ function fromRow(
   };
 }
 
-/** Caches installations, and uses an older value while the read of a newer one fails or takes too long. */
-function createCache(ttlMs: number, read: (id: string) => Promise<StoredInstallation | undefined>) {
-  interface CachedInstallation {
-    readonly value: StoredInstallation | undefined;
-    readonly atMs: number;
-  }
-  const known = new Map<string, CachedInstallation>();
-  const reading = new Map<string, Promise<CachedInstallation>>();
+class NotInstalled extends Error {}
 
-  function readOnce(id: string): Promise<CachedInstallation> {
-    const run = read(id).then((value) => {
-      const found = { value, atMs: performance.now() };
-      // The value is not cached if `forget` or a newer read came during this read: it may be outdated.
-      if (reading.get(id) !== run) return found;
-      // Only existing installations are cached, because requests could contain any number of other ids.
-      if (value) known.set(id, found);
-      else known.delete(id);
-      return found;
-    });
-    reading.set(id, run);
-    const over = () => {
-      if (reading.get(id) === run) reading.delete(id);
-    };
-    run.then(over, over);
-    return run;
-  }
-
-  return {
-    async find(id: string): Promise<StoredInstallation | undefined> {
-      const last = known.get(id);
-      if (last && performance.now() - last.atMs < ttlMs) return last.value;
-      const next = reading.get(id) ?? readOnce(id);
-      if (!last) return (await next).value;
-      const found = await valueWithin(
-        MAX_WAIT_MS,
-        next.catch(() => last),
-        () => undefined,
-      );
-      return (found ?? last).value;
-    },
-    refresh: async (id: string) => (await readOnce(id)).value,
-    forget(id: string): void {
-      known.delete(id);
-      reading.delete(id);
-    },
-  };
+function undefinedIfNotInstalled(error: unknown): undefined {
+  if (!(error instanceof NotInstalled)) throw error;
 }
