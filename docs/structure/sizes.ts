@@ -2,10 +2,10 @@ import { filesUnder, linesUnder, type Source } from './sources.ts';
 
 /** Limits of the code's size, which a test enforces. Lower the limits when the code gets smaller. */
 export const MOST = {
-  'lines of src': 56_000,
-  'files of src': 449,
+  'lines of src': 55_450,
+  'files of src': 435,
   'lines of tools': 13_000,
-  'lines of test': 78_500,
+  'lines of test': 78_100,
   'files of src under 50 lines that one other imports': 12,
   'Pick and Omit of groups of dependencies': 10,
 } as const;

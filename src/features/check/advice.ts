@@ -32,7 +32,7 @@ export function ownerSentence(
   return areOthersNormal ? owner.onlyOperator : owner.operator;
 }
 
-/** The open incident whose escalation pack belongs to the ticket that the answer advises. */
+/** The open incident with the escalation pack for the ticket that the answer advises. */
 export function packIncident({ verdict, subjects, open }: CheckHeadline): ShownIncident | undefined {
   const isOwn = isBad(verdict);
   const operators = subjects.map(({ detection: { subject } }) =>

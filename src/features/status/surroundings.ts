@@ -22,7 +22,7 @@ import type { StatusContext } from './locales/index.ts';
 /** Longest search for a message outside the period: the answer that there is none in it must not wait for long. */
 const OUTSIDE_WITHIN_MS = 3_000;
 
-/** Longest wait for the open incidents if nobody looked a number up for minutes: without them “delivered” may mislead. */
+/** Longest wait for the open incidents if they were read minutes ago: without them, “delivered” may mislead. */
 const TROUBLE_WITHIN_MS = 1_000;
 
 /** The trouble at the number's operator, with the channels that the bot may name. */

@@ -38,7 +38,7 @@ async function startFollowing(
   return { ephemeral: followStartedView(id, operator, t) };
 }
 
-/** Tells the followers of ended incidents; those whom Slack does not reach now are told in a later round. */
+/** Notifies the followers of ended incidents; a later round tries again where Slack does not answer. */
 export async function notifyFollowers(deps: Deps, signal: AbortSignal): Promise<void> {
   const { incidentFollowers, incidents } = deps.stores;
   const followers = Map.groupBy(await incidentFollowers.list(), ({ incident }) => incident);
