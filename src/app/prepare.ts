@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.ts';
+import { type FailureCode, isFailure } from '../domain/failure.ts';
 import type { Log } from '../ops/log.ts';
 import { HOUR_MS } from '../runtime/durations.ts';
-import { type Upstream, UpstreamError } from '../upstream/index.ts';
-import { explainPlatformFailure } from './platform-failure.ts';
+import type { NetworkFault } from '../runtime/network-fault.ts';
+import type { Upstream } from '../upstream/index.ts';
+import { networkAdvice, networkCause } from './start-failure.ts';
 
 interface Preparation {
   readonly config: Pick<Config, 'access' | 'platform' | 'proxies' | 'readsAhead'>;
@@ -64,19 +66,47 @@ async function readNow({ readAhead, now, log, stopping }: Preparation, aheadMs: 
   }
 }
 
+const RETRY_NOTE = 'the next question tries again';
+
+const WHAT_TO_DO: Partial<Record<FailureCode, string>> = {
+  wrong_credentials: 'it does not accept SMS_EMAIL and SMS_PASSWORD; correct them and start the bot again',
+  not_found: 'SMS_BASE_URL has no log-in; it is the address above /login_ws',
+  invalid_answer: 'what answers at SMS_BASE_URL is not its log-in; check the address',
+  refused: 'what answers at SMS_BASE_URL refuses the log-in; check the address',
+  timed_out: `it does not answer in time; check SMS_BASE_URL and the network; ${RETRY_NOTE}`,
+  unavailable: `it cannot be reached; check SMS_BASE_URL and the network; ${RETRY_NOTE}`,
+  rate_limited: `it takes no more log-ins for a while; ${RETRY_NOTE}`,
+};
+
+const ofStatus = (status: number | undefined) =>
+  status !== undefined && status >= 500
+    ? `it answers with status ${status}, an error of its own; ${RETRY_NOTE}`
+    : undefined;
+
+function ofCause(fault: NetworkFault | undefined): string | undefined {
+  const cause = fault && networkCause(fault);
+  return cause && `${cause}; check SMS_BASE_URL and the network; ${RETRY_NOTE}`;
+}
+
 async function tryPlatform({ config, upstream, log, stopping }: Preparation): Promise<boolean> {
-  const { origin, pathname } = new URL(config.platform.baseUrl);
+  const { baseUrl } = config.platform;
+  const { origin, pathname } = new URL(baseUrl);
   const platform = `${origin}${pathname}`;
   try {
     await upstream.logIn();
     log.info({ platform }, 'the platform takes the log-in');
     return true;
   } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
+    if (!isFailure(error)) throw error;
     if (stopping.aborted) return false;
-    const { code, redirectedTo, status } = error;
-    const { found, advice } = explainPlatformFailure(error, config);
-    log.error({ platform, code, status, redirectedTo }, `the platform cannot be asked: ${found}: ${advice}`);
+    const { code, redirectedTo, networkFault, status } = error;
+    const isUnanswered = networkFault !== undefined || code === 'timed_out';
+    const advice = isUnanswered ? networkAdvice(networkFault ?? {}, baseUrl, config.proxies) : undefined;
+    const whatToDo =
+      redirectedTo === undefined
+        ? (advice ?? ofStatus(status) ?? ofCause(networkFault) ?? WHAT_TO_DO[code] ?? RETRY_NOTE)
+        : 'it points elsewhere; SMS_BASE_URL is to be what redirectedTo tells, without /login_ws';
+    log.error({ platform, code, status, redirectedTo }, `the platform cannot be asked: ${whatToDo}`);
     return false;
   }
 }

@@ -62,12 +62,11 @@ function reasonOfSlack(error: unknown, config: ProcessConfig | undefined): strin
   if (reason === NOT_SLACK) return `${remedyFor(reason)}.`;
   if (!NOT_REACHED.includes(reason))
     return `Slack does not let it sign in (${reason}). Try again in a minute; if it goes on, install the app again and copy SLACK_BOT_TOKEN from its “OAuth & Permissions” page.`;
-  const { found, advice } = unreached('Slack cannot be reached', networkFaultOf(error), {
-    address: config?.slack.apiUrl ?? '',
-    proxies: config?.proxies,
-    advice: 'check the network and SLACK_API_URL',
-  });
-  return `${found}: ${advice}.`;
+  const fault = networkFaultOf(error);
+  const advice = config && networkAdvice(fault, config.slack.apiUrl, config.proxies);
+  if (advice !== undefined) return `Slack cannot be reached: ${advice}.`;
+  const cause = networkCause(fault);
+  return `Slack cannot be reached${cause === undefined ? '' : `: ${cause}`}. Check the network and SLACK_API_URL.`;
 }
 
 const UNTRUSTED = [
@@ -97,13 +96,13 @@ const CAUSES: Readonly<Record<string, string>> = {
 };
 
 /** Why a connection failed, such as `nothing listens at that address and port (ECONNREFUSED)`. */
-function networkCause({ code }: NetworkFault): string | undefined {
+export function networkCause({ code }: NetworkFault): string | undefined {
   const cause = code === undefined ? undefined : CAUSES[code];
   return cause && `${cause} (${code})`;
 }
 
 /** Advice about the proxy or the TLS certificate of a company's network; `undefined` for other errors. */
-function networkAdvice(
+export function networkAdvice(
   { code = '', proxyStatus }: NetworkFault,
   address: string,
   proxies: ProxySettings | undefined,
@@ -118,28 +117,4 @@ function networkAdvice(
   if (proxyStatus !== undefined)
     return `the proxy in ${variable} does not let the bot through (${proxyStatus}); have it allow that host, or name the host in NO_PROXY`;
   return `it is asked by the proxy in ${variable}; check that the proxy is there, or name the host in NO_PROXY`;
-}
-
-export interface FoundFailure {
-  readonly found: string;
-  readonly advice: string;
-}
-
-interface Called {
-  readonly address: string;
-  readonly proxies: ProxySettings | undefined;
-  /** What to do if neither a proxy nor a certificate is the cause. */
-  readonly advice: string;
-}
-
-/** A server that was not reached: names the cause, unless a proxy's or a certificate's advice does. */
-export function unreached(
-  found: string,
-  fault: NetworkFault,
-  { address, proxies, advice }: Called,
-): FoundFailure {
-  const ofNetwork = networkAdvice(fault, address, proxies);
-  if (ofNetwork !== undefined) return { found, advice: ofNetwork };
-  const cause = networkCause(fault);
-  return { found: cause === undefined ? found : `${found}: ${cause}`, advice };
 }

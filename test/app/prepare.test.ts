@@ -86,8 +86,8 @@ describe('the log-in to the platform is tried, and one log line says', () => {
 
   test.each([
     ['credentials that it does not accept', 401, {}, 'wrong_credentials', /SMS_EMAIL and SMS_PASSWORD/],
-    ['another address', 404, {}, 'not_found', /there is no such operation: check SMS_BASE_URL/],
-    ['an error of its own', 503, {}, 'unavailable', /answers with status 503: it has an error of its own/],
+    ['another address', 404, {}, 'not_found', /SMS_BASE_URL has no log-in/],
+    ['an error of its own', 503, {}, 'unavailable', /answers with status 503, an error of its own/],
     [
       'a redirect',
       302,

@@ -1,4 +1,7 @@
+import { networkAdvice, networkCause } from '../../app/start-failure.ts';
 import { errorCode } from '../../runtime/error-code.ts';
+import type { NetworkFault } from '../../runtime/network-fault.ts';
+import type { ProxySettings } from '../../runtime/proxy.ts';
 import { valueWithin } from '../../runtime/timeouts.ts';
 
 /** What a check found, without secrets, telephone numbers or texts of messages. */
@@ -24,6 +27,25 @@ export const warning = (found: string, advice: string): CheckResult => ({
   advice,
 });
 export const wrong = (found: string, advice: string): CheckResult => ({ outcome: 'wrong', found, advice });
+
+interface Called {
+  readonly address: string;
+  readonly proxies: ProxySettings | undefined;
+  /** What to do if neither a proxy nor a certificate is the cause. */
+  readonly advice: string;
+}
+
+/** A server that was not reached: names the cause, unless a proxy's or a certificate's advice does. */
+export function unreached(
+  found: string,
+  fault: NetworkFault,
+  { address, proxies, advice }: Called,
+): CheckResult {
+  const ofNetwork = networkAdvice(fault, address, proxies);
+  if (ofNetwork !== undefined) return wrong(found, ofNetwork);
+  const cause = networkCause(fault);
+  return wrong(cause === undefined ? found : `${found}: ${cause}`, advice);
+}
 export const notTried = (because: string): CheckResult => ({ outcome: 'not_tried', found: because });
 
 export type DiagnosisName = Pick<Diagnosis, 'group' | 'name'>;

@@ -1,12 +1,21 @@
-import { checkAddress, explainPlatformFailure } from '../../app/platform-failure.ts';
 import type { WorkspaceConfig } from '../../config.ts';
+import type { FailureCode } from '../../domain/failure.ts';
 import { addDaysTo, type Day, midnightMs } from '../../domain/time/calendar.ts';
 import { localDay, startOfDayIn } from '../../domain/time/wall-clock.ts';
 import type { Log } from '../../ops/log.ts';
 import { DAY_MS, HALF_HOUR_MS, HOUR_MS } from '../../runtime/durations.ts';
 import type { ProxySettings } from '../../runtime/proxy.ts';
 import { createTrial, type ReportTrial, UpstreamError } from '../../upstream/index.ts';
-import { type Attempt, type CheckResult, type Diagnosis, notTried, ok, warning, wrong } from './diagnosis.ts';
+import {
+  type Attempt,
+  type CheckResult,
+  type Diagnosis,
+  notTried,
+  ok,
+  unreached,
+  warning,
+  wrong,
+} from './diagnosis.ts';
 
 interface PlatformCheckOptions extends Pick<WorkspaceConfig, 'platform' | 'timeZone' | 'defaultRegion'> {
   readonly proxies: ProxySettings | undefined;
@@ -52,12 +61,11 @@ export async function checkPlatform(options: PlatformCheckOptions): Promise<Diag
 const stepOf = (options: PlatformCheckOptions, name: string, address: string) => ({
   ...({ group, name, needs: [address] } as const),
   lateAdvice: checkAddress(address),
-  explain(error: unknown): CheckResult | undefined {
-    if (!(error instanceof UpstreamError)) return undefined;
-    const { found, advice } = explainPlatformFailure(error, options);
-    return (error.code === 'rate_limited' ? warning : wrong)(found, advice);
-  },
+  explain: (error: unknown) => explainError(error, options),
 });
+
+const checkAddress = (address: string) =>
+  `check ${address} and the network; where it is only slow, SMS_TIMEOUT_SECONDS`;
 
 /** Runs the checks one after the other, because the platform may refuse concurrent requests. */
 async function checkAccount(options: PlatformCheckOptions, trial: ReturnType<typeof createTrial>) {
@@ -144,4 +152,56 @@ function clockOf(offsetMs: number): string {
   const halfHours = Math.ceil(offsetMs / HALF_HOUR_MS);
   const clock = new Date(Math.abs(halfHours) * HALF_HOUR_MS).toISOString().slice(11, 16);
   return `${halfHours < 0 ? '−' : '+'}${clock}`;
+}
+
+const FOUND: Readonly<Partial<Record<FailureCode, string>>> = {
+  wrong_credentials: 'does not accept the account',
+  not_allowed: 'does not allow it',
+  not_found: 'there is no such operation',
+  rate_limited: 'asks for a pause',
+  timed_out: 'does not answer in time',
+  unavailable: 'cannot be reached',
+  invalid_answer: 'answers something that does not fit the interface',
+  refused: 'refuses the question as it is put',
+};
+
+const PATHS = { login: 'login_ws', report: 'report_mt', info: 'sms_info', oauth: 'api/auth', sms: 'api/sms' };
+
+const ON_REFUSAL = {
+  report: 'correct SMS_REPORT_TOKEN, or have the platform’s operator let the account read reports',
+  info: 'correct SMS_INFO_DATE_FORMAT, or have the platform’s operator let the account look up messages',
+  sms: 'have the platform’s operator let the client look up messages',
+};
+
+/** @returns what is wrong and what to do; `undefined` for an error that does not come from the platform */
+function explainError(error: unknown, { platform, proxies }: PlatformCheckOptions): CheckResult | undefined {
+  if (!(error instanceof UpstreamError)) return undefined;
+  const { code, operation, redirectedTo, networkFault, status } = error;
+  const isOAuth = operation === 'oauth' || operation === 'sms';
+  const address = isOAuth ? 'SMS_AUTH_URL' : 'SMS_BASE_URL';
+  const account = isOAuth ? 'SMS_CLIENT_ID and SMS_CLIENT_SECRET' : 'SMS_EMAIL and SMS_PASSWORD';
+  const path = `/${PATHS[operation]}`;
+  if (redirectedTo !== undefined)
+    return wrong(`points elsewhere: ${redirectedTo}`, `set ${address} to that, without ${path}`);
+  if (operation === 'info' && code === 'not_allowed' && platform.infoAuth === 'never')
+    return wrong('wants a token', 'set SMS_INFO_AUTH=always');
+  const found = FOUND[code] ?? 'was not asked';
+  if (code === 'rate_limited') return warning(found, 'try again later; the bot waits by itself');
+  if (code === 'wrong_credentials') return wrong(found, `correct ${account}`);
+  if (code === 'not_allowed' || code === 'refused') {
+    const isLogin = operation === 'login' || operation === 'oauth';
+    return wrong(found, isLogin ? `check ${address}, ${account}` : ON_REFUSAL[operation]);
+  }
+  if (code === 'not_found' || code === 'invalid_answer')
+    return wrong(found, `check ${address}: it is the address above ${path}`);
+  if (status !== undefined && status >= 500)
+    return wrong(
+      `answers with status ${status}`,
+      'it has an error of its own: ask its operator, or try again later',
+    );
+  const url = (isOAuth && platform.oauth?.authUrl) || platform.baseUrl;
+  const advice = checkAddress(address);
+  return networkFault
+    ? unreached(found, networkFault, { address: url, proxies, advice })
+    : wrong(found, advice);
 }

@@ -1,5 +1,4 @@
 import type { WebClient } from '@slack/web-api';
-import { unreached } from '../../app/start-failure.ts';
 import type { Config, ProcessConfig, SeveralConfig } from '../../config.ts';
 import { openControl } from '../../control/open-control.ts';
 import { storedInstallations } from '../../control/operations.ts';
@@ -19,7 +18,16 @@ import {
 import { DatabaseError } from '../../store/connection.ts';
 import { appAccount, sealedTokens } from '../../store/installations/sealed-tokens.ts';
 import { loadSealer } from '../command.ts';
-import { type Attempt, type CheckResult, type Diagnosis, notTried, ok, warning, wrong } from './diagnosis.ts';
+import {
+  type Attempt,
+  type CheckResult,
+  type Diagnosis,
+  notTried,
+  ok,
+  unreached,
+  warning,
+  wrong,
+} from './diagnosis.ts';
 
 const group = 'Slack';
 const REACH_ADVICE = 'check SLACK_API_URL, the network and its proxy';
@@ -199,8 +207,7 @@ function refusal(error: unknown, advice: string, { slack, proxies }: ProcessConf
     return wrong('what answers is not Slack, or it fails', REACH_ADVICE);
   if (code === 'unreachable' || code === 'timeout') {
     const called = { address: slack.apiUrl, proxies, advice: REACH_ADVICE };
-    const { found, advice } = unreached('Slack cannot be reached', networkFaultOf(error), called);
-    return wrong(found, advice);
+    return unreached('Slack cannot be reached', networkFaultOf(error), called);
   }
   if (code === 'ratelimited') return warning('Slack asks for a pause', 'try again in a minute');
   if (isScopeMissing(code) || isSignedOut(code)) return wrong(`Slack does not take it (${code})`, advice);
