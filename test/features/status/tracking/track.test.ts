@@ -193,6 +193,7 @@ test('messages are due by the clock of the jobs, not of the process', async () =
         },
       },
       stores: {
+        incidentFollowers: { list: async () => [] },
         trackedMessages: {
           async claimDue(now) {
             dueBy.push(now);
