@@ -395,7 +395,7 @@ async function lookUpDuringIncident(visit: PictureVisit, language: 'en' | 'es'):
   await goDown(visit, language);
   await send(WORKING);
   await newest
-    .getByText(/Entel (has|probablemente)/)
+    .getByText(/Entel (has|probablemente|está)/)
     .first()
     .waitFor({ timeout: PATIENCE_MS });
 }
