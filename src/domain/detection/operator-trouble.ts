@@ -98,17 +98,15 @@ export interface TroubleEnd {
 
 /** When an incident was open for an operator, or for all; `undefined` while it is open for any. */
 export function troubleEnd(incident: Incident, operator: string | undefined): TroubleEnd | undefined {
-  const { beganAt, endedAt, evidence, events } = incident;
+  const { beganAt, endedAt, events } = incident;
   const { resolved, end } = incidentStatusOf(events);
   if (endedAt === undefined) return resolved && { from: beganAt, to: resolved.at, isRecovered: false };
-  const own = evidence.spans.filter(
-    ({ subject }) => subject.of === 'operator' && subject.operator === operator,
-  );
-  const times = own.map(({ from }) => from.getTime());
-  const ends = own.flatMap(({ to }) => to?.getTime() ?? []);
+  const own = troublesOf(incident).filter((one) => one.operator === operator);
+  const [first] = own.map(({ from }) => from).toSorted((a, b) => a.getTime() - b.getTime());
+  const [last] = own.flatMap(({ to }) => to ?? []).toSorted((a, b) => b.getTime() - a.getTime());
   return {
-    from: new Date(Math.min(...(own.length > 0 ? times : [beganAt.getTime()]))),
-    to: ends.length > 0 ? new Date(Math.max(...ends)) : (endTimeOf(incident) ?? endedAt),
+    from: first ?? beganAt,
+    to: last ?? endTimeOf(incident) ?? endedAt,
     isRecovered: end?.kind === 'ended',
   };
 }

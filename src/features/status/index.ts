@@ -37,7 +37,7 @@ import { answerStatusMention } from './mention.ts';
 import { createStatusShare } from './share.ts';
 import { MESSAGE_SHORTCUT, registerShortcuts } from './shortcut/index.ts';
 import { registerStep, STATUS_STEP } from './step.ts';
-import { answerTicket } from './ticket/view.ts';
+import { answerTicket } from './ticket/index.ts';
 import { registerTracking } from './tracking/index.ts';
 
 const MOST_RECENT = 5;

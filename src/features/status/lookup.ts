@@ -42,6 +42,7 @@ import {
   comparePeers,
   findOutside,
   findTrouble,
+  isComplete,
   isOfKinds,
   type ShownTrouble,
   traceKnown,
@@ -157,8 +158,7 @@ export async function lookUpNumber(
   const verdict = verdictOf(judged, now);
   const newestAt = all[0] && earliestTime(all[0].message);
   const { counts } = read;
-  const isRead = counts.unreadable + counts.otherNumbers + counts.shortfalls.length === 0;
-  const isNone = searchesOutside && all.length === 0 && isRead;
+  const isNone = searchesOutside && all.length === 0 && isComplete(counts);
   const outside = isNone ? await findOutside(request, period, user, deps) : undefined;
   const newestOutside = outside === 'none' ? undefined : outside;
   const [peers, trouble] = await Promise.all([

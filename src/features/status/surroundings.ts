@@ -15,6 +15,7 @@ import {
 import { type Period, resolvePeriod } from '../../domain/time/period.ts';
 import { valueWithin } from '../../runtime/timeouts.ts';
 import type { Timings } from '../../runtime/timings.ts';
+import type { MessageRead } from '../../upstream/index.ts';
 import type { Deps } from '../dependencies.ts';
 import { MAX_LOOKUP_DAYS, type NumberRequest } from './input.ts';
 import type { StatusContext } from './locales/index.ts';
@@ -34,6 +35,11 @@ export function isOfKinds(message: Message, kinds: NumberRequest['kinds']): bool
   if (kinds === undefined) return true;
   const kind = messageKindOf(message);
   return kind === undefined || kinds.includes(kind);
+}
+
+/** False if the platform sent messages that cannot be shown, or fewer than it announced. */
+export function isComplete({ unreadable, otherNumbers, shortfalls }: MessageRead['counts']): boolean {
+  return unreadable + otherNumbers + shortfalls.length === 0;
 }
 
 /** Waits only for a reading that the look-up started because the known incidents were too old. */
@@ -75,9 +81,7 @@ export async function findOutside(
     });
     const messages = (await Array.fromAsync(read)).filter((message) => isOfKinds(message, kinds));
     const [newest] = await traceKnown(messages, now, deps);
-    const { counts } = read;
-    const isAll = counts.unreadable + counts.otherNumbers + counts.shortfalls.length === 0;
-    return newest ?? (isAll && start >= wide.start ? 'none' : undefined);
+    return newest ?? (isComplete(read.counts) && start >= wide.start ? 'none' : undefined);
   };
   return valueWithin(
     OUTSIDE_WITHIN_MS,

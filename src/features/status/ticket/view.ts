@@ -12,13 +12,10 @@ import {
 import { zoneText } from '../../../slack/blocks/format.ts';
 import { clip, limits, sanitize } from '../../../slack/blocks/text.ts';
 import { timelineView } from '../../../slack/blocks/timeline.ts';
-import { lastingViewOptions, senderName, viewOptionsFor } from '../../../slack/blocks/view-options.ts';
-import type { Deps } from '../../dependencies.ts';
-import { noteResult } from '../actions.ts';
-import type { StatusContext, StatusView } from '../locales/index.ts';
-import { type LookupModel, lookUpFor, msisdnOf, newestOf, type StatusQuery } from '../lookup.ts';
+import { senderName } from '../../../slack/blocks/view-options.ts';
+import type { StatusView } from '../locales/index.ts';
+import { type LookupModel, msisdnOf, newestOf } from '../lookup.ts';
 import { requestText } from '../message/view.ts';
-import { statusProblemView } from '../problem/view.ts';
 import { messageOperator, statusWordOf } from '../verdict-text.ts';
 import { linesOf } from '../view.ts';
 
@@ -34,7 +31,7 @@ const LONGEST_REFERENCE = 80;
 const DIGITS_OF_NUMBER = 8;
 
 /** `template` is the address of a new ticket with `{subject}` and `{description}`, each once. */
-function ticketView(model: LookupModel, template: string | undefined, options: StatusView): View {
+export function ticketView(model: LookupModel, template: string | undefined, options: StatusView): View {
   const { t } = options;
   const ticket = ticketOf(model, options);
   return view(
@@ -106,14 +103,4 @@ export function ticketUrl(template: string, { subject, description }: Ticket): s
     const { length } = shown.description;
     shown.description = clip(shown.description, length - Math.ceil(excess / LONGEST_ENCODED));
   }
-}
-
-/** Answers with a text for a help desk. It is read on other days, so it has dates instead of “today”. */
-export async function answerTicket(query: StatusQuery, context: StatusContext, deps: Deps): Promise<View> {
-  const { settings } = deps;
-  const model = await lookUpFor('looked_up', query, context, deps);
-  if ('problem' in model) return statusProblemView(model, viewOptionsFor(context, settings));
-  noteResult(query, model, context, deps);
-  const options = lastingViewOptions(context, settings);
-  return ticketView(model, settings.ticketUrlTemplate, options);
 }

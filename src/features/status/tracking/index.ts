@@ -27,10 +27,11 @@ export function registerTracking(router: Listeners<StatusTranslations>, deps: De
     concurrency: 1,
     everyMs: deps.runtime.timings.trackingEveryMs,
     handle: async (_, { signal }) => {
+      const background = inBackground(deps);
       try {
-        return await checkDue(inBackground(deps), signal);
+        return await checkDue(background, signal);
       } finally {
-        await notifyFollowers(inBackground(deps), signal);
+        await notifyFollowers(background, signal);
       }
     },
   });

@@ -3,7 +3,8 @@ import { type OperatorTrouble, troublesOf } from '../../../../src/domain/detecti
 import type { Message } from '../../../../src/domain/messages/message.ts';
 import { type StatusContext, statusTranslations } from '../../../../src/features/status/locales/index.ts';
 import type { StatusQuery } from '../../../../src/features/status/lookup.ts';
-import { answerTicket, ticketUrl } from '../../../../src/features/status/ticket/view.ts';
+import { answerTicket } from '../../../../src/features/status/ticket/index.ts';
+import { ticketUrl } from '../../../../src/features/status/ticket/view.ts';
 import type { Language } from '../../../../src/i18n/index.ts';
 import { createFormatter } from '../../../../src/slack/blocks/format.ts';
 import { gatherActs } from '../../../../src/slack/listeners/context.ts';
