@@ -55,10 +55,6 @@ export function createLifecycle(options: LifecycleOptions) {
           resources.defer(await startControlServer({ ...config, database: storage.database, log }));
         }
         resources.defer(bots.stop);
-        const mayOpen = !hasDatabase && mayHaveDueWork(config);
-        // The bot already listens while the database opens: an embedded one takes longer than the rest of a start.
-        const checkingKey = mayOpen ? storage.refuseWrongKey() : undefined;
-        checkingKey?.catch(() => undefined);
         await bots.start();
         const address = await connection.start();
         resources.defer(async () => {
@@ -81,7 +77,8 @@ export function createLifecycle(options: LifecycleOptions) {
         resources.defer(() => {
           for (const { recovery } of bots.running()) recovery.stop();
         });
-        await checkingKey;
+        // The bot already listens while the database's code loads and the database opens.
+        if (!hasDatabase && mayHaveDueWork(config)) await storage.refuseWrongKey();
         bots.startDueWork(hasDatabase || mayHaveDueWork(config));
         return { ...address, ...(opsPort === undefined ? {} : { opsPort }) };
       } catch (error) {
