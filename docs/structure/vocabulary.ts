@@ -17,7 +17,7 @@ const EVERYWHERE = [
 /** Further file names allowed in one folder of `src/features`, by folder. */
 const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
   audit: [],
-  home: ['overview', 'operators-view', 'chart-view'],
+  home: ['overview', 'operators-view'],
   status: [
     'lookup',
     'lookup-each',

@@ -62,8 +62,10 @@ export function memoizeStaleIfError<T>(
         throw error;
       },
     );
+    loading.set(key, run);
     return run;
   };
+  const reload = async (key: string): Promise<T> => (await loadOnce(key)).value;
   async function find(key: string, maxWaitMs?: number): Promise<CachedValue<T>> {
     const hit = cache.get(key);
     const ageMs = hit ? Date.now() - hit.atMs : 0;
@@ -71,7 +73,6 @@ export function memoizeStaleIfError<T>(
     const last = hit && ageMs <= ttlMs ? { value: hit.value, ageMs } : undefined;
     if (last && ageMs < freshMs) return last;
     const pending = loading.get(key) ?? loadOnce(key);
-    loading.set(key, pending);
     if (!last) return pending;
     const next = pending.catch((failure: unknown) => {
       if (invalidates(failure)) throw failure;
@@ -80,7 +81,7 @@ export function memoizeStaleIfError<T>(
     if (maxWaitMs === undefined || ageMs >= staleMs) return next;
     return (await valueWithin(maxWaitMs, next)) ?? last;
   }
-  return Object.assign(find, { set, forget });
+  return Object.assign(find, { set, forget, reload });
 }
 
 /** Runs work once for all simultaneous callers; the work is aborted when the last caller leaves. */

@@ -29,7 +29,7 @@ export const LAST_HOURS_MS = 3 * HOUR_MS;
 /** After a longer pause between checks, evidence is dropped: its quarter hours are stored for an hour. */
 const MAX_GAP_MS = HOUR_MS;
 /** Messages up to this old at the first good check after an incident count as sent after the recovery. */
-const GOOD_AGE_MS = IN_TIME_SECONDS * 1000;
+export const GOOD_AGE_MS = IN_TIME_SECONDS * 1000;
 /** No count includes messages older than this, so a recovery longer ago than this affects no count. */
 const RECOVERY_TTL_MS = HOUR_MS + 15 * MINUTE_MS;
 

@@ -4,6 +4,7 @@ import type { OperatorFigures } from '../figures/figures.ts';
 import { submittedOf } from '../figures/period-figures.ts';
 import { shareOf, sumOf } from '../figures/rates.ts';
 import { predictionInterval } from './baseline.ts';
+import { CHECK_INTERVAL_MS } from './check-pace.ts';
 import { measure } from './counts.ts';
 import type { Check } from './detect.ts';
 import { countAffected, detectionOf, isSameSubject } from './evidence.ts';
@@ -142,11 +143,18 @@ export function recountSpans(spans: readonly IncidentSpan[], input: RecountInput
     const isMeant = ({ operator }: OperatorFigures) =>
       subject.of === 'operator' ? operator === subject.operator : !apart.includes(operator);
     const start = countingStart(span, spans, to);
-    const own = (between: Between) => between(start, to).filter(isMeant);
-    const past = input.past.map(own).filter((parts) => parts.length > 0);
-    const counted = recount(own(input.between), past, { ...span, usual: span.usual ?? NO_SHARES }, input);
+    const own = (between: Between, until: Date) => between(start, until).filter(isMeant);
+    const weeksUntil = (until: Date) =>
+      input.past.map((week) => own(week, until)).filter((parts) => parts.length > 0);
+    const past = weeksUntil(to);
+    const counted = recount(own(input.between, to), past, { ...span, usual: span.usual ?? NO_SHARES }, input);
     const isSilent = kinds.includes('silence') && affected.mostMissing > 0 && past.length > 1;
-    const missing = isSilent ? missingIn(own(input.between), past) : {};
+    // A silence lasts at most until the next check.
+    const nextCheck = new Date(to.getTime() + CHECK_INTERVAL_MS);
+    const missingUntil = (until: Date) => missingIn(own(input.between, until), weeksUntil(until));
+    const missing = isSilent
+      ? { missing: missingUntil(to).least, mostMissing: missingUntil(nextCheck).most }
+      : {};
     return {
       ...span,
       affected: { ...affected, ...ofKinds({ ...affected, ...counted }, span), ...missing, quarters: [] },
@@ -186,7 +194,7 @@ function medianShares(
 function missingIn(parts: readonly OperatorFigures[], past: readonly (readonly OperatorFigures[])[]) {
   const { low, high } = predictionInterval(past.map((week) => submittedOf(week)));
   const submitted = submittedOf(parts);
-  return { missing: Math.max(0, low - submitted), mostMissing: Math.max(0, high - submitted) };
+  return { least: Math.max(0, low - submitted), most: Math.max(0, high - submitted) };
 }
 
 const COUNT_NAMES = ['count', 'failed', 'missing', 'mostMissing'] as const;

@@ -99,6 +99,8 @@ export interface IncidentSpan {
   readonly from: Date;
   readonly isFirstSeen?: boolean | undefined;
   readonly to?: Date | undefined;
+  /** True if it ended without a recovery: too few messages, or no checks. */
+  readonly isLost?: boolean | undefined;
   /** Of all operators: every operator with enough messages for a verdict was bad. */
   readonly isEverywhere?: boolean | undefined;
   readonly affected?: Affected | undefined;

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../runtime/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import {
   type Accumulation,
   accumulationAfter,
@@ -15,6 +15,8 @@ import { type IncidentVerdict, isBad, severityOf } from './verdict.ts';
 export interface WatchState {
   readonly lastReadMs: number | undefined;
   readonly lastAtMs?: number | undefined;
+  /** Subjects that were normal at the last reading. */
+  readonly good?: { readonly readMs: number; readonly keys: readonly string[] } | undefined;
   readonly subjects: readonly WatchedSubject[];
   readonly accumulated?: Accumulation | undefined;
 }
@@ -26,6 +28,8 @@ interface WatchedSubject {
   readonly well: number;
   readonly unseen: number;
   readonly sinceMs: number;
+  /** The good check shortly before `sinceMs`; absent without one. */
+  readonly goodMs?: number | undefined;
   /** Number of bad checks after a good one; each requires one more good check to end the incident. */
   readonly relapses?: number | undefined;
   readonly open?: IncidentVerdict | undefined;
@@ -49,6 +53,8 @@ const BAD_CHECKS_TO_OPEN = 2;
 const GOOD_CHECKS_TO_END = 2;
 /** Most extra good checks that relapses require to end an incident; a recurring failure is one incident. */
 const MAX_EXTRA_CHECKS = 2;
+/** A good check at most this long before the first bad one limits when a problem began. */
+const SHORTLY_MS = 10 * MINUTE_MS;
 /** Number of checks with too few messages that end an incident: one hour at five-minute intervals. */
 const UNSEEN_CHECKS_TO_END = 12;
 
@@ -86,9 +92,12 @@ export function updateWatchState(
   for (const [key, { subject }] of isNew && !check.lacksBaselines ? subjects : []) {
     if (!named.has(key)) checked.push({ subject, verdict: 'too_little_traffic', isWell: false });
   }
+  const { good } = state;
+  const isShortly = isNew && good !== undefined && readMs - good.readMs <= SHORTLY_MS;
   for (const one of checked) {
     const key = subjectKey(one.subject);
-    const { subject, event } = nextSubject(subjects.get(key), one, atMs);
+    const times = { atMs, goodMs: isShortly && good.keys.includes(key) ? good.readMs : undefined };
+    const { subject, event } = nextSubject(subjects.get(key), one, times);
     if (subject) subjects.set(key, subject);
     else subjects.delete(key);
     if (event) events.push(event);
@@ -99,11 +108,18 @@ export function updateWatchState(
     state: {
       lastReadMs,
       lastAtMs: atMs,
+      good: isNew ? { readMs, keys: goodKeys(check) } : good,
       subjects: [...subjects.values()],
       ...(accumulated ? { accumulated } : {}),
     },
     events,
   };
+}
+
+function goodKeys({ detections }: Check): string[] {
+  return detections.flatMap(({ verdict, baseline, subject }) =>
+    verdict === 'normal' && baseline ? [subjectKey(subject)] : [],
+  );
 }
 
 function accumulatedAfter(
@@ -146,7 +162,7 @@ function subjectCheck(detection: Detection): SubjectCheck {
 function nextSubject(
   before: WatchedSubject | undefined,
   { subject: checkedSubject, verdict, isWell, hasEvidence, detection }: SubjectCheck,
-  atMs: number,
+  { atMs, goodMs }: { readonly atMs: number; readonly goodMs: number | undefined },
 ): { subject: WatchedSubject | undefined; event?: WatchEvent } {
   const isFailing = isBad(verdict);
   const isUnseen = verdict === 'too_little_traffic';
@@ -158,6 +174,7 @@ function nextSubject(
     well: 0,
     unseen: 0,
     sinceMs: atMs,
+    ...(goodMs === undefined ? {} : { goodMs }),
   };
   // A check with too few messages does not interrupt a sequence of bad or good checks.
   const runLength = (length: number, isNext: boolean) => (isNext ? length + 1 : isUnseen ? length : 0);

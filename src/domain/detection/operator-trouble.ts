@@ -9,11 +9,12 @@ import { doFail } from './judge.ts';
 import type { IncidentVerdict } from './verdict.ts';
 
 /**
- * What happens to messages, in ascending order of what it explains: `slow` more are late than usual; `partly_failing`
+ * What happens to messages, in ascending order of what it explains: `recovering` fewer are late than before, by the
+ * latest check; `slow` more are late than usual; `partly_failing`
  * more fail than usual; `perhaps_down` most lack a receipt, so they may only be late; `down` most do not arrive;
  * `failing` most fail. Silence is left out, because it says nothing about messages that were sent.
  */
-const EFFECTS = ['slow', 'partly_failing', 'perhaps_down', 'down', 'failing'] as const;
+const EFFECTS = ['recovering', 'slow', 'partly_failing', 'perhaps_down', 'down', 'failing'] as const;
 export type TroubleEffect = (typeof EFFECTS)[number];
 
 export interface OperatorTrouble {
@@ -58,7 +59,7 @@ function effectOf({ verdict, latest, kinds = [], to }: IncidentSpan): TroubleEff
   if (verdict !== 'down' && verdict !== 'degraded') return undefined;
   // The latest check was better: what was said of the worst no longer holds.
   if (to === undefined && latest && findings.length === 0 && latest.unseenSince === undefined)
-    return wasFailing ? 'partly_failing' : 'slow';
+    return wasFailing ? 'partly_failing' : 'recovering';
   const isFailing = findings.length > 0 ? doFail(findings) : wasFailing;
   const lacksReceipts = latest ? mayBeLate({ owner: latest.owner, findings }) : kinds.includes('waiting');
   if (verdict === 'down' && lacksReceipts) return 'perhaps_down';
@@ -92,23 +93,26 @@ export function troublesOfCheck({
 export interface TroubleEnd {
   readonly from: Date;
   readonly to: Date;
+  /** True if it was well in between. */
+  readonly isRepeated: boolean;
   /** False if a person resolved the incident, or its checks stopped, before it was seen to be over. */
   readonly isRecovered: boolean;
 }
 
-/** When an incident was open for an operator, or for all; `undefined` while it is open for any. */
+/** When an incident was open for an operator, or for all; `undefined` while it is. */
 export function troubleEnd(incident: Incident, operator: string | undefined): TroubleEnd | undefined {
-  const { beganAt, endedAt, events } = incident;
+  const { beganAt, endedAt, events, evidence } = incident;
   const { resolved, end } = incidentStatusOf(events);
-  if (endedAt === undefined) return resolved && { from: beganAt, to: resolved.at, isRecovered: false };
-  const own = troublesOf(incident).filter((one) => one.operator === operator);
-  const [first] = own.map(({ from }) => from).toSorted((a, b) => a.getTime() - b.getTime());
-  const [last] = own.flatMap(({ to }) => to ?? []).toSorted((a, b) => b.getTime() - a.getTime());
-  return {
-    from: first ?? beganAt,
-    to: last ?? endTimeOf(incident) ?? endedAt,
-    isRecovered: end?.kind === 'ended',
-  };
+  const own = evidence.spans.filter(({ subject }) =>
+    operator === undefined
+      ? subject.of === 'all'
+      : subject.of === 'operator' && subject.operator === operator,
+  );
+  const [first, last] = [own[0], own.at(-1)];
+  const times = { from: first?.from ?? beganAt, isRepeated: own.length > 1 };
+  if (last?.to) return { ...times, to: last.to, isRecovered: !last.isLost };
+  if (endedAt) return { ...times, to: endTimeOf(incident) ?? endedAt, isRecovered: end?.kind === 'ended' };
+  return resolved && { ...times, to: resolved.at, isRecovered: false };
 }
 
 /**
@@ -142,10 +146,17 @@ function rank({ effect, operator }: OperatorTrouble): number {
   return 2 * EFFECTS.indexOf(effect) + (operator === undefined ? 0 : 1);
 }
 
-/** Whether the trouble decides the answer: not if the message was sent since it began, and arrived in time. */
-export function doesLead({ from, to }: OperatorTrouble, newest: TracedMessage): boolean {
+/**
+ * Whether the trouble decides the answer: an open one explains why a message sent since did not arrive, and warns about
+ * the next one if the newest arrived before. `isLater`: it began after the period of the request.
+ */
+export function doesLead(
+  { from, to, isLater = false }: OperatorTrouble & { readonly isLater?: boolean },
+  newest: TracedMessage,
+): boolean {
   const sentAt = earliestTime(newest.message);
   const isSince = sentAt !== undefined && sentAt.getTime() > from.getTime() - ONSET_MARGIN_MS;
   const isDelivered = newest.timeline.outcome === 'delivered';
-  return to === undefined ? !isSince || !isDelivered : !isDelivered;
+  if (to || isSince) return !isDelivered;
+  return isDelivered && !isLater;
 }

@@ -1,6 +1,8 @@
 import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import type { FailureCode } from '../failure.ts';
 import type { ChangeSubject } from '../figures/changes.ts';
+import { sumOf } from '../figures/rates.ts';
+import { GOOD_AGE_MS } from './accumulation.ts';
 import { countSpan, type SpanInput } from './affected.ts';
 import type { Check } from './detect.ts';
 import { incidentStatusOf } from './events.ts';
@@ -50,6 +52,7 @@ interface OpenSubject {
   readonly subject: ChangeSubject;
   readonly verdict: IncidentVerdict;
   readonly sinceMs: number;
+  readonly goodMs?: number | undefined;
 }
 
 /** Subjects that are bad and in no span yet. */
@@ -64,32 +67,38 @@ export function spansToStart(open: readonly Incident[], followed: LifecycleUpdat
 
 /** All operators together count only if every operator is bad, or if none of them can be named. */
 function openSubjectsIn({ check, state }: LifecycleUpdate): OpenSubject[] {
-  const subjects = state.subjects.flatMap(({ subject, open: verdict, sinceMs }): OpenSubject[] =>
-    verdict === undefined || subject.of === 'platform' ? [] : [{ subject, verdict, sinceMs }],
+  const subjects = state.subjects.flatMap(({ subject, open: verdict, sinceMs, goodMs }): OpenSubject[] =>
+    verdict === undefined || subject.of === 'platform' ? [] : [{ subject, verdict, sinceMs, goodMs }],
   );
   const areNamed =
     subjects.some(({ subject }) => subject.of === 'operator') || check.detections.some(isBadOperator);
   return areNamed && !isEverywhere(check) ? subjects.filter(({ subject }) => subject.of !== 'all') : subjects;
 }
 
-/** True if at least two operators have enough messages for a verdict, and all of these are bad. */
+/** Operators that are too small for a verdict may have this part of the usual messages if all others are bad. */
+const MOST_UNJUDGED = 0.1;
+
+/** True if at least two operators have enough messages for a verdict, all of these are bad, and the others are small. */
 function isEverywhere({ detections }: Check): boolean {
-  const judged = detections.filter(
-    ({ subject, verdict }) => subject.of === 'operator' && verdict !== 'too_little_traffic',
-  );
-  return judged.length > 1 && judged.every(isBadOperator);
+  const operators = detections.filter(({ subject }) => subject.of === 'operator');
+  const judged = operators.filter(({ verdict }) => verdict !== 'too_little_traffic');
+  const sizeOf = (list: typeof operators) =>
+    sumOf(list, ({ counts, usual }) => Math.max(counts.recent, usual.recent));
+  const isMost = sizeOf(judged) >= (1 - MOST_UNJUDGED) * sizeOf(operators);
+  return judged.length > 1 && judged.every(isBadOperator) && isMost;
 }
 
 function startedSpan(
-  { subject, verdict, sinceMs }: OpenSubject,
+  { subject, verdict, sinceMs, goodMs }: OpenSubject,
   { check, onsetOf }: PlanInput,
 ): IncidentSpan {
-  const firstBad = new Date(sinceMs);
-  const { at, isBefore } = onsetOf?.(subject) ?? { at: firstBad, isBefore: false };
+  const { at, isBefore } = onsetOf?.(subject) ?? { at: new Date(sinceMs), isBefore: false };
+  // The onset is estimated from quarter hours. A good check saw all messages that were two minutes old when it read.
+  const earliest = verdict === 'down' && goodMs ? goodMs - GOOD_AGE_MS : Number.NEGATIVE_INFINITY;
   return {
     subject,
     verdict,
-    from: at < firstBad ? at : firstBad,
+    from: new Date(Math.min(Math.max(at.getTime(), earliest), sinceMs)),
     ...(isBefore ? { isFirstSeen: true } : {}),
     ...(subject.of === 'all' && isEverywhere(check) ? { isEverywhere: true } : {}),
   };
@@ -156,14 +165,15 @@ function spansAfter(before: readonly IncidentSpan[], starting: readonly Incident
     const unchecked = endIn(input, span.subject, 'unchecked');
     if (unchecked?.kind === 'unchecked') {
       lastEnd = 'unchecked';
-      return [endSpan({ ...span, latest: undefined }, new Date(unchecked.seenMs))];
+      return [{ ...endSpan({ ...span, latest: undefined }, new Date(unchecked.seenMs)), isLost: true }];
     }
     const updated = updateSpan(span, input, now?.verdict);
     if (now) return [updated];
     // The operators that explain the total have spans of their own now.
     if (span.subject.of === 'all' && !span.isEverywhere && open.length > 0) return [];
-    lastEnd ??= endIn(input, span.subject, 'lost_sight') ? 'lost_sight' : 'ended';
-    return [endSpan(updated, input.check.at)];
+    const isLost = endIn(input, span.subject, 'lost_sight') !== undefined;
+    lastEnd ??= isLost ? 'lost_sight' : 'ended';
+    return [{ ...endSpan(updated, input.check.at), ...(isLost ? { isLost } : {}) }];
   });
   const own = starting.map((span) => updateSpan(afterEarlier(span, after), input));
   const spans = [...after, ...own];

@@ -98,10 +98,9 @@ function isToCome(spec: PeriodSpec, { now, zone }: DateClock): boolean {
 }
 
 /** In November, `11/12` is the 12th of November: the 11th of December is to come, or a year ago. */
-function isOfLastYear(spec: PeriodSpec, clock: DateClock): boolean {
-  return (
-    isLongAgo(spec, clock) && spec.kind === 'day' && spec.day < localDay(clock.now, clock.zone).slice(0, 4)
-  );
+function isOfLastYear(spec: PeriodSpec, { now, zone }: DateClock): boolean {
+  const today = localDay(now, zone);
+  return spec.kind === 'day' && spec.day < today.slice(0, 4) && spec.day < addDaysTo(today, -180);
 }
 
 function isRecent(spec: PeriodSpec, clock: DateClock): boolean {

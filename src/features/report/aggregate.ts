@@ -24,6 +24,7 @@ import { namesMeant } from '../../domain/spelling.ts';
 import { type Bucket, bucketsFor } from '../../domain/time/buckets.ts';
 import { daysBetween } from '../../domain/time/calendar.ts';
 import { completionTime, type Period } from '../../domain/time/period.ts';
+import { QUARTER_MS } from '../../runtime/durations.ts';
 import { type Cooperative, runCooperatively } from '../../runtime/yielding.ts';
 import type { TrafficFigures, TrafficProgress } from '../../traffic/types.ts';
 import type { Deps } from '../dependencies.ts';
@@ -112,7 +113,10 @@ export function* aggregate(
   yield;
   const before = previous && matchingFigures(previous, period, figures);
   yield;
-  const comparison = previous && before && comparisonOf(previous, before, comparable, ratesOf);
+  const comparison =
+    previous &&
+    before &&
+    comparisonOf(previous, { ...before, until: untilIn(period, comparableTo) }, comparable, ratesOf);
   yield;
   const within = shareWithin(figuresOf(all));
   yield;
@@ -179,13 +183,22 @@ function matchingFigures(previous: PreviousFigures, period: Period, present: Tra
   return { isSoFar, lengthRatio, all: upTo(end), comparable: upTo(comparableTo) };
 }
 
+interface MatchingFigures extends ReturnType<typeof matchingFigures> {
+  readonly until: Date | undefined;
+}
+
+function untilIn({ end }: Period, comparableTo: Date): Date | undefined {
+  const until = new Date(Math.ceil(comparableTo.getTime() / QUARTER_MS) * QUARTER_MS);
+  return until < end ? until : undefined;
+}
+
 function lengthOf({ start, end }: Period, by: Date): number {
   return Math.min(end.getTime(), by.getTime()) - start.getTime();
 }
 
 function comparisonOf(
   { period, basis, figures }: PreviousFigures,
-  { isSoFar, lengthRatio, all, comparable: before }: ReturnType<typeof matchingFigures>,
+  { isSoFar, until, lengthRatio, all, comparable: before }: MatchingFigures,
   now: readonly OperatorFigures[],
   ratesOf: ReportRatesOf,
 ) {
@@ -198,6 +211,8 @@ function comparisonOf(
     period,
     /** True if the reported period is not over; the earlier period then counts only up to the same time. */
     isSoFar,
+    /** End of the compared part of the period, if it is not the end of the period. */
+    until,
     basis,
     totals: ratesOf(all),
     points: pointsBetween(from, to),

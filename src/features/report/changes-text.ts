@@ -35,14 +35,17 @@ export function reportVerdict(model: ReportModel, options: ReportView): AnswerLi
 }
 
 function verdictEndingOf(comparison: ReportComparison, request: ReportRequest, options: ReportView) {
-  const { change, isTooFew, totals, mayBeIncomplete, period, isSoFar, lengthRatio } = comparison;
+  const { change, isTooFew, totals, mayBeIncomplete, period, until, lengthRatio } = comparison;
   const { t, format } = options;
   const { verdictEndings } = t.report;
   if (isTooFew || mayBeIncomplete || totals.submitted === 0) return undefined;
   const { firstDay, lastDay } = period;
   const weekday = firstDay === lastDay ? format.weekday(firstDay) : undefined;
   const days = format.days(firstDay, lastDay);
-  const compared = verdictEndings.compared(days, weekday, { isSoFar, isByDay: lengthRatio !== 1 });
+  const compared = verdictEndings.compared(days, weekday, {
+    until: until && format.clock(until),
+    isByDay: lengthRatio !== 1,
+  });
   if (!change) return { words: verdictEndings.asOn(compared), isWorse: false };
   const { subject, from, to } = change;
   // A report about one operator has its name before.

@@ -162,10 +162,18 @@ function scopeOf(
   ];
 }
 
-function totalLines(
-  { totals, comparison, distinctFailing, failures }: ReportModel,
-  { t, format }: ReportView,
-) {
+function changeText(
+  points: number | undefined,
+  { comparison }: ReportModel,
+  { t, format }: Pick<ReportView, 't' | 'format'>,
+): string {
+  if (points === undefined) return '';
+  const until = comparison?.until ? t.report.until(format.clock(comparison.until)) : '';
+  return ` (${t.figures.points(format.signed(points))}${until})`;
+}
+
+function totalLines(model: ReportModel, { t, format }: ReportView) {
+  const { totals, comparison, distinctFailing, failures } = model;
   const { submitted, delivered, deliveryRate, failed, pending, noReceipt, other } = totals;
   const labels = t.figures.totals;
   const { toNumbers, mostly } = t.report.totals;
@@ -175,7 +183,7 @@ function totalLines(
   const volume =
     before && format.signedPercent(submitted / (before.submitted / (comparison?.lengthRatio ?? 1)) - 1);
   const points = before && comparison?.points;
-  const change = points === undefined ? '' : ` (${t.figures.points(format.signed(points))})`;
+  const change = changeText(points, model, { t, format });
   const share = (count: number) => format.percent(count / submitted);
   const sent = bold(`${labels.messages}: ${format.number(submitted)}`);
   const [worst] = failures;
@@ -238,11 +246,12 @@ function detailBlocks(model: ReportModel, options: ReportView): ViewBlock[] {
   ];
 }
 
-function finalBlock({ totals, comparison }: ReportModel, { t, format }: ReportView): ViewBlock[] {
+function finalBlock(model: ReportModel, { t, format }: ReportView): ViewBlock[] {
+  const { totals, comparison } = model;
   const { deliveredOfFinal } = totals;
   if (deliveredOfFinal === undefined) return [];
   const points = comparison && comparison.totals.submitted > 0 ? comparison.finalPoints : undefined;
-  const change = points === undefined ? '' : ` (${t.figures.points(format.signed(points))})`;
+  const change = changeText(points, model, { t, format });
   return [richText(line(t.figures.ofFinal(format.percent(deliveredOfFinal) + change)))];
 }
 

@@ -163,7 +163,7 @@ export async function lookUpNumber(
   const newestOutside = outside === 'none' ? undefined : outside;
   const [peers, trouble] = await Promise.all([
     comparePeers(judged, verdict, deps),
-    findTrouble(newestOutside ? [newestOutside] : judged, troubleRead, deps),
+    findTrouble(newestOutside ? [newestOutside] : judged, { reading: troubleRead, period }, deps),
   ]);
   return {
     request,
@@ -204,7 +204,7 @@ async function lookUpMessage(
     if (!sent || !traced) return { request, day, now, found: undefined };
     const [peers, trouble] = await Promise.all([
       comparePeers([traced], verdictOf([traced], now), deps),
-      findTrouble([traced], troubleRead, deps),
+      findTrouble([traced], { reading: troubleRead }, deps),
     ]);
     return { request, day, now, found: { traced, otherFields: sent.others }, peers, trouble };
   };

@@ -126,7 +126,7 @@ function noneLines(model: StatusModel, options: StatusView): AnswerLines {
   };
 }
 
-/** Name of the period, such as “yesterday”, or its dates if it has no name or the answer is shared. */
+/** Name of the period, such as “yesterday”; its dates if it has no name, or if “yesterday” is read in a shared answer. */
 export function periodName({ request, period, isNoneOutside }: StatusModel, options: StatusView): string {
   if (isNoneOutside) return options.t.period({ kind: 'last_days', days: MAX_LOOKUP_DAYS });
   const name = options.isShared ? '' : options.t.period(request.spec);

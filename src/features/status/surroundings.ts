@@ -29,6 +29,7 @@ const TROUBLE_WITHIN_MS = 1_000;
 /** The trouble at the number's operator, with the channels that the bot may name. */
 export interface ShownTrouble extends OperatorTrouble {
   readonly channels: readonly string[];
+  readonly isLater: boolean;
 }
 
 export function isOfKinds(message: Message, kinds: NumberRequest['kinds']): boolean {
@@ -42,10 +43,10 @@ export function isComplete({ unreadable, otherNumbers, shortfalls }: MessageRead
   return unreadable + otherNumbers + shortfalls.length === 0;
 }
 
-/** Waits only for a reading that the look-up started because the known incidents were too old. */
+/** `period` is that of the request. Waits only for a reading that the look-up started because the known incidents were too old. */
 export async function findTrouble(
   traced: readonly TracedMessage[],
-  reading: Promise<void> | undefined,
+  { reading, period }: { readonly reading: Promise<void> | undefined; readonly period?: Period },
   { stores: { knownTrouble }, slack: { access }, runtime }: Deps,
 ): Promise<ShownTrouble | undefined> {
   if (traced.length === 0) return undefined;
@@ -54,7 +55,8 @@ export async function findTrouble(
   if (!trouble) return undefined;
   const { incident } = trouble;
   const channels = incident === undefined ? [] : knownTrouble.channelsOf(incident);
-  return { ...trouble, channels: channels.filter((one) => access.allowsChannel(one)) };
+  const isLater = period !== undefined && trouble.from >= period.end;
+  return { ...trouble, channels: channels.filter((one) => access.allowsChannel(one)), isLater };
 }
 
 /**

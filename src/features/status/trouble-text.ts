@@ -49,7 +49,7 @@ export function leadingTroubleLines(
     verdict: says.since[effect](operator, sinceText(trouble, options)),
     say: say.troubleSince[isFailing ? 'failing' : 'trouble'](format.moment(from)),
     // A shared answer and a workflow have no buttons, and may have readers who cannot open the channel.
-    act: isShared ? act.check : first === undefined ? act.follow : [act.followIncident, channel(first), '.'],
+    act: isShared ? act.check : first === undefined ? act.follow : [act.incidentNews, channel(first), '.'],
   };
 }
 

@@ -77,9 +77,9 @@ export async function subscribe(
     replaces: true,
     async finish(failureOf) {
       const preview = await createPreview(subscription, context, deps, failureOf);
-      const refused = await personRefusalView(context, slack);
-      const posted = await deps.posting.post.toPerson(user.id, refused ?? preview);
-      return 'refused' in posted ? withHeading(refusalAdvice(posted, t).sentence, preview) : undefined;
+      const shown = (await personRefusalView(context, slack)) ?? preview;
+      const posted = await deps.posting.post.toPerson(user.id, shown);
+      return 'refused' in posted ? withHeading(refusalAdvice(posted, t).sentence, shown) : undefined;
     },
   };
 }

@@ -195,7 +195,10 @@ function adviceFor(problem: WatchProblem, t: IncidentTranslations): Advice {
   const advice: Readonly<Record<WatchProblem['problem'], Advice>> = {
     not_understood: text.startsWith('@') ? watch.notify.notFound(name) : notUnderstood,
     channel_name: watch.channelName(name),
-    which: { ...notUnderstood, nextStep: watch.whichOne.nextStep },
+    which: {
+      ...(/^<?#/.test(text) ? watch.channelName(name) : notUnderstood),
+      nextStep: watch.whichOne.nextStep,
+    },
     zone: t.channels.badZone(name),
     twice: watch.twice(name),
     no_channel: watch.noChannel,

@@ -72,7 +72,7 @@ export const figures = {
   } satisfies Record<LegName, string>,
 
   latency: {
-    title: 'Time to the handset',
+    title: 'Time of those delivered',
     half: (duration: string) => `half within ${duration}`,
     most: (duration: string) => `95% within ${duration}`,
     parts: 'How long each part took',
@@ -128,11 +128,11 @@ export const headlines = {
   late: (operators: string | undefined) => `Most SMS${at(operators)} are late`,
   /** Replaces the headline `down` if only receipts are known to be missing. */
   withoutReceipt: (operators: string | undefined) => `Most SMS${at(operators)} have no receipt yet`,
-  /** Replaces the headline `normal` if over half of the operators have too few messages to judge. */
+  /** Replaces the headline `normal` if over half of the operators cannot be judged. */
   partly: (judged: number, of: number) =>
     judged === 0
-      ? 'Works as usual overall; too few SMS at each operator to tell'
-      : `Works as usual at ${counted(judged)} of ${counted(of)} operators; too few SMS at the others`,
+      ? 'Works as usual overall; no single operator can be judged yet'
+      : `Works as usual at ${counted(judged)} of ${counted(of)} operators; the others can’t be judged yet`,
   /** Replaces the headline `normal` of an operator without receipts: whether messages arrive is unknown. */
   withoutReceipts: (operator: string) => `SMS are handed over as usual; no receipts from ${operator}`,
   /** Replaces the headline `too_little_traffic` if there are enough messages, but no baseline. */

@@ -64,7 +64,7 @@ export const figures: typeof en = {
   },
 
   latency: {
-    title: 'Hasta el teléfono',
+    title: 'Tiempo de los entregados',
     half: (duration) => `la mitad en ${duration}`,
     most: (duration) => `el 95% en ${duration}`,
     parts: 'Cuánto tardó cada tramo',
@@ -117,8 +117,8 @@ export const headlines: typeof english = {
   withoutReceipt: (operators) => `La mayoría de los SMS${at(operators)} sigue sin confirmación`,
   partly: (judged, of) =>
     judged === 0
-      ? 'Normal en total; muy pocos SMS por operador para juzgar'
-      : `Normal en ${counted(judged)} de ${counted(of)} operadores; en los demás hay muy pocos SMS`,
+      ? 'Normal en total; aún no se puede juzgar cada operador por separado'
+      : `Normal en ${counted(judged)} de ${counted(of)} operadores; los demás aún no se pueden juzgar`,
   withoutReceipts: (operator) => `Los SMS se traspasan con normalidad; sin confirmaciones de ${operator}`,
   notCompared: 'Aún no hay con qué comparar los SMS de hoy',
   uncompared: {

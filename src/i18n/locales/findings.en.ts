@@ -134,7 +134,7 @@ export const findings = {
   measures: {
     waiting: 'waiting',
     late: 'late',
-    slow_hand_over: 'handed over late',
+    slow_hand_over: 'not handed over within 30 s',
     failures: 'failed',
     clock_off: 'with wrong times',
     silence: 'of the usual traffic',

@@ -96,7 +96,7 @@ export const findings: typeof en = {
   measures: {
     waiting: 'en espera',
     late: 'atrasados',
-    slow_hand_over: 'traspasados tarde',
+    slow_hand_over: 'no traspasados en 30 s',
     failures: 'fallidos',
     clock_off: 'con la hora mal',
     silence: 'del tráfico habitual',

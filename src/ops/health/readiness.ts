@@ -49,10 +49,13 @@ const MAX_WAIT_MS = 400;
 /** A health check without a result after this many ms counts as down. */
 const DOWN_AFTER_MS = 5_000;
 
-/** Simultaneous callers share one check. While it takes long, they get the result before. Never rejects. */
+/** While a check takes long, callers get a result of this age, in ms. */
+const STALE_MS = 30_000;
+
+/** Simultaneous callers share one check. Never rejects. */
 export function memoizePart(check: () => Promise<PartState>): () => Promise<PartState> {
-  const forever = { staleMs: Number.POSITIVE_INFINITY, ttlMs: Number.POSITIVE_INFINITY };
-  const find = memoizeStaleIfError({ freshMs: FRESH_MS, ...forever }, async (): Promise<PartState> => {
+  const ages = { freshMs: FRESH_MS, staleMs: STALE_MS, ttlMs: STALE_MS };
+  const find = memoizeStaleIfError(ages, async (): Promise<PartState> => {
     const checked = check().catch((): PartState => ({ state: 'down', reason: 'failed' }));
     return (await valueWithin(DOWN_AFTER_MS, checked)) ?? { state: 'down', reason: 'no_answer' };
   });

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, language, type Schema, zone } from '../schema.ts';
-import { countDeleted } from '../statements.ts';
 
 /** A person who gets a direct message when an incident ends for an operator. */
 export interface IncidentFollower {
@@ -18,12 +17,12 @@ export type IncidentFollowers = ReturnType<typeof createIncidentFollowers>;
 export function createIncidentFollowers({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('incident_followers', followerOf, log);
   return {
-    /** Changes nothing if the person follows the incident already. */
+    /** Changes nothing if the person follows the incident at this operator already. */
     async add({ operator = '', ...follower }: IncidentFollower): Promise<void> {
       await db
         .insertInto('incident_followers')
         .values({ ...follower, operator })
-        .onConflict((conflict) => conflict.columns(['incident', 'person']).doNothing())
+        .onConflict((conflict) => conflict.columns(['incident', 'person', 'operator']).doNothing())
         .execute();
     },
 
@@ -35,10 +34,16 @@ export function createIncidentFollowers({ db, account, log }: AccountDatabase) {
       );
     },
 
-    /** @returns false if the person did not follow the incident */
-    async remove({ incident, person }: Pick<IncidentFollower, 'incident' | 'person'>): Promise<boolean> {
-      const row = db.deleteFrom('incident_followers').where((is) => is.and({ incident, person }));
-      return (await countDeleted(row)) > 0;
+    async remove({
+      incident,
+      person,
+      operator = '',
+    }: Pick<IncidentFollower, 'incident' | 'person' | 'operator'>): Promise<void> {
+      const isOwn = { incident, person, operator };
+      await db
+        .deleteFrom('incident_followers')
+        .where((is) => is.and(isOwn))
+        .execute();
     },
   };
 }

@@ -135,6 +135,7 @@ const watchState = z.object({
   failing: failing.optional().catch(undefined),
   lastReadMs: timeMs.optional(),
   lastAtMs: timeMs.optional(),
+  good: z.object({ readMs: timeMs, keys: z.array(z.string()) }).optional(),
   subjects: z.array(
     z
       .object({
@@ -144,6 +145,7 @@ const watchState = z.object({
         well: z.number(),
         unseen: z.number(),
         sinceMs: timeMs,
+        goodMs: timeMs.optional(),
         relapses: z.number().optional(),
         open: verdict.optional(),
       })
@@ -169,8 +171,12 @@ export function watchedText({ state, failing }: Pick<Watching, 'state' | 'failin
 }
 
 export function watchedIn(row: Selectable<Schema['watch_states']>): Omit<Watching, 'version'> {
-  const { failing, lastReadMs, lastAtMs, subjects, accumulated } = watchState.parse(JSON.parse(row.state));
-  const state: WatchState = { lastReadMs, lastAtMs, subjects, ...(accumulated ? { accumulated } : {}) };
+  const { failing, accumulated, ...rest } = watchState.parse(JSON.parse(row.state));
+  const state: WatchState = {
+    ...rest,
+    lastReadMs: rest.lastReadMs,
+    ...(accumulated ? { accumulated } : {}),
+  };
   return { state, checkedAt: row.checked_at, tookMs: row.took_ms, ...(failing ? { failing } : {}) };
 }
 
@@ -227,6 +233,7 @@ const span = z
     from: time,
     isFirstSeen: z.boolean().optional(),
     to: time.optional(),
+    isLost: z.boolean().optional(),
     isEverywhere: z.boolean().optional(),
     affected: affected.optional(),
     kinds: z.array(kind).optional(),

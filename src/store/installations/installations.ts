@@ -74,11 +74,8 @@ export function createInstallations(options: InstallationsOptions) {
     async find(id: string): Promise<StoredInstallation | undefined> {
       return (await known(id, MAX_WAIT_MS).catch(undefinedIfNotInstalled))?.value;
     },
-    async read(id: string): Promise<StoredInstallation | undefined> {
-      const found = await readRow(id);
-      if (found) known.set(id, found);
-      else known.forget(id);
-      return found;
+    read(id: string): Promise<StoredInstallation | undefined> {
+      return known.reload(id).catch(undefinedIfNotInstalled);
     },
     /** Whether the app is installed under any of these ids, even if SECRET_KEY does not open its token. */
     async hasAny(ids: readonly string[]): Promise<boolean> {

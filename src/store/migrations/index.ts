@@ -266,4 +266,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
         constraint incident_followers_of foreign key (incident) references ${sql.table('incidents')} (id)
           on delete cascade
       )`.execute(db),
+  '0022-incident-followers-of-operators': (db) =>
+    sql`alter table ${sql.table('incident_followers')} drop constraint incident_followers_key,
+        add constraint incident_followers_key primary key (incident, person, operator)`.execute(db),
 };

@@ -217,6 +217,25 @@ describe('incidents planned from checks', () => {
   });
 });
 
+describe('the beginning', () => {
+  function beginsAfter(prepare: (watch: ReturnType<typeof simulateWatch>) => void) {
+    const watch = simulateWatch(() => ({ at: at('12:00:00'), isBefore: false }));
+    prepare(watch);
+    watch.check('WOM');
+    watch.check('WOM');
+    return watch.spans('1');
+  }
+
+  test('is not before what a good check shortly before saw', () => {
+    expect(beginsAfter((watch) => watch.check())).toEqual(['WOM 12:03–']);
+  });
+
+  test('is as estimated after a pause or without a good check', () => {
+    expect(beginsAfter(() => undefined)).toEqual(['WOM 12:00–']);
+    expect(beginsAfter((watch) => [watch.check(), watch.away(10)])).toEqual(['WOM 12:00–']);
+  });
+});
+
 describe('a relapse', () => {
   /** An incident of Entel from 12:05 to 12:10, closed at 12:20. */
   function overWatch(onsetOf?: PlanInput['onsetOf']) {
@@ -253,7 +272,7 @@ describe('a relapse', () => {
   test('that began before the end is no relapse: the incident was not over', () => {
     const watch = overWatch(() => ({ at: at('12:12:00'), isBefore: false }));
     expect([watch.check('Entel'), watch.check('Entel')].flat()).toEqual(['resumed 1']);
-    expect(watch.spans('1')).toEqual(['Entel 12:05–12:10', 'Entel 12:12–']);
+    expect(watch.spans('1')).toEqual(['Entel 12:05–12:10', 'Entel 12:18–']);
   });
 
   test('of the platform reopens its incident, too', () => {

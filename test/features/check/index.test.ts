@@ -121,7 +121,7 @@ describe('/sms-check', SLOW, () => {
     const answer = await ask(desk);
     expect(answer).toMatchObject({ visibleTo: people.agent.id, channel: channels.support.id });
     // Smaller operators have too few messages to judge.
-    expect(answer.text).toMatch(/^Works as usual at \d of \d operators; too few SMS at the others\n/);
+    expect(answer.text).toMatch(/^Works as usual at \d of \d operators; the others can’t be judged yet\n/);
     expect(answer.text).toMatch(/^Do: Nothing\./m);
     expect(answer.text).not.toContain('Say:');
     expect(answer.text).toContain('as of 18:07 (0 s ago)');
@@ -135,7 +135,7 @@ describe('/sms-check', SLOW, () => {
     const read = reports();
 
     const spanish = await ask(desk, '', people.agente);
-    expect(spanish.text).toMatch(/^Normal en \d de \d operadores; en los demás hay muy pocos SMS\n/);
+    expect(spanish.text).toMatch(/^Normal en \d de \d operadores; los demás aún no se pueden juzgar\n/);
     expect(spanish.text).toContain('datos de las 15:07');
     // Figures of the last five minutes serve both, and complete weeks are not read again.
     expect(reports()).toBe(read);
@@ -161,7 +161,9 @@ describe('/sms-check', SLOW, () => {
     const shown = () => desk.slack.messages({ person }).find(({ ts }) => ts === menu.ts)?.text;
     await desk.slack.click({ person, message, actionId: 'check.details', value: optionNamed(menu, 'Entel') });
     await desk.requestsFinished();
-    expect(shown()).toMatch(/^Handed over late · 100% of .* since 18:00, over 30 s old · about \d/m);
+    expect(shown()).toMatch(
+      /^Not handed over within 30 s · 100% of .* since 18:00, over 30 s old · about \d/m,
+    );
     const trust = await desk.press(menu, 'check.evidence');
     expect(trust.text).toContain('Can its receipts be trusted? Based on all its messages of 11 Nov');
     expect(trust.text).toContain('No reason to doubt them.');
@@ -192,14 +194,14 @@ describe('/sms-check', SLOW, () => {
     const { text } = await desk.ask('');
     expect(text).toMatch(isAway);
     expect(text).toMatch(
-      /Last figures, 18:07: Works as usual overall; too few SMS at each.*\n\d+% of the newest messages arrived within 2 minutes, usually about \d+%\./,
+      /Last figures, 18:07: Works as usual overall; no single operator can be judged yet.*\n\d+% of the newest messages arrived within 2 minutes, usually about \d+%\./,
     );
     expect(text).toContain('We can’t see whether text messages arrive');
     expect((await desk.ask('entel', people.agente)).text).toMatch(/^La plataforma de SMS no responde/);
     // A request to wait says nothing about the traffic: the last figures are judged.
     sandbox.setFaults({ rateLimited: { retryAfterSeconds: 90 } });
     const patience = await desk.ask('');
-    expect(patience.text).toMatch(/^As of 18:07: Works as usual overall; too few SMS at each/);
+    expect(patience.text).toMatch(/^As of 18:07: Works as usual overall; no single operator/);
     expect(patience.text).toContain('The SMS platform is busy and asked me to wait.');
     expect(patience.text).not.toContain('Our text messages are');
     clock.now = new Date('2026-11-18T18:38:00Z');
@@ -296,7 +298,9 @@ describe('/sms-check rehearse', SLOW, () => {
     sandbox.setFaults(outage);
     const answer = await desk.ask('rehearse 1');
     expect(answer.text).toMatch(/^17.–.18 Nov: 1 alert would have come\n/);
-    expect(answer.text).toMatch(/^Entel · down · today 17:02 · goes on · 100% of 15 handed over late/m);
+    expect(answer.text).toMatch(
+      /^Entel · down · today 17:02 · goes on · 100% of 15 not handed over within 30 s/m,
+    );
     expect(answer.text).toContain('289 checks, one every 5 min, sensitivity normal');
     expect(answer.text).toContain('/sms-check watch');
     // At low sensitivity, as a channel would see them. The button repeats this sensitivity.

@@ -170,7 +170,7 @@ Entel · normal · 0% of 1,000 since 11:15 (0%) · 0% of 98 (0%)`,
       plans: { Entel: () => ({}), Claro: () => ({}) },
       always: { Entel: () => undefined, Claro: () => undefined },
     },
-    `Works as usual at 1 of 3 operators; too few SMS at the others
+    `Works as usual at 1 of 3 operators; the others can’t be judged yet
 100% of the newest messages arrived within 2 minutes, usually 100%.
 Operator · Verdict · Late (usual)
 Entel · not compared · 0% of 98
@@ -220,7 +220,7 @@ Claro · not compared · 58% of 27`,
     `SMS is slower than usual at Entel
 Say: “Text messages to Entel customers may be late. Please wait before asking for a new code.”
 Since about 11:45. Only this operator’s messages wait before the hand-over: it’s the operator, or the way to it.
-Operator · Verdict · Handed over late (usual) · Since · Late (usual)
+Operator · Verdict · Not handed over within 30 s (usual) · Since · Late (usual)
 Entel · degraded · 100% of 90 (0%) · 11:45 · 0% of 68 (0%)`,
   ],
   'the clock of an operator is an hour slow': [
@@ -254,7 +254,7 @@ Claro · too few to tell · 9 of 9 since 09:00 (about 9)`,
     `SMS are handed over as usual; no receipts from 3 operators
 No receipts: only hand-over, failures and silence are judged.
 100% of the newest messages were handed over within 30 s, usually 100%.
-Operator · Verdict · Late · Handed over late (usual)
+Operator · Verdict · Late · Not handed over within 30 s (usual)
 Entel · normal · no receipts · 0% of 100 (0%)`,
   ],
   'some messages are late and others fail': [

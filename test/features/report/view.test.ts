@@ -411,9 +411,9 @@ describe('the text of a report', () => {
       ],
       before: day('2026-11-17T03:00:00Z', 13),
     } as const;
-    expect(answer(scene, 'en').text).toContain('Delivered: 900 · 60.0% of all (0.0 points)\n');
+    expect(answer(scene, 'en').text).toContain('Delivered: 900 · 60.0% of all (0.0 points until 13:15)\n');
     expect(reportDetailsView(modelOf(scene), optionsFor('en')).text).toContain(
-      'Of the messages with a final receipt, 60.0% (0.0 points) were delivered.',
+      'Of the messages with a final receipt, 60.0% (0.0 points until 13:15) were delivered.',
     );
   });
 

@@ -20,7 +20,7 @@ test('a look-up during an incident at the number’s operator says so, links it,
   expect(text).toMatch(
     /^Entel has probably been down since 15:00\. What was sent since may not arrive\.\nSay: “Your operator has had trouble/,
   );
-  expect(text).toContain(`Do: Follow the incident in <#${channels.support.id}>.`);
+  expect(text).toContain(`Do: For news, see <#${channels.support.id}>.`);
   expect((await look(people.agente)).text).toMatch(
     /^Entel probablemente está caído desde las 12:00\. Lo enviado desde entonces puede no llegar\.\nDile: «Su operador/,
   );
@@ -42,12 +42,12 @@ test('people who follow the incident get one direct message when it ends, with a
   const told = (channel: string) => shift.posts(channel).map(({ text }) => text);
   await expect.poll(() => told(channels.direct.id).length + told(channels.directo.id).length, soon).toBe(2);
   expect([...told(channels.direct.id), ...told(channels.directo.id)].join('\n\n')).toMatchInlineSnapshot(`
-    "Entel: the incident is over (18 Nov 15:00–15:46)
+    "Entel: the trouble is over (18 Nov 15:00–15:46)
     Say: “Your operator had trouble delivering messages from 18 Nov 15:00 to 15:46. If one we sent then is missing, please ask for a new one.”
     Do: Look your customer’s number up again.
     Times in UTC
 
-    Entel: el incidente terminó (18 nov 12:00–12:46)
+    Entel: terminó el problema (18 nov 12:00–12:46)
     Dile: «Su operador tuvo problemas para entregar mensajes desde el 18 nov 12:00 hasta las 12:46. Si le falta uno de ese período, pida uno nuevo, por favor.»
     Haz: Vuelve a buscar el número de tu cliente.
     Horas en America/Santiago"

@@ -46,7 +46,7 @@ describe('the comparison with other messages of the operator', () => {
     expect(text).not.toContain('the operator team');
     expect(sandbox.calls.report).toBe(1);
     expect((await desk.ask(numberOf('stuck'), people.agente)).text).toMatch(
-      /probablemente es el aparato\n[\s\S]*^\d+ otros mensajes de WOM a esa hora: el 9\d,\d.?% llegó en menos de 5 min\.$/m,
+      /probablemente es el aparato\n[\s\S]*^Otros \d+ mensajes de WOM a esa hora: el 9\d,\d.?% llegó en menos de 5 min\.$/m,
     );
   });
 
@@ -54,7 +54,7 @@ describe('the comparison with other messages of the operator', () => {
     const { desk } = await createComparingDesk(wom(9_600, 4_800));
     const { text } = await desk.ask(numberOf('stuck'));
     expect(text).toMatch(
-      /; the operator has trouble\n[\s\S]*Do: Run \/sms-check\.\n\d+ other .*: [45]\d\.\d% arrived within 5 min\.$/m,
+      /; not only this customer\n[\s\S]*Do: Run \/sms-check\.\n\d+ other .*: [45]\d\.\d% arrived within 5 min\.$/m,
     );
     expect(text).not.toContain('probably');
   });
@@ -65,7 +65,7 @@ describe('the comparison with other messages of the operator', () => {
       /^\d+ other messages at WOM around that time: none arrived within 5 min\.$/m,
     );
     expect((await desk.ask(numberOf('stuck'), people.agente)).text).toMatch(
-      /^\d+ otros mensajes de WOM a esa hora: ninguno llegó en menos de 5 min\.$/m,
+      /^Otros \d+ mensajes de WOM a esa hora: ninguno llegó en menos de 5 min\.$/m,
     );
   });
 

@@ -28,14 +28,15 @@ const report = {
     none: (period: string) => `${period}: no messages`,
     unreadable: (period: string) => `${period}: can’t tell, the platform’s answer is incomplete`,
   },
+  until: (time: string) => ` until ${time}`,
   verdictEndings: {
     /** `weekday` is given if `days` is a single day; `isByDay` is true if the periods differ in length. */
     compared: (
       days: string,
       weekday: string | undefined,
-      { isSoFar, isByDay }: { readonly isSoFar: boolean; readonly isByDay: boolean },
+      { until, isByDay }: { readonly until: string | undefined; readonly isByDay: boolean },
     ) =>
-      `${weekday === undefined ? '' : `${weekday} `}${days}${isSoFar ? ' to the same hour' : ''}${isByDay ? ', per day' : ''}`,
+      `${weekday === undefined ? '' : `${weekday} `}${days}${until === undefined ? '' : ` until ${until}`}${isByDay ? ', per day' : ''}`,
     asOn: (compared: string) => `much like ${compared}`,
     delivery_rate: (isMore: boolean, operator: string | undefined, compared: string) =>
       `${isMore ? 'better' : 'worse'}${at(operator)} than ${compared}`,

@@ -24,9 +24,10 @@ const report: (typeof en)['report'] = {
     none: (period) => `${period}: sin mensajes`,
     unreadable: (period) => `${period}: no se puede saber, la respuesta de la plataforma está incompleta`,
   },
+  until: (time) => ` hasta las ${time}`,
   verdictEndings: {
-    compared: (days, weekday, { isSoFar, isByDay }) =>
-      `${weekday === undefined ? 'los días ' : `el ${weekday} `}${days}${isSoFar ? ' hasta la misma hora' : ''}${isByDay ? ', por día' : ''}`,
+    compared: (days, weekday, { until, isByDay }) =>
+      `${weekday === undefined ? 'los días ' : `el ${weekday} `}${days}${until === undefined ? '' : ` hasta las ${until}`}${isByDay ? ', por día' : ''}`,
     asOn: (compared) => `casi como ${compared}`,
     delivery_rate: (isMore, operator, compared) =>
       `${isMore ? 'mejor' : 'peor'}${at(operator)} que ${compared}`,

@@ -1,4 +1,5 @@
-import { troubleEnd } from '../../../domain/detection/operator-trouble.ts';
+import { type TroubleEnd, troubleEnd } from '../../../domain/detection/operator-trouble.ts';
+import { DAY_MS } from '../../../runtime/durations.ts';
 import { adviceView } from '../../../slack/blocks/advice-view.ts';
 import { line, richText, view } from '../../../slack/blocks/blocks.ts';
 import { createFormatter } from '../../../slack/blocks/format.ts';
@@ -14,9 +15,9 @@ import { followEndView, followStartedView, openFollowValue } from './view.ts';
 
 export function registerFollow(router: Listeners<StatusTranslations>, deps: Deps): void {
   router.button('status.follow', (value, context) => startFollowing(value, context, deps));
-  router.button('status.follow.stop', async (incident, { user, t, acts }) => {
+  router.button('status.follow.stop', async (value, { user, t, acts }) => {
     acts.note('unfollowed');
-    await deps.stores.incidentFollowers.remove({ incident, person: user.id });
+    await deps.stores.incidentFollowers.remove({ ...openFollowValue(value), person: user.id });
     return view(richText(line(t.follow.stopped)));
   });
 }
@@ -38,24 +39,35 @@ async function startFollowing(
   return { ephemeral: followStartedView(id, operator, t) };
 }
 
+/** A direct message is tried again for this long after the end. */
+const MOST_WAIT_MS = DAY_MS;
+
 /** Notifies the followers of ended incidents; a later round tries again where Slack does not answer. */
 export async function notifyFollowers(deps: Deps, signal: AbortSignal): Promise<void> {
   const { incidentFollowers, incidents } = deps.stores;
+  const { log, now } = deps.runtime;
   const followers = Map.groupBy(await incidentFollowers.list(), ({ incident }) => incident);
   for (const [id, ofIncident] of followers) {
     const incident = await incidents.find(id);
     for (const follower of ofIncident) {
       signal.throwIfAborted();
       const end = incident && troubleEnd(incident, follower.operator);
-      if (end && (await isDone(follower, end, deps, signal))) await incidentFollowers.remove(follower);
+      if (!end) continue;
+      const isDone = await notify(follower, end, deps, signal).catch((error: unknown) => {
+        if (signal.aborted) throw error;
+        log.warn({ err: error, incident: id }, 'a follower of an incident could not be notified of its end');
+        return false;
+      });
+      if (isDone || now().getTime() - end.to.getTime() > MOST_WAIT_MS)
+        await incidentFollowers.remove(follower);
     }
   }
 }
 
 /** @returns false if the direct message must be tried again */
-async function isDone(
+async function notify(
   { incident, person, operator, language, zone }: IncidentFollower,
-  end: Parameters<typeof followEndView>[1],
+  end: TroubleEnd,
   { slack, posting, settings, runtime }: Deps,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -67,7 +79,7 @@ async function isDone(
   const format = createFormatter(t, zone, runtime.now(), { isLasting: true });
   const posted = await posting.postOnce({
     channel: direct.channel,
-    key: `followed:${incident}`,
+    key: `followed:${incident}:${end.to.getTime()}:${operator ?? ''}`,
     view: () => followEndView(operator, end, { t, format, senders: settings.senders }),
     signal,
   });

@@ -21,7 +21,11 @@ export function followButton(trouble: ShownTrouble | undefined, { t }: StatusVie
   if (trouble?.incident === undefined || trouble.to) return [];
   const { incident, operator = '' } = trouble;
   const name = operator.length > LONGEST_OPERATOR ? '' : operator;
-  return [button('status.follow', t.follow.button, `${incident} ${name}`)];
+  return [button('status.follow', t.follow.button, followValue(incident, name))];
+}
+
+function followValue(incident: string, operator = ''): string {
+  return `${incident} ${operator}`;
 }
 
 export function openFollowValue(value: string): { incident: string; operator: string | undefined } {
@@ -36,7 +40,7 @@ export function followStartedView(
 ): View {
   return view(
     richText(line(follow.started(operatorShown(operator)))),
-    actions('status.follow', button('status.follow.stop', follow.stop, incident)),
+    actions('status.follow', button('status.follow.stop', follow.stop, followValue(incident, operator))),
   );
 }
 
@@ -45,13 +49,16 @@ export function followEndView(operator: string | undefined, end: TroubleEnd, opt
   const { t, format } = options;
   const { follow, status } = t;
   const name = operatorShown(operator);
-  const { from, to, isRecovered } = end;
+  const { from, to, isRepeated, isRecovered } = end;
   const isOneDay = format.day(from) === format.day(to);
   const lines = isRecovered
     ? {
         sign: 'white_check_mark',
         verdict: follow.over(name, format.hours(from, to)),
-        say: follow.say(format.moment(from), isOneDay ? format.clock(to) : format.moment(to), isOneDay),
+        say: follow.say(format.moment(from), isOneDay ? format.clock(to) : format.moment(to), {
+          isOneDay,
+          isRepeated,
+        }),
         act: follow.act,
       }
     : {

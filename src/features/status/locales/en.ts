@@ -167,11 +167,11 @@ export const en = {
     stop: 'Stop following',
     stopped: 'I won’t DM you about that incident.',
     over: (operator: string | undefined, times: string) =>
-      `${operator ?? 'All operators'}: the incident is over (${times})`,
+      `${operator ?? 'All operators'}: the trouble is over (${times})`,
     closed: (operator: string | undefined, when: string) =>
-      `${operator ?? 'All operators'}: incident closed (${when}) before recovery was seen`,
-    say: (from: string, to: string, _isOneDay: boolean) =>
-      `Your operator had trouble delivering messages from ${from} to ${to}. If one we sent then is missing, please ask for a new one.`,
+      `${operator ?? 'All operators'}: I can’t tell whether it recovered (last seen ${when})`,
+    say: (from: string, to: string, { isRepeated }: { isOneDay: boolean; isRepeated: boolean }) =>
+      `Your operator had trouble delivering messages${isRepeated ? ', on and off,' : ''} from ${from} to ${to}. If one we sent then is missing, please ask for a new one.`,
     forgotten: {
       sentence: 'This incident has been deleted.',
       nextStep: 'To see how SMS is now, run /sms-check.',

@@ -169,11 +169,11 @@ export const es: typeof en = {
       `Listo, te aviso por mensaje directo cuando termine el incidente en ${operator ?? 'todos los operadores'}.`,
     stop: 'Dejar de seguir',
     stopped: 'No te avisaré de ese incidente.',
-    over: (operator, times) => `${operator ?? 'Todos los operadores'}: el incidente terminó (${times})`,
+    over: (operator, times) => `${operator ?? 'Todos los operadores'}: terminó el problema (${times})`,
     closed: (operator, when) =>
-      `${operator ?? 'Todos los operadores'}: incidente cerrado (${when}) sin confirmar que se recuperó`,
-    say: (from, to, isOneDay) =>
-      `Su operador tuvo problemas para entregar mensajes desde el ${from} hasta ${isOneDay ? 'las' : 'el'} ${to}. Si le falta uno de ese período, pida uno nuevo, por favor.`,
+      `${operator ?? 'Todos los operadores'}: no se sabe si se recuperó (último dato: ${when})`,
+    say: (from, to, { isOneDay, isRepeated }) =>
+      `Su operador tuvo problemas${isRepeated ? ' intermitentes' : ''} para entregar mensajes desde el ${from} hasta ${isOneDay ? 'las' : 'el'} ${to}. Si le falta uno de ese período, pida uno nuevo, por favor.`,
     forgotten: {
       sentence: 'Este incidente ya se borró.',
       nextStep: 'Para ver cómo está todo ahora, usa /sms-check.',

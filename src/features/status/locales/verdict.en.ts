@@ -74,6 +74,8 @@ export const verdicts = {
         `More messages ${to(operator)} than usual have failed since ${since}.`,
       slow: (operator: string | undefined, since: string) =>
         `${has(operator)} been slow since ${since}. What was sent since may arrive late.`,
+      recovering: (operator: string | undefined, since: string) =>
+        `${has(operator)} had trouble since ${since}; the latest check was better.`,
     } satisfies Record<TroubleEffect, unknown>,
     orEarlier: (since: string) => `${since} or earlier`,
     checked: (operator: string, isDown: boolean, at: string) =>
@@ -110,7 +112,7 @@ export const verdicts = {
   peers: {
     handset: 'probably the handset',
     message: 'only this message',
-    not_alone: 'the operator has trouble',
+    not_alone: 'not only this customer',
     fared: (count: number, operator: string | undefined, share: string | undefined, duration: string) =>
       `${many(count, 'other message', 'other messages')} at ${operator ?? 'the operator'} around that time: ${share ?? 'none'} arrived within ${duration}.`,
   },
@@ -125,7 +127,7 @@ export const verdicts = {
     tellOperatorsTeam: 'If the phone is on and has signal, tell the operator team.',
     check: 'Run /sms-check.',
     follow: 'Press Follow incident, and I’ll DM you when it ends.',
-    followIncident: 'Follow the incident in ',
+    incidentNews: 'For news, see ',
     sendAgain: 'Have it sent again, if it’s still needed.',
     resend: 'Have a new one sent: that incident is over.',
     askWhetherSent: 'Ask the team that sends it whether it was sent.',
@@ -149,7 +151,7 @@ export const verdicts = {
       'Your operator has our message but hasn’t confirmed it yet. Please check that your phone is on and has signal.',
     operatorTrouble: 'Your operator is having trouble delivering messages right now.',
     operatorMayHaveTrouble: 'Your operator may be having trouble delivering messages right now.',
-    operatorTroubleThen: 'Your operator was having trouble delivering messages when we sent it.',
+    operatorTroubleThen: 'Your operator was having trouble delivering messages when we sent yours.',
     troubleSince: {
       trouble: (when: string) =>
         `Your operator has had trouble delivering messages since${spoken(when)}. What we sent you since then may be late or not arrive.`,

@@ -74,6 +74,8 @@ export const verdicts: typeof english = {
         `Desde ${since} fallan más mensajes ${to(operator)} que lo habitual.`,
       slow: (operator, since) =>
         `${name(operator)} ${operator ? 'está lento' : 'están lentos'} desde ${since}. Lo enviado desde entonces puede llegar tarde.`,
+      recovering: (operator, since) =>
+        `${name(operator)} ${operator ? 'tiene' : 'tienen'} problemas desde ${since}; la última revisión salió mejor.`,
     },
     orEarlier: (since) => `${since} o antes`,
     checked: (operator, isDown, at) =>
@@ -109,9 +111,9 @@ export const verdicts: typeof english = {
   peers: {
     handset: 'probablemente es el aparato',
     message: 'solo este mensaje',
-    not_alone: 'el operador tiene problemas',
+    not_alone: 'no es solo este cliente',
     fared: (count, operator, share, duration) =>
-      `${many(count, 'otro mensaje', 'otros mensajes')} de ${operator ?? 'el operador'} a esa hora: ${share === undefined ? 'ninguno' : `el ${share}`} llegó en menos de ${duration}.`,
+      `${count === 1 ? 'Otro mensaje' : `Otros ${many(count, 'mensaje', 'mensajes')}`} de ${operator ?? 'el operador'} a esa hora: ${share === undefined ? 'ninguno' : `el ${share}`} llegó en menos de ${duration}.`,
   },
   act: {
     moreDays: 'Revisa el número, o busca más atrás.',
@@ -124,7 +126,7 @@ export const verdicts: typeof english = {
     tellOperatorsTeam: 'Si el aparato está encendido y con señal, avisa al equipo de operadores.',
     check: 'Usa /sms-check.',
     follow: 'Pulsa Seguir incidente y te aviso cuando termine.',
-    followIncident: 'Sigue el incidente en ',
+    incidentNews: 'Las novedades están en ',
     sendAgain: 'Pide que lo envíen de nuevo, si aún hace falta.',
     resend: 'Pide que envíen uno nuevo: ese incidente terminó.',
     askWhetherSent: 'Pregunta al equipo que lo envía si se envió.',
@@ -147,7 +149,7 @@ export const verdicts: typeof english = {
       'Su operador tiene nuestro mensaje, pero aún no lo confirma. Revise que el aparato esté encendido y con señal.',
     operatorTrouble: 'Su operador tiene problemas para entregar mensajes en este momento.',
     operatorMayHaveTrouble: 'Puede que su operador tenga problemas para entregar mensajes en este momento.',
-    operatorTroubleThen: 'Su operador tenía problemas para entregar mensajes cuando lo enviamos.',
+    operatorTroubleThen: 'Su operador tenía problemas para entregar mensajes cuando le enviamos el suyo.',
     troubleSince: {
       trouble: (when) =>
         `Su operador tiene problemas para entregar mensajes desde${inSentence(when)}. Lo que le enviamos desde entonces puede tardar o no llegar.`,

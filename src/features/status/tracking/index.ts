@@ -28,11 +28,9 @@ export function registerTracking(router: Listeners<StatusTranslations>, deps: De
     everyMs: deps.runtime.timings.trackingEveryMs,
     handle: async (_, { signal }) => {
       const background = inBackground(deps);
-      try {
-        return await checkDue(background, signal);
-      } finally {
-        await notifyFollowers(background, signal);
-      }
+      // First, because a check may wait long for the platform.
+      await notifyFollowers(background, signal);
+      return await checkDue(background, signal);
     },
   });
   router.sealedButton('status.settle', openTracked, async (message, context) => ({

@@ -134,7 +134,7 @@ const subscription = {
     nextStep: 'Put its number after the command. /sms-report subscriptions lists them.',
   },
   which: (text: string) => ({
-    sentence: `“${text}” is neither a subscription’s number nor a channel.`,
+    sentence: `“${text}” is neither a subscription’s number nor a channel from Slack’s list.`,
     nextStep: 'Put one number or one channel after the command. /sms-report subscriptions lists them.',
   }),
   list: (text: string) => ({

@@ -123,7 +123,7 @@ const subscription: (typeof en)['subscription'] = {
     nextStep: 'Pon su número después del comando. /sms-report suscripciones las muestra todas.',
   },
   which: (text) => ({
-    sentence: `«${text}» no es el número de una suscripción ni un canal.`,
+    sentence: `«${text}» no es el número de una suscripción ni un canal de la lista de Slack.`,
     nextStep: 'Pon un número o un canal después del comando. /sms-report suscripciones las muestra todas.',
   }),
   list: (text) => ({

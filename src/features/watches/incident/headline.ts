@@ -1,4 +1,5 @@
 import { incidentStatusOf, type LifeEvent } from '../../../domain/detection/events.ts';
+import { isSameSubject } from '../../../domain/detection/evidence.ts';
 import {
   durationSeconds,
   extentOf,
@@ -47,11 +48,16 @@ export function incidentHeadline(incident: Incident, { t, format }: IncidentView
 function beganText(incident: Incident, options: IncidentViewOptions): Began {
   const { beganAt, evidence } = incident;
   const { format } = options;
-  const spans: readonly Pick<IncidentSpan, 'from' | 'isFirstSeen'>[] = currentSpans(evidence.spans);
-  const [first = { from: beganAt }] = spans.toSorted((a, b) => a.from.getTime() - b.from.getTime());
+  const spans = currentSpans(evidence.spans);
+  const [first = { from: beganAt, isFirstSeen: false }] = spans.toSorted(
+    (a, b) => a.from.getTime() - b.from.getTime(),
+  );
   if (first.isFirstSeen) return { firstSeen: format.moment(first.from) };
   const relapse = relapseOf(incident, options);
-  if (relapse.times === 1) return { since: format.since(first.from) };
+  const areAgain = spans.every(({ subject }) =>
+    evidence.spans.some((one) => one.to && isSameSubject(one.subject, subject)),
+  );
+  if (relapse.times === 1 || !areAgain) return { since: format.since(first.from) };
   return { since: momentsOf(incident, options).since(first.from), relapse };
 }
 
