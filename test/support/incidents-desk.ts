@@ -4,6 +4,7 @@ import { createSubscriptions } from '../../src/store/channels/subscriptions.ts';
 import { createWatches, type NewWatch } from '../../src/store/channels/watches.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createObservations } from '../../src/store/figures/observations.ts';
+import { createIncidentFollowers } from '../../src/store/incidents/followers.ts';
 import { createIncidents } from '../../src/store/incidents/incidents.ts';
 import { createIncidentPosts } from '../../src/store/incidents/messages.ts';
 import { channels, createTestWorkspace, type Desk, startDesk } from './desk.ts';
@@ -14,7 +15,7 @@ import { type SteadyOperator, steadyTraffic } from './steady-traffic.ts';
 /** Three good checks end an incident; more may be needed, because shares of few messages vary. */
 const MOST_CHECKS = 12;
 
-const onTheDay = (time: string) => new Date(`2026-11-18T${time}Z`);
+export const onTheDay = (time: string) => new Date(`2026-11-18T${time}Z`);
 
 /** Interval of checks when reads are fast. */
 const CHECKED_EVERY_MS = 5 * 60_000;
@@ -107,6 +108,7 @@ export async function createShiftDesk(
     breakDown,
     recoverFrom,
     incidents,
+    incidentFollowers: createIncidentFollowers(rows),
     incidentPosts,
     watches,
     observations: createObservations(rows),

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { channels, people } from '../../support/desk.ts';
-import { createShiftDesk, soon } from '../../support/incidents-desk.ts';
+import { createShiftDesk, onTheDay, soon } from '../../support/incidents-desk.ts';
 import { numberOf } from '../../support/sandbox.ts';
 import { databases, suiteDatabase } from '../../support/store.ts';
 
@@ -52,4 +52,28 @@ test('people who follow the incident get one direct message when it ends, with a
     Haz: Vuelve a buscar el número de tu cliente.
     Horas en America/Santiago"
   `);
+
+  // The incident is open again: whoever presses the old button gets another direct message.
+  const relapse = onTheDay('16:12:00');
+  await shift.checkAt('16:11:00');
+  shift.steady.breaks(relapse, 'Entel', 'Claro');
+  await shift.checkAt('16:16:30');
+  await shift.checkAt('16:22:00');
+  const { id: incident } = await shift.onlyIncident();
+  const answer = await desk.type({ command: '/sms-status', text: numberOf('delivered') });
+  await desk.press(answer, 'status.follow');
+  const follower = { incident, person: people.agent.id, language: 'en', zone: 'UTC' } as const;
+  await shift.incidentFollowers.add({ ...follower, operator: 'Claro' });
+  await shift.incidentFollowers.add({ ...follower, operator: 'Claro' });
+  await shift.recoverFrom('16:40:00');
+  await expect.poll(() => told(channels.direct.id).length, soon).toBe(3);
+  expect(
+    told(channels.direct.id)
+      .slice(1)
+      .map((text) => /^.*\)/.exec(text)?.[0])
+      .toSorted(),
+  ).toEqual([
+    'Claro: the trouble is over (18 Nov 16:15–16:56)',
+    'Entel: the trouble is over (18 Nov 15:00–16:56)',
+  ]);
 });
