@@ -210,7 +210,9 @@ function recentHours(
   const isToCome = ofToday.kind === 'hours' && new Date(ofToday.from) > now;
   if (!isToCome || OF_TODAY.test(phrase)) return ofToday;
   const yesterday = addDaysTo(today, -1);
-  return hoursSpec([yesterday, from], OPEN_ENDED.test(phrase) ? [today, END_OF_DAY] : [yesterday, to], zone);
+  // “From 14:00”, but not “from 14:00 to 11:00”.
+  const isOpen = OPEN_ENDED.test(phrase) && to % END_OF_DAY === 0;
+  return hoursSpec([yesterday, from], isOpen ? [today, END_OF_DAY] : [yesterday, to], zone);
 }
 
 function readMoments(phrase: string, today: Day, zone: string, order: DateOrder): PhraseReading {

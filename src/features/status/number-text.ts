@@ -105,15 +105,18 @@ export function aboutOutside(model: StatusModel, outside: TracedMessage, options
 
 function noneLines(model: StatusModel, options: StatusView): AnswerLines {
   const { t, senders, isShared } = options;
-  const { request, otherKinds, isTyped } = model;
+  const { request, otherKinds, isTyped, isNoneOutside } = model;
   const { verdict: says, act, say } = t.status;
   const when = periodName(model, options);
   const sign = 'information_source';
+  const { spec } = request;
+  const isWhole = isNoneOutside || (spec.kind === 'last_days' && spec.days === MAX_LOOKUP_DAYS);
+  const days = isWhole ? MAX_LOOKUP_DAYS : undefined;
   // Only the person who typed the digits sees them, so that a typing error is seen.
   const typed = isTyped && !isShared ? formatMsisdn(request.msisdn) : undefined;
   if (request.sender !== undefined) {
     const verdict = says.noneFrom(senderName(request.sender, senders), typed, when);
-    return { sign, verdict, say: say.none(undefined, true), act: act.withoutSender };
+    return { sign, verdict, say: say.none(undefined, true, days), act: act.withoutSender };
   }
   const [kind, ...more] = request.kinds ?? [];
   const only = more.length > 0 ? undefined : kind;
@@ -121,7 +124,7 @@ function noneLines(model: StatusModel, options: StatusView): AnswerLines {
   return {
     sign,
     verdict: says.none(only, typed, when),
-    say: say.none(only, otherKinds > 0),
+    say: say.none(only, otherKinds > 0, days),
     act: otherKinds > 0 ? act.askWhetherSent : next,
   };
 }

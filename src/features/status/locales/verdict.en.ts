@@ -138,8 +138,8 @@ export const verdicts = {
   },
   /** Second line of an answer, to say to the customer: without numbers or internals of the operator. */
   say: {
-    none: (kind: MessageKind | undefined, isNumberRight: boolean) =>
-      `I see no ${kind === 'code' || kind === 'link' ? kind : 'message'} sent to your number in that time.${isNumberRight ? '' : ' Could you confirm the number, please?'}`,
+    none: (kind: MessageKind | undefined, isNumberRight: boolean, days: number | undefined) =>
+      `I see no ${kind === 'code' || kind === 'link' ? kind : 'message'} sent to your number in ${days === undefined ? 'that time' : `the last ${days} days`}.${isNumberRight ? '' : ' Could you confirm the number, please?'}`,
     notFound: 'I can’t find that message here.',
     delivered: (when: string | undefined) =>
       `Our system shows the message reached your phone${inSentence(when)}. Please also check your spam and blocked messages.`,

@@ -136,8 +136,8 @@ export const verdicts: typeof english = {
     askAdministrator: 'Pregunta a quien administra SMS Desk qué significa.',
   },
   say: {
-    none: (kind, isNumberRight) =>
-      `No veo ningún ${kind === 'code' ? 'código' : kind === 'link' ? 'enlace' : 'mensaje'} enviado a su número en ese período.${isNumberRight ? '' : ' ¿Me confirma el número, por favor?'}`,
+    none: (kind, isNumberRight, days) =>
+      `No veo ningún ${kind === 'code' ? 'código' : kind === 'link' ? 'enlace' : 'mensaje'} enviado a su número en ${days === undefined ? 'ese período' : `los últimos ${days} días`}.${isNumberRight ? '' : ' ¿Me confirma el número, por favor?'}`,
     notFound: 'No encuentro ese mensaje aquí.',
     delivered: (when) =>
       `Nuestro sistema indica que el mensaje llegó a su teléfono${inSentence(when)}. Revise también el spam y los mensajes bloqueados.`,
