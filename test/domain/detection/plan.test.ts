@@ -86,6 +86,8 @@ function simulateWatch(onsetOf?: PlanInput['onsetOf'], count?: PlanInput['count'
     check: (...bad: Name[]) => checkWith(() => 900, bad),
     /** The same with few messages at WOM. */
     bigs: (...bad: Name[]) => checkWith((name) => (name === 'WOM' ? 120 : 900), bad),
+    /** The same with few messages, and too few of them at WOM. */
+    smalls: (...bad: Name[]) => checkWith((name) => (name === 'WOM' ? 25 : 60), bad),
     unreachable() {
       minutes += 5;
       return take(unreachableAt(whenNow()));
@@ -132,6 +134,13 @@ describe('incidents planned from checks', () => {
     watch.check();
     expect(watch.check()).toEqual(['ended 1']);
     expect(watch.spans('1')).toEqual(['Entel 12:05–12:20', 'Movistar 12:15–12:35', 'Claro 12:30–12:35']);
+    expect(watch.extent('1')).toEqual(['Entel', 'Movistar', 'Claro']);
+  });
+
+  test('is not about all operators while one that cannot be judged has a tenth of the messages', () => {
+    const watch = simulateWatch();
+    watch.smalls('Entel', 'Claro', 'Movistar');
+    watch.smalls('Entel', 'Claro', 'Movistar');
     expect(watch.extent('1')).toEqual(['Entel', 'Movistar', 'Claro']);
   });
 
