@@ -21,7 +21,14 @@ export function shareText(share: number, { t, format }: FindingView, of = Number
 /** A share with the number of messages that it is of. */
 export function shareOfText(share: number, of: number, options: FindingView): string {
   const { t, format } = options;
-  return t.findings.share(shareText(share, options, of), format.number(Math.round(of)));
+  return t.findings.share(shareText(possibleShare(share, of), options, of), format.number(Math.round(of)));
+}
+
+/** Estimated counts are no whole numbers; of 29 messages, 98.5% are shown as 28. */
+function possibleShare(share: number, of: number): number {
+  const whole = Math.round(of);
+  if (whole < 2 || whole >= 100 || Math.min(share, 1 - share) < ROUNDING_ERROR) return share;
+  return Math.min(whole - 1, Math.max(1, Math.round(share * whole))) / whole;
 }
 
 type Usual = Pick<Finding, 'usual' | 'of'> & { readonly basis?: Basis | undefined };
@@ -50,7 +57,10 @@ export function findingText(name: string | undefined, finding: Finding, options:
   if (isAccumulated(finding)) return evidenceText(name, finding, options);
   const { t, format } = options;
   const { kind, share, of } = finding;
-  const now = kind === 'silence' ? t.findings.few(Math.round(share * of)) : shareText(share, options, of);
+  const now =
+    kind === 'silence'
+      ? t.findings.few(Math.round(share * of))
+      : shareText(possibleShare(share, of), options, of);
   return t.findings.sentences[kind](name, now, baselineText(finding, options), format.number(Math.round(of)));
 }
 
