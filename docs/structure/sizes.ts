@@ -2,7 +2,7 @@ import { filesUnder, linesUnder, type Source } from './sources.ts';
 
 /** Limits of the code's size, which a test enforces. Lower the limits when the code gets smaller. */
 export const MOST = {
-  'lines of src': 55_620,
+  'lines of src': 55_640,
   'files of src': 435,
   'lines of tools': 13_000,
   'lines of test': 78_100,

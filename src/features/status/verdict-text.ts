@@ -3,6 +3,7 @@ import { PEER_SECONDS, type PeerComparison } from '../../domain/messages/peer-co
 import {
   FAILURES_TO_STOP,
   type History,
+  isStuck,
   type StatusVerdict,
   type TracedMessage,
   verdictOf,
@@ -21,6 +22,14 @@ import { leadingTroubleLines, operatorShown } from './trouble-text.ts';
 const LONGEST_STATUS_WORD = 60;
 /** A duration is slower than usual if it is this many times the usual one, and longer by this many seconds. */
 const SLOWER = { times: 2, seconds: 10 } as const;
+
+/** Such as “stuck, 18 h”; `undefined` for a message that is not. */
+export function stuckText(traced: TracedMessage, now: Date, { t, format }: StatusView): string | undefined {
+  const { position } = traced.timeline;
+  if (!position || !isStuck(traced, now)) return undefined;
+  const waited = format.duration((now.getTime() - position.since.getTime()) / 1000);
+  return t.status.stuck(waited, position.at === 'platform');
+}
 
 export interface StatusSubject {
   readonly verdict: StatusVerdict;

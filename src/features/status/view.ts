@@ -1,7 +1,7 @@
 import { earliestTime } from '../../domain/messages/message.ts';
 import { messageKindOf } from '../../domain/messages/message-kind.ts';
 import { maskMsisdn } from '../../domain/messages/redaction.ts';
-import { isStuck, type TracedMessage } from '../../domain/messages/status-verdict.ts';
+import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
 import { isLate } from '../../domain/messages/timeline.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
 import { type AnswerLines, answerLines } from '../../slack/blocks/advice-view.ts';
@@ -43,7 +43,7 @@ import {
   periodName,
   widerDays,
 } from './number-text.ts';
-import { messageOperator } from './verdict-text.ts';
+import { messageOperator, stuckText } from './verdict-text.ts';
 
 const MESSAGES_PER_PAGE = 5;
 
@@ -157,11 +157,12 @@ function messageLine(
   traced: TracedMessage,
   { now, request }: StatusModel,
   isDayNamed: boolean,
-  { t, format, senders }: StatusView,
+  options: StatusView,
 ) {
+  const { t, format, senders } = options;
   const hasSender = request.sender !== undefined;
   const { message, timeline } = traced;
-  const { platformToOperator, operatorToHandset, total, outcome, position } = timeline;
+  const { platformToOperator, operatorToHandset, total, outcome } = timeline;
   const at = earliestTime(message);
   const time = at ? `${stampText(at, isDayNamed, t, format)} ` : '';
   const isSplit = platformToOperator !== undefined || operatorToHandset !== undefined;
@@ -174,8 +175,8 @@ function messageLine(
     ...(kind === undefined ? [] : [t.status.kinds[kind]]),
     ...(message.sender === undefined || hasSender ? [] : [senderName(message.sender, senders)]),
   ].join(' · ');
-  if (position && isStuck(traced, now)) {
-    const stuck = t.status.stuck(format.duration((now.getTime() - position.since.getTime()) / 1000));
+  const stuck = stuckText(traced, now, options);
+  if (stuck !== undefined) {
     return line(emoji('warning'), ` ${time}${stuck} · ${about}`);
   }
   const state = t.outcomes[outcome].replace(/^./, (first) => first.toLowerCase());

@@ -214,7 +214,8 @@ export const en = {
       platform: 'The platform had it for most of that time.',
       operator: 'The operator had it for most of that time, or it waited for the handset.',
     },
-    stuck: (duration: string) => `stuck, ${duration}`,
+    stuck: (duration: string, isAtPlatform: boolean) =>
+      `stuck${isAtPlatform ? ' at the platform' : ''}, ${duration}`,
     wordMeans: (word: string, meaning: string) => `“${word}”: ${meaning}.`,
     wider: (days: number) => `Last ${days} days`,
     allSenders: 'All senders',

@@ -217,7 +217,8 @@ export const es: typeof en = {
       platform: 'La plataforma lo tuvo la mayor parte de ese tiempo.',
       operator: 'El operador lo tuvo la mayor parte de ese tiempo, o esperó al teléfono.',
     },
-    stuck: (duration) => `sin confirmar, ${duration}`,
+    stuck: (duration, isAtPlatform) =>
+      `${isAtPlatform ? 'detenido en la plataforma' : 'sin confirmar'}, ${duration}`,
     wordMeans: (word, meaning) => `«${word}»: ${meaning}.`,
     wider: (days) => `Últimos ${days} días`,
     allSenders: 'Todos los remitentes',

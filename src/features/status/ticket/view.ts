@@ -16,7 +16,7 @@ import { senderName } from '../../../slack/blocks/view-options.ts';
 import type { StatusView } from '../locales/index.ts';
 import { type LookupModel, msisdnOf, newestOf } from '../lookup.ts';
 import { requestText } from '../message/view.ts';
-import { messageOperator, statusWordOf } from '../verdict-text.ts';
+import { messageOperator, statusWordOf, stuckText } from '../verdict-text.ts';
 import { linesOf } from '../view.ts';
 
 interface Ticket {
@@ -56,7 +56,10 @@ function ticketOf(model: LookupModel, options: StatusView): Ticket {
     const sentAt = earliestTime(message);
     facts.push(
       [ticket.sent, sentAt && format.moment(sentAt)],
-      [ticket.status, statusText(t.outcomes[timeline.outcome], statusWordOf(newest, t))],
+      [
+        ticket.status,
+        statusText(stuckText(newest, now, options) ?? t.outcomes[timeline.outcome], statusWordOf(newest, t)),
+      ],
       [ticket.operator, messageOperator(newest) ?? t.unknownRoute],
       [ticket.sender, message.sender && senderName(message.sender, senders)],
     );

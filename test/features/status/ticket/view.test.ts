@@ -105,7 +105,7 @@ describe.each(['en', 'es'] as const)('the text for a ticket, in %s', (language) 
 test('names no incident at another operator', async () => {
   const message = { ...stuck, operator: 'WOM' };
   const { text } = await answer({ query: byNumber, message, troubles: troublesOf(testIncident()) }, 'en');
-  expect(text).toContain('Waiting (enroute)');
+  expect(text).toContain('stuck, 29 min 53 s (enroute)');
   expect(text).not.toContain('Incident');
 });
 
