@@ -102,14 +102,18 @@ export interface Interval {
 /** Student’s t: 95 % quantiles for one degree of freedom and more. */
 const T_95 = [6.31, 2.92, 2.35];
 
-/** Interval that covers the next value in 9 of 10 cases, after some values of a normal distribution. */
+/** Traffic of the same hour differs by at least this share from week to week, also if a few weeks were alike by chance. */
+const LEAST_SPREAD = 0.1;
+
+/** Interval that covers the next value in at least 9 of 10 cases, after some values of a normal distribution. */
 export function predictionInterval(values: readonly number[]): Interval {
   const count = values.length;
   const mean = sumOf(values, (value) => value) / count;
   const t = T_95[count - 2] ?? T_95.at(-1) ?? 0;
   const variance = sumOf(values, (value) => (value - mean) ** 2) / Math.max(1, count - 1);
   // Messages arrive at random, so the variance is at least the mean.
-  const margin = t * Math.sqrt(Math.max(variance, mean) * (1 + 1 / count));
+  const least = Math.max(mean, (LEAST_SPREAD * mean) ** 2);
+  const margin = t * Math.sqrt(Math.max(variance, least) * (1 + 1 / count));
   return { low: Math.max(0, mean - margin), high: mean + margin };
 }
 
