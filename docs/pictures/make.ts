@@ -53,7 +53,7 @@ const pictures: readonly Picture[] = [
       await send('/sms-status');
       await page.getByRole('textbox', { name: 'Number' }).fill('+56 9 1234 567');
       await page.getByRole('button', { name: 'Look up' }).click();
-      await page.getByText(/find a phone number in/).waitFor();
+      await page.getByText(/a mobile number has/).waitFor();
     },
   },
   {
