@@ -21,6 +21,10 @@ test('a look-up during an incident at the number’s operator says so, links it,
     /^Entel has probably been down since 15:00\. What was sent since may not arrive\.\nSay: “Your operator has had trouble/,
   );
   expect(text).toContain(`Do: For news, see <#${channels.support.id}>.`);
+  // The incident began after that day.
+  const past = await desk.type({ command: '/sms-status', text: `${numberOf('delivered')} yesterday` });
+  expect(past.text).not.toMatch(/^Entel has/);
+  expect(past.text).toContain('Entel: incident since 15:00');
   expect((await look(people.agente)).text).toMatch(
     /^Entel probablemente está caído desde las 12:00\. Lo enviado desde entonces puede no llegar\.\nDile: «Su operador/,
   );
