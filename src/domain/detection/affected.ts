@@ -146,14 +146,16 @@ export function recountSpans(spans: readonly IncidentSpan[], input: RecountInput
     const own = (between: Between, until: Date) => between(start, until).filter(isMeant);
     const weeksUntil = (until: Date) =>
       input.past.map((week) => own(week, until)).filter((parts) => parts.length > 0);
-    const past = weeksUntil(to);
-    const counted = recount(own(input.between, to), past, { ...span, usual: span.usual ?? NO_SHARES }, input);
+    const [parts, past] = [own(input.between, to), weeksUntil(to)];
+    const counted = recount(parts, past, { ...span, usual: span.usual ?? NO_SHARES }, input);
     const isSilent = kinds.includes('silence') && affected.mostMissing > 0 && past.length > 1;
     // A silence lasts at most until the next check.
     const nextCheck = new Date(to.getTime() + CHECK_INTERVAL_MS);
-    const missingUntil = (until: Date) => missingIn(own(input.between, until), weeksUntil(until));
     const missing = isSilent
-      ? { missing: missingUntil(to).least, mostMissing: missingUntil(nextCheck).most }
+      ? {
+          missing: missingIn(parts, past).least,
+          mostMissing: missingIn(own(input.between, nextCheck), weeksUntil(nextCheck)).most,
+        }
       : {};
     return {
       ...span,

@@ -12,7 +12,7 @@ import {
   settingsView,
   settingTitle,
 } from '../../posting/channels/list-view.ts';
-import { LANGUAGE_WORDS } from '../../posting/channels/settings-input.ts';
+import { isChannelName, LANGUAGE_WORDS } from '../../posting/channels/settings-input.ts';
 import { adviceView, echo } from '../../slack/blocks/advice-view.ts';
 import {
   actions,
@@ -196,7 +196,7 @@ function adviceFor(problem: WatchProblem, t: IncidentTranslations): Advice {
     not_understood: text.startsWith('@') ? watch.notify.notFound(name) : notUnderstood,
     channel_name: watch.channelName(name),
     which: {
-      ...(/^<?#/.test(text) ? watch.channelName(name) : notUnderstood),
+      ...(isChannelName(text) ? watch.channelName(name) : notUnderstood),
       nextStep: watch.whichOne.nextStep,
     },
     zone: t.channels.badZone(name),

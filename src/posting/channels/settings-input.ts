@@ -101,12 +101,17 @@ function parseSetting(text: string): TypedChannelSettings | undefined {
 
 function problemWith(text: string): SettingsProblem {
   // A channel name as plain text (`#name`), or a link to a direct message (`<#D…>`).
-  if (/^<?#/.test(text)) return { problem: 'channel_name', text };
+  if (isChannelName(text)) return { problem: 'channel_name', text };
   return { problem: looksLikeTimeZone(text) ? 'zone' : 'not_understood', text };
 }
 
 function channelIn(word: string): string | undefined {
   return CHANNEL.exec(word)?.[1];
+}
+
+/** Whether the text names a channel, also one that Slack did not make a link. */
+export function isChannelName(text: string): boolean {
+  return /^<?#/.test(text);
 }
 
 export function splitSubcommand(text: string) {

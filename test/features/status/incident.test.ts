@@ -57,7 +57,7 @@ test('people who follow the incident get one direct message when it ends, with a
     Horas en America/Santiago"
   `);
 
-  // The incident is open again: whoever presses the old button gets another direct message.
+  // The incident is open again: a person who follows it again gets another direct message.
   const relapse = onTheDay('16:12:00');
   await shift.checkAt('16:11:00');
   shift.steady.breaks(relapse, 'Entel', 'Claro');
